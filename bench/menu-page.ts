@@ -9,7 +9,7 @@ import type { Schema } from '#database/schema.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
-import { drawnPicture, pictureUrl, servePictures } from '#demo/server/pictures.ts';
+import { drawnPicture, drawnPictureUrl, serveDrawnPictures } from '#demo/server/pictures.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Language } from '#platform/language.ts';
@@ -68,7 +68,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
     'a-key-of-twenty-char',
     createFastPath(),
   );
-  servePictures(app);
+  serveDrawnPictures(app);
   const headers = { accept: 'text/html', 'accept-language': language, 'accept-encoding': 'br' };
   const { rawPayload: sent } = await app.inject({ url: path, headers });
   const html = brotliDecompressSync(sent);
@@ -134,7 +134,7 @@ function aDemoShop(): Shop {
     return {
       ...item,
       id: idOf(`item ${key}`),
-      image: pictureUrl(picture),
+      image: drawnPictureUrl(picture),
       position,
       option_groups: links.map(({ option_group: group, shown_when_option_id: shownWhen }, at) => {
         const { key: groupKey, options: offered, ...rest } = needed(groupBy.get(group));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Stripe } from 'stripe';
-import { checkKey } from '#payment/server/keys/check-key.ts';
+import { checkProviderKey } from '#payment/server/keys/check-key.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 import type { Right } from '#simulators/stripe/api/keys.ts';
 import { type LocalStripe, startLocalStripe } from '#simulators/stripe/local-stripe.ts';
@@ -46,7 +46,7 @@ export const rightsBut = (...without: string[]): Right[] => [
 async function callFirst({ control, host, port }: LocalStripe): Promise<void> {
   const stripe = new Stripe(control.keys.create({ account: 'acct_of_nobody' }), { host, port, protocol: 'http' });
   const address = 'http://127.0.0.1:1/';
-  await checkKey(stripe, 'test', {
+  await checkProviderKey(stripe, 'test', {
     currency: 'GBP',
     merchant: { id: '', name: 'Napoli' },
     words: { dish: 'Cola', discount: 'Off', note: 'Held.' },

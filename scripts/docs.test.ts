@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { apiErrors } from '#api-errors.ts';
 import { ownerMailKinds } from '#database/mail-values.ts';
 import { officePages } from '#office-pages.ts';
-import { statuses } from '#ordering/order-status.ts';
+import { orderStatusTable } from '#ordering/order-status.ts';
 import { pages } from '#pages.ts';
 import { files as filesByName } from './names.ts';
 
@@ -57,7 +57,7 @@ test('docs/product.md has every page', () => {
 test('docs/product.md has every step of an order', () => {
   const people = (by: readonly string[]) =>
     by.join(', ').replace('store_admin, admin', 'staff').replace('system', 'the shop itself');
-  const steps = Object.entries(statuses).flatMap(([from, { ways }]) =>
+  const steps = Object.entries(orderStatusTable).flatMap(([from, { ways }]) =>
     ways.map(({ call, by, only, to }) => {
       const who = only ? `${people(by)}; ${only} only` : people(by);
       return `| ${from} | ${call} | ${who} | ${to} |`;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import type { MailKind } from '#database/mail-values.ts';
-import { exampleKinds } from '#mail/contract.ts';
+import { mailExampleKinds } from '#mail/contract.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { openShop } from '#testing/running-shop.ts';
 import { findChromium } from './find-chromium.ts';
@@ -40,7 +40,7 @@ const shop = await openShop({ SMTP_URL: smtp.url, APP_URL: 'https://coalfinch.ex
 const browser = await chromium.launch({ executablePath: findChromium(console.log, { isWhole: false }) });
 await mkdir(folder, { recursive: true });
 let sum = 0;
-for (const kind of exampleKinds.filter((each) => (wanted.length > 0 ? wanted : shown).includes(each))) {
+for (const kind of mailExampleKinds.filter((each) => (wanted.length > 0 ? wanted : shown).includes(each))) {
   for (const locale of ['en', 'pl']) {
     const before = smtp.received.length;
     await shop.api('POST', '/v1/mail-tests', { kind, locale }, shop.adminToken);

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { profileOf } from '#printing/paper/profiles.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import type { ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
 import { cancellationSlip, customerReceipt, kitchenReceipt, promiseSlip } from '#printing/receipt/receipt.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
@@ -59,7 +59,7 @@ await mkdir(folder, { recursive: true });
 let sum = 0;
 for (const [name, { make, order, options }] of Object.entries(receipts)) {
   for (const width of [80, 58]) {
-    const profile = profileOf('epson-tm-m30', width);
+    const profile = findPrinterProfile('epson-tm-m30', width);
     if (!profile) throw new Error(`no profile for ${width} mm`);
     const store = { ...samples.sampleStore, logo: 'logo' };
     const source = make(order, store, { printedAt: samples.printedAt, columns: profile.columns, ...options });

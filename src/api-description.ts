@@ -25,7 +25,7 @@ import {
 } from '#menu/menu-shapes.ts';
 import { ShownCategory, ShownGroup, ShownItem, ShownMenu, ShownOption } from '#menu/contract-parts.ts';
 import { ShownGuestOrder, ShownOrder } from '#ordering/contract.ts';
-import { Basket, BasketLine, PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
+import { Basket, BasketLine, PlaceOrderBody, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
 import {
   Contact,
@@ -145,9 +145,9 @@ const apiSchemas = {
   Dietary,
   Basket,
   BasketLine,
-  PlaceOrder,
-  Quote,
-  Problem,
+  PlaceOrder: PlaceOrderBody,
+  Quote: BasketQuote,
+  Problem: BasketProblem,
   Order,
   GuestOrder,
   OrderWithStore: ShownOrder,

@@ -4,7 +4,7 @@ import { openSignInProviders, providersChannel, type SignInProviders } from '#ac
 import { openTotpSecrets, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { findViewersByKeys } from '#accounts/server/sign-ins.ts';
 import { accountsDomain } from '#accounts/server/domain.ts';
-import { adminAddresses, mailRecipientOf, findPerson } from '#accounts/server/users.ts';
+import { listAdminAddresses, mailRecipientOf, findUserAsViewer } from '#accounts/server/users.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import { backupDomain } from '#backup/server/domain.ts';
 import { backupTimes } from '#backup/server/backup-rows.ts';
@@ -16,7 +16,7 @@ import { contract } from '#contract.ts';
 import { watchClock, type MachineClock } from '#database/clock-watch.ts';
 import { connect } from '#database/connect.ts';
 import { listConsents } from '#database/consents.ts';
-import type { Disk } from '#database/health.ts';
+import type { DiskMonitor } from '#database/health.ts';
 import { singleInstance, type Instances } from '#database/instances.ts';
 import { openInstallationSecrets } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
@@ -24,14 +24,14 @@ import { holdJobs, openRestoredShop, type RestoredShop } from '#database/restore
 import { mailDomain } from '#mail/server/domain.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import { createMail } from '#mail/server/mail.ts';
-import type { ReadMailShop, HasMail } from '#mail/server/services.ts';
-import { createMailShop } from '#store/server/mail-shop.ts';
+import type { ReadMailShop, HasMailSender } from '#mail/server/services.ts';
+import { createMailShopReader } from '#store/server/mail-shop.ts';
 import { onlyLiveStores } from '#store/server/store-views.ts';
 import { readDatabaseVersions } from '#database/data-version.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/listen.ts';
-import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
+import { cellsBelowHeading, readDishFile } from '#demo/dish-file.ts';
 import { drawnPicture } from '#demo/server/pictures.ts';
 import { demoStore } from '#demo/store.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
@@ -47,7 +47,7 @@ import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinting, printingDomain } from '#printing/server/domain.ts';
 import { pushDomain } from '#push/server/domain.ts';
 import { reportsDomain } from '#reports/server/domain.ts';
-import type { StoreOrders } from '#store/server/services.ts';
+import type { StoreOrderReads } from '#store/server/services.ts';
 import { watchDomain } from '#watch/server/domain.ts';
 import { openPrinterCache } from '#printing/server/printer-cache.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -68,17 +68,17 @@ import { openFileStore } from '#platform/server/files/open-file-store.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { createTurnQueue, type TurnQueue } from '#platform/server/turns.ts';
 import { openPushSender, type PushSender } from '#push/server/push.ts';
-import { channelTable, type ChannelTable } from '#realtime/channels.ts';
+import { makeChannelTable, type ChannelTable } from '#realtime/channels.ts';
 import type { ChannelAccess } from '#realtime/server/access.ts';
 import { createEventBuilder, startOutbox } from '#realtime/server/outbox.ts';
-import { openBus } from '#realtime/server/open-bus.ts';
+import { openMessageBus } from '#realtime/server/open-bus.ts';
 import { createRealtimeServer, openPusherKeys, type RealtimeServer } from '#realtime/server/realtime.ts';
 import { shopDomain } from '#shop/server/domain.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { storeDomain } from '#store/server/domain.ts';
 import { hatchVersion, type Versions } from '#versions.ts';
 
-const channels = channelTable([...orderingDomain.channels, ...kitchenDomain.channels], storeDomain.publicChannels);
+const channels = makeChannelTable([...orderingDomain.channels, ...kitchenDomain.channels], storeDomain.publicChannels);
 
 export function createOrderParts(openSession: OrderSqlParts['openSession']): OrderSqlParts {
   return {
@@ -90,7 +90,7 @@ export function createOrderParts(openSession: OrderSqlParts['openSession']): Ord
   };
 }
 
-export interface Services extends BaseServices, HasMail, EarlyServices {
+export interface Services extends BaseServices, HasMailSender, EarlyServices {
   backups: NightlyBackups;
   /** For the metrics and the mail of takings. */
   backupTimes: typeof backupTimes;
@@ -101,11 +101,11 @@ export interface Services extends BaseServices, HasMail, EarlyServices {
   emailOf: typeof mailRecipientOf;
   /** Mails with invented data, for the office's previews. */
   examples: MailExamples;
-  findPerson: typeof findPerson;
+  findPerson: typeof findUserAsViewer;
   jobs: Awaited<ReturnType<typeof startJobs>>;
   /** The readers and erasers of every domain's personal data. */
   kept: PersonalData;
-  orders: StoreOrders & MenuOrders;
+  orders: StoreOrderReads & MenuOrders;
   /** A separate pool of connections for reads of old data, so that orders never wait for them. */
   past: Db;
   config: Config;
@@ -142,7 +142,7 @@ export interface Services extends BaseServices, HasMail, EarlyServices {
 /** Services that are created before the HTTP server, because the server uses them too. */
 interface EarlyServices {
   clients: ClientAddresses;
-  disk: Disk;
+  disk: DiskMonitor;
   fastPath: FastPath;
   /** This server's own origin; called only after it listens. */
   ownOrigin(): string;
@@ -164,13 +164,13 @@ export interface ServiceOptions {
 }
 
 const unchanging = {
-  admins: adminAddresses,
+  admins: listAdminAddresses,
   backupTimes,
   channels,
   contract,
-  demo: { store: demoStore, dishes: new Set(cellsBelow(readDishFile(), 'Name')) },
+  demo: { store: demoStore, dishes: new Set(cellsBelowHeading(readDishFile(), 'Name')) },
   emailOf: mailRecipientOf,
-  findPerson,
+  findPerson: findUserAsViewer,
   orders: { ...storeOrders, ...menuOrders },
 };
 
@@ -194,11 +194,11 @@ export async function openServices(
   const installationKeys = await openInstallationSecrets(config, db, log);
   const orderSessions = openOrderSessions(installationKeys);
   const orderParts = createOrderParts(orderSessions.open);
-  const bus = await openBus(config, database, log, (options.instances ?? singleInstance).others);
+  const bus = await openMessageBus(config, database, log, (options.instances ?? singleInstance).others);
   parts.add('bus', { stop: () => bus.close() });
   const { jobs, restored } = await openWork(database, db, onError);
   const pictures = { drawPicture: drawnPicture, files: openFileStore(config, log) };
-  const mailShop = createMailShop({ db, menus, ...pictures });
+  const mailShop = createMailShopReader({ db, menus, ...pictures });
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
@@ -245,7 +245,7 @@ export async function openServices(
     mail,
     mailShop,
     outbox,
-    owed: createOrderOwed({ admins: adminAddresses, config, jobs, mail, menus, now, outbox }),
+    owed: createOrderOwed({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
     ...openPrinting(
       { config, db, log, menus, now, orderParts, outbox, printers, restored, ...pictures },
       options.transports,

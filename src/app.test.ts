@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#app.ts';
 import { readConfig } from '#config.ts';
-import { startParts } from '#platform/server/parts.ts';
+import { startServerParts } from '#platform/server/parts.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -38,7 +38,7 @@ test('an application that cannot start closes everything that it had opened', as
   const log = pino({ level: 'silent' });
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir });
   const stillOpen: number[] = [];
-  const starting = startParts(log, (parts) =>
+  const starting = startServerParts(log, (parts) =>
     createApp(
       {
         config,

@@ -12,7 +12,7 @@ import { auditDomain } from '#audit/server/domain.ts';
 import { complaintsDomain } from '#complaints/server/domain.ts';
 import { contract } from '#contract.ts';
 import { auditChainWork } from '#database/audit.ts';
-import { createDisk, serveHealth } from '#database/health.ts';
+import { createDiskMonitor, serveHealth } from '#database/health.ts';
 import type { ServedCalls } from '#database/served-calls.ts';
 import { slowStatements } from '#database/usage.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
@@ -38,7 +38,7 @@ import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { serveStoredFiles } from '#platform/server/files/stored-files.ts';
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 import { printingDomain } from '#printing/server/domain.ts';
 import { pushDomain } from '#push/server/domain.ts';
 import { realtimeDomain } from '#realtime/server/domain.ts';
@@ -115,10 +115,10 @@ export interface App {
 export async function createApp(options: AppOptions, parts: ServerParts): Promise<App> {
   setFriendlyMessages();
   const { config, db, log } = options;
-  const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
+  const disk = createDiskMonitor({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   parts.add('slow statements', { stop: slowStatements.listen((slow) => log.info(slow, 'slow statement')) });
   const fastPath = createFastPath();
-  parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
+  parts.add('old answers', { stop: repeatEvery(10_000, fastPath.forgetOld) });
   const publicUrl = new URL(config.publicUrl);
   const clients = createClientAddresses(
     config.TRUSTED_PROXIES,

@@ -4,7 +4,7 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import { Email } from '#platform/contact-fields.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
-import { isOnThisMachine, isOrigin, isTrafficPrivate } from '#platform/server/addresses.ts';
+import { isOnThisMachine, isOriginUrl, isTrafficPrivate } from '#platform/server/addresses.ts';
 import { type Networks, readNetworks } from '#platform/server/client-address.ts';
 import { shortestPassphrase } from '#backup/place-contract.ts';
 import { type PlaceSettings, readPlaceSettings } from '#backup/server/places/place-settings.ts';
@@ -42,7 +42,7 @@ const Environment = z.object({
   APP_URL: text.pipe(
     z
       .url({ protocol: /^https?$/ })
-      .refine(isOrigin, { error: 'must be an address without a path: https://shop.example.com' })
+      .refine(isOriginUrl, { error: 'must be an address without a path: https://shop.example.com' })
       .optional(),
   ),
   PUSHER_APP_ID: text,

@@ -1,56 +1,56 @@
-import { accounts, setup } from '#accounts/contract.ts';
-import { devices } from '#accounts/device-contract.ts';
-import { factors } from '#accounts/factor-contract.ts';
-import { signInProviders, social } from '#accounts/provider-contract.ts';
-import { appRelease } from '#app-release/contract.ts';
-import { audit } from '#audit/contract.ts';
+import { accountEndpoints, setupEndpoints } from '#accounts/contract.ts';
+import { deviceEndpoints } from '#accounts/device-contract.ts';
+import { factorEndpoints } from '#accounts/factor-contract.ts';
+import { signInProviderEndpoints, socialSignInEndpoints } from '#accounts/provider-contract.ts';
+import { appReleaseEndpoints } from '#app-release/contract.ts';
+import { auditEndpoints } from '#audit/contract.ts';
 import { backup } from '#backup/contract.ts';
 import { backupPlace } from '#backup/place-contract.ts';
-import { complaints } from '#complaints/contract.ts';
-import { kitchen } from '#kitchen/contract.ts';
-import { printing } from '#printing/contract.ts';
-import { menu } from '#menu/contract.ts';
-import { claimOrderEndpoints, ordering } from '#ordering/contract.ts';
-import { payment } from '#payment/contract.ts';
-import { office } from '#office/contract.ts';
-import { people } from '#people/contract.ts';
-import { mail } from '#mail/contract.ts';
-import { push } from '#push/contract.ts';
-import { realtime } from '#realtime/contract.ts';
-import { reports } from '#reports/contract.ts';
-import { store } from '#store/contract.ts';
-import { storefront } from '#storefront/contract.ts';
-import { uploads } from '#uploads/contract.ts';
-import { watch } from '#watch/contract.ts';
+import { complaintEndpoints } from '#complaints/contract.ts';
+import { kitchenEndpoints } from '#kitchen/contract.ts';
+import { printingEndpoints } from '#printing/contract.ts';
+import { allMenuEndpoints } from '#menu/contract.ts';
+import { accountLinkEndpoints, orderEndpoints } from '#ordering/contract.ts';
+import { paymentEndpoints } from '#payment/contract.ts';
+import { officeEndpoints } from '#office/contract.ts';
+import { peopleEndpoints } from '#people/contract.ts';
+import { mailEndpoints } from '#mail/contract.ts';
+import { pushEndpoints } from '#push/contract.ts';
+import { realtimeEndpoints } from '#realtime/contract.ts';
+import { reportEndpoints } from '#reports/contract.ts';
+import { storeEndpoints } from '#store/contract.ts';
+import { storefrontEndpoints } from '#storefront/contract.ts';
+import { uploadEndpoints } from '#uploads/contract.ts';
+import { watchEndpoints } from '#watch/contract.ts';
 
 export const contract = {
-  ...accounts,
-  ...social,
-  ...devices,
-  ...factors,
-  ...signInProviders,
-  ...setup,
-  ...store,
-  ...menu,
-  ...ordering,
-  ...claimOrderEndpoints,
-  ...printing,
-  ...kitchen,
-  ...payment,
-  ...reports,
-  ...realtime,
-  ...appRelease,
-  ...uploads,
-  ...mail,
-  ...push,
-  ...complaints,
-  ...people,
-  ...audit,
-  ...watch,
+  ...accountEndpoints,
+  ...socialSignInEndpoints,
+  ...deviceEndpoints,
+  ...factorEndpoints,
+  ...signInProviderEndpoints,
+  ...setupEndpoints,
+  ...storeEndpoints,
+  ...allMenuEndpoints,
+  ...orderEndpoints,
+  ...accountLinkEndpoints,
+  ...printingEndpoints,
+  ...kitchenEndpoints,
+  ...paymentEndpoints,
+  ...reportEndpoints,
+  ...realtimeEndpoints,
+  ...appReleaseEndpoints,
+  ...uploadEndpoints,
+  ...mailEndpoints,
+  ...pushEndpoints,
+  ...complaintEndpoints,
+  ...peopleEndpoints,
+  ...auditEndpoints,
+  ...watchEndpoints,
   ...backup,
   ...backupPlace,
-  ...storefront,
-  ...office,
+  ...storefrontEndpoints,
+  ...officeEndpoints,
 } as const;
 
 declare module '#platform/http/endpoint.ts' {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isSetupNeeded, prepareAdmin } from '#accounts/server/set-up-shop.ts';
+import { isSetupNeeded, ensureAdminAtStart } from '#accounts/server/set-up-shop.ts';
 import { createApp, type App } from '#app.ts';
 import type { Config } from '#config.ts';
 import { checkDatabase } from '#database/check-database.ts';
@@ -27,7 +27,7 @@ import type { ServerParts } from '#platform/server/parts.ts';
 import { findStoreId, firstStoreName, refuseUnknownStore, withStoreId } from '#store/server/find-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { servePages } from '#storefront/server/pages.ts';
-import { beginLog, hatchVersion } from '#versions.ts';
+import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 
 interface Start {
   config: Config;
@@ -53,7 +53,7 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const instances = parts.add('instances', await joinOthers(db, config, log));
   const own = await withStoreId(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
-  const signIn = await prepareAdmin(app.services, prepared.isSeeded);
+  const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
   // The last lines of the start are for people; at this level the framework does not log its addresses after them.
   log.level = 'warn';
   await app.http.listen({ port: config.PORT, host: start.host });
@@ -82,7 +82,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;
   const { migrations, hasStores, postgres } = await readStoredVersions(db);
   // With the embedded database, the versions were logged before it started.
-  if (!embedded) beginLog(log, { data: migrations.at(-1) ?? null, postgres }, config.warnings);
+  if (!embedded) writeFirstLogLines(log, { data: migrations.at(-1) ?? null, postgres }, config.warnings);
   const writer =
     host === null
       ? { where: `The data in ${config.dataDir}`, hatch: (await readDataVersion(config.dataDir)).hatch }

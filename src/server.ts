@@ -10,9 +10,9 @@ import { endCarrying, findOlderCluster, movedFolder } from '#database/embedded/o
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseUnintendedShop } from '#first-shop.ts';
 import { crashWords, createLog, writeStartLines } from '#platform/server/log.ts';
-import { StartAbortedError, startParts, type ServerParts } from '#platform/server/parts.ts';
+import { StartAbortedError, startServerParts, type ServerParts } from '#platform/server/parts.ts';
 import { settingAdvice } from '#platform/server/start-command.ts';
-import { beginLog, hatchVersion } from '#versions.ts';
+import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 
 /** Milliseconds that the database has to write its memory to disk when it stops. */
 const databaseTimeout = 60_000;
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   // Checked before anything is created, so that a server that cannot listen leaves nothing behind.
   await tryPorts(config);
   if (!config.DATABASE_URL) await checkFolder(config, log);
-  const running = await startParts(
+  const running = await startServerParts(
     log,
     async (parts) => {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
@@ -63,7 +63,7 @@ async function checkFolder(config: Config, log: ReturnType<typeof createLog>): P
   const hasDatabase = existsSync(cluster) || existsSync(notice);
   if (!hasDatabase && existsSync(movedFolder(config.dataDir))) throw movedAway(config.dataDir);
   if (!hasDatabase) refuseUnintendedShop(config, await hasHadShop(config.dataDir), null);
-  beginLog(log, { data: migration, postgres: await bundledVersion() }, config.warnings);
+  writeFirstLogLines(log, { data: migration, postgres: await bundledVersion() }, config.warnings);
 }
 
 function movedAway(dataDir: string): ConfigError {

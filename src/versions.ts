@@ -13,7 +13,7 @@ export const hatchVersion = (
 ).version;
 
 /** Begins the log: its first line has the versions, and the settings' warnings follow. */
-export function beginLog(
+export function writeFirstLogLines(
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
   found: Omit<Versions, 'hatch'>,
   warnings: readonly string[],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   addressWords,
-  isSameDoor,
+  hasSameLinesAndPostcode,
   withAddress,
   withDefaultAddress,
   withoutAddress,
@@ -34,13 +34,13 @@ test.each([
   ['1 high street', 'CV212AA'],
   ['1, High  Street.', 'cv21 2aa'],
 ])('%s, %s is the same door however it is written', (line1, postcode) => {
-  expect(isSameDoor(home, { ...at(line1), postcode })).toBe(true);
+  expect(hasSameLinesAndPostcode(home, { ...at(line1), postcode })).toBe(true);
 });
 
 test.each([{ line1: '11 High Street' }, { postcode: 'CV21 2AB' }, { line2: 'Flat 2' }])(
   '%j is another door',
   (change) => {
-    expect(isSameDoor(home, { ...home, ...change })).toBe(false);
+    expect(hasSameLinesAndPostcode(home, { ...home, ...change })).toBe(false);
   },
 );
 

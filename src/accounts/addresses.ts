@@ -24,14 +24,14 @@ export function withDefaultAddress(addresses: readonly DeliveryAddress[], index:
 }
 
 export function isSameAddress(a: DeliveryAddress, b: DeliveryAddress): boolean {
-  return isSameDoor(a, b) && a.city === b.city && a.instructions === b.instructions;
+  return hasSameLinesAndPostcode(a, b) && a.city === b.city && a.instructions === b.instructions;
 }
 
 /**
  * Whether two addresses have the same lines and postcode, without regard to case, spaces and punctuation. The postcode
  * implies the town.
  */
-export function isSameDoor(a: DeliveryAddress, b: DeliveryAddress): boolean {
+export function hasSameLinesAndPostcode(a: DeliveryAddress, b: DeliveryAddress): boolean {
   return doorOf(a) === doorOf(b);
 }
 
@@ -49,12 +49,12 @@ export function withOrderAddress(
   address: DeliveryAddress,
   replaced: DeliveryAddress | null,
 ): DeliveryAddress[] {
-  const placeOf = (wanted: DeliveryAddress) => addresses.findIndex((each) => isSameDoor(each, wanted));
+  const placeOf = (wanted: DeliveryAddress) => addresses.findIndex((each) => hasSameLinesAndPostcode(each, wanted));
   const old = replaced ? placeOf(replaced) : -1;
   const place = old < 0 ? placeOf(address) : old;
   const next = withAddress(addresses, place < 0 ? null : place, address);
   const kept = place < 0 ? next.length - 1 : place;
-  return next.filter((each, at) => at === kept || !isSameDoor(each, address));
+  return next.filter((each, at) => at === kept || !hasSameLinesAndPostcode(each, address));
 }
 
 /** Formats an address in one line: `2 Low Road, Rugby, CV21 2AA`. */

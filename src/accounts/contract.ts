@@ -2,7 +2,7 @@ import { userRoles } from '#database/column-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
-import { DeliveryAddress, SavedAddress, tidyAddress } from '#store/delivery-address.ts';
+import { DeliveryAddress, SavedAddress, withNormalPostcode } from '#store/delivery-address.ts';
 import { readDeviceCode } from '#accounts/devices.ts';
 import { Email, Name, nameField, SignInEmail, Phone, PhoneOrNone } from '#platform/contact-fields.ts';
 import { plainContactText } from '#platform/plain-text.ts';
@@ -13,15 +13,15 @@ import { Id, Instant, ListAnswer, SingleAnswer } from '#platform/http/shapes.ts'
  * Prepares a password by RFC 8265's OpaqueString (NFC, every blank is U+0020), so that two keyboards make the same
  * password.
  */
-export function preparePassword(password: string): string {
+export function normalisePassword(password: string): string {
   return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 }
 
 /** A new password: 8 to 200 characters of any kind, counted after its preparation for the hash. */
-export const Password = z.string().overwrite(preparePassword).min(8).max(200);
+export const Password = z.string().overwrite(normalisePassword).min(8).max(200);
 
 /** The current password of an account, which is only compared. */
-export const OwnPassword = z
+export const CurrentPassword = z
   .string()
   .min(1, { error: () => m.accounts_password_missing() })
   .max(200);
@@ -69,7 +69,7 @@ export const knownDeviceHeader: SecretHeader = {
   description: 'The `device_token` of an earlier sign-in on this device.',
 };
 
-export const accounts = {
+export const accountEndpoints = {
   'POST /v1/auth/login': {
     access: 'guest',
     secret: knownDeviceHeader,
@@ -142,7 +142,7 @@ export const accounts = {
         addresses: z.array(SavedAddress).max(20),
         allergies: z.array(AllergenCode).max(14),
         locale: z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'Use a language, for example en or en-GB.'),
-        password: OwnPassword,
+        password: CurrentPassword,
       })
       .partial(),
     response: SingleAnswer(User),
@@ -154,7 +154,7 @@ export const accounts = {
       'Save an address that I ordered to: in place of `replaces`, or of one with the same door, or at the end of my addresses.',
     body: z.object({
       address: SavedAddress,
-      replaces: DeliveryAddress.transform(tidyAddress).optional(),
+      replaces: DeliveryAddress.transform(withNormalPostcode).optional(),
     }),
     response: SingleAnswer(User),
     ownTransaction: true,
@@ -163,7 +163,7 @@ export const accounts = {
     access: 'customer',
     freshSignInFor: 'it, where they have a second factor',
     summary: 'Choose another password. My other sign-ins end.',
-    body: z.object({ current_password: OwnPassword, password: Password }),
+    body: z.object({ current_password: CurrentPassword, password: Password }),
     response: SingleAnswer(User),
     ownTransaction: true,
   },
@@ -199,7 +199,7 @@ export const accounts = {
   },
 } as const;
 
-export const setup = {
+export const setupEndpoints = {
   'GET /v1/setup': {
     access: 'guest',
     summary: 'Whether the shop still waits for its owner.',

@@ -8,7 +8,7 @@ import { nameField } from '#platform/contact-fields.ts';
 const Name = nameField(60, () => m.accounts_device_name_missing());
 const Station = z.string().trim().max(40);
 
-const Condition = z.object({
+const DeviceCondition = z.object({
   /** The app's version; null in a browser. */
   version: z.string().max(40).nullable(),
   /** The battery's charge in percent; null if the device cannot tell. */
@@ -19,7 +19,7 @@ const Condition = z.object({
 });
 
 /** A tablet or a browser that is signed in as an order board of one store, and not as a person. */
-export const Device = Condition.extend({
+export const Device = DeviceCondition.extend({
   id: Id,
   store_id: Id,
   kind: z.enum(deviceKinds),
@@ -34,7 +34,7 @@ export const Device = Condition.extend({
 });
 export type Device = z.infer<typeof Device>;
 
-export const devices = {
+export const deviceEndpoints = {
   'GET /v1/devices': {
     access: 'admin',
     summary:
@@ -76,7 +76,7 @@ export const devices = {
     devices: 'only',
     summary:
       'A sign of life, each minute. The answer says whether the app may install an update: only while the shop is closed.',
-    body: Condition.partial(),
+    body: DeviceCondition.partial(),
     response: SingleAnswer(
       z.object({
         may_install_updates: z.boolean(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUserAgent, readDeviceCode, spellDeviceCode } from '#accounts/devices.ts';
+import { readUserAgent, readDeviceCode, formatDeviceCode } from '#accounts/devices.ts';
 
 test.each([
   ['ABCD2345', 'ABCD2345'],
@@ -15,7 +15,7 @@ test.each([
 });
 
 test('a code that is spelt is read as the same', () => {
-  expect(readDeviceCode(spellDeviceCode('ABCD2345'))).toBe('ABCD2345');
+  expect(readDeviceCode(formatDeviceCode('ABCD2345'))).toBe('ABCD2345');
 });
 
 test.each<[string, string | null, string | null]>([

@@ -1,16 +1,16 @@
 /** The characters of device codes, without the look-alikes 0, O, 1 and I. */
-export const deviceCodeSigns = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+export const deviceCodeCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** How many characters a device code has. */
 const length = 8;
 
 /** Reads a typed code: `abcd-efgh`, or with spaces. Null for other texts. */
 export function readDeviceCode(text: string): string | null {
   const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  return code.length === length && [...code].every((sign) => deviceCodeSigns.includes(sign)) ? code : null;
+  return code.length === length && [...code].every((sign) => deviceCodeCharacters.includes(sign)) ? code : null;
 }
 
 /** Formats a code for reading aloud: `ABCD-EFGH`. */
-export function spellDeviceCode(code: string): string {
+export function formatDeviceCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 

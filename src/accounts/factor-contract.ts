@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { knownDeviceHeader, OwnPassword, SignInAnswer } from '#accounts/contract.ts';
+import { knownDeviceHeader, CurrentPassword, SignInAnswer } from '#accounts/contract.ts';
 import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 
@@ -61,7 +61,7 @@ const own = { access: 'store_admin', devices: false, ownTransaction: true } as c
  */
 const change = { ...own, freshSignIn: true } as const;
 
-export const factors = {
+export const factorEndpoints = {
   'GET /v1/auth/factors': {
     access: 'store_admin',
     devices: false,
@@ -120,7 +120,7 @@ export const factors = {
     summary:
       'Show once more who I am, by one of these: then no call answers `fresh_sign_in_required`. A passkey begins as a sign-in. The password counts where there is no second factor.',
     body: z
-      .object({ password: OwnPassword, one_time_code: OneTimeCode, response: PasskeyAssertion })
+      .object({ password: CurrentPassword, one_time_code: OneTimeCode, response: PasskeyAssertion })
       .partial()
       .refine((given) => Object.values(given).filter((part) => part !== undefined).length === 1, {
         error: () => m.accounts_proof_missing(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signInKinds } from '#database/column-values.ts';
 import { Id, Instant, ListAnswer, SingleAnswer } from '#platform/http/shapes.ts';
 import { m } from '#messages';
-import { knownDeviceHeader, OwnPassword, SignInAnswer } from '#accounts/contract.ts';
+import { knownDeviceHeader, CurrentPassword, SignInAnswer } from '#accounts/contract.ts';
 
 const Choice = z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() });
 
@@ -31,7 +31,7 @@ const SocialReturn = z.object({
 /** A begun sign-in: `url` is the provider's page, and `secret` ends the attempt in the same browser. */
 const SocialBegun = z.object({ url: z.string(), secret: z.string() });
 
-export const social = {
+export const socialSignInEndpoints = {
   'GET /v1/auth/social/providers': {
     access: 'guest',
     summary: 'Where else customers can sign in, in the order of the buttons.',
@@ -88,7 +88,7 @@ export const social = {
   'POST /v1/auth/social/connect': {
     access: 'customer',
     summary: 'Begin to connect an account at a provider to mine. Needs my password, or that I have just signed in.',
-    body: z.object({ provider: ProviderId, password: OwnPassword.optional() }),
+    body: z.object({ provider: ProviderId, password: CurrentPassword.optional() }),
     response: SingleAnswer(SocialBegun),
     ownTransaction: true,
     errors: ['not_found', 'unavailable'],
@@ -105,7 +105,7 @@ export const social = {
     access: 'customer',
     freshSignInFor: 'it, where they have a second factor',
     summary: 'Sign in by it no longer. Not the last way to sign in. Needs what connecting needs.',
-    body: z.object({ password: OwnPassword.optional() }),
+    body: z.object({ password: CurrentPassword.optional() }),
     response: null,
     ownTransaction: true,
     errors: ['conflict'],
@@ -178,7 +178,7 @@ const Details = z.object({
 });
 export type ProviderDetails = Partial<z.infer<typeof Details>>;
 
-export const signInProviders = {
+export const signInProviderEndpoints = {
   'GET /v1/sign-in-providers': {
     access: 'admin',
     summary: 'Where customers can sign in besides here, without anything secret.',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { appPlatforms, readVersion } from '#app-release/release-rules.ts';
+import { appPlatforms, parseVersion } from '#app-release/release-rules.ts';
 import { Id, Instant, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 
 const Version = z
   .string()
   .trim()
   .max(40)
-  .refine((text) => readVersion(text) !== null, { error: () => m.app_release_version_wrong() })
+  .refine((text) => parseVersion(text) !== null, { error: () => m.app_release_version_wrong() })
   .transform((text) => text.replace(/^v/i, ''));
 const Sha256 = z
   .string()
@@ -101,7 +101,7 @@ const VersionInUse = z.object({
 });
 export type VersionInUse = z.infer<typeof VersionInUse>;
 
-export const appRelease = {
+export const appReleaseEndpoints = {
   'POST /v1/app-release/check-update': {
     access: 'guest',
     summary:

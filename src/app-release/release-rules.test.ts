@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   compareVersions,
   isDebugKey,
-  newestFirst,
-  readVersion,
+  sortNewestFirst,
+  parseVersion,
   type ReleaseCandidate,
   type EarlierReleases,
   releaseProblem,
@@ -66,7 +66,7 @@ test.each([
 test.each(['', '3', 'latest', '3.x', '3.1.2.3.4', '-1.0', '1e3.0', '9999999.0'])(
   '"%s" is an invalid version',
   (text) => {
-    expect(readVersion(text)).toBeNull();
+    expect(parseVersion(text)).toBeNull();
   },
 );
 
@@ -83,7 +83,7 @@ test('versions are ordered by their numbers', () => {
 const offered = ['3.9', '3.10', '2.0'].map((version) => ({ version }));
 
 test('releases are sorted by their numbers, the newest first', () => {
-  expect(newestFirst(offered).map(({ version }) => version)).toEqual(['3.10', '3.9', '2.0']);
+  expect(sortNewestFirst(offered).map(({ version }) => version)).toEqual(['3.10', '3.9', '2.0']);
 });
 
 test.each([

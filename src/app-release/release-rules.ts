@@ -47,12 +47,12 @@ export function releaseProblem(
   platform: AppPlatform,
   { fixed, current, otherPackages, shop }: EarlierReleases,
 ): ReleaseProblem | null {
-  const ownPlatform = platformOf(file.app);
+  const ownPlatform = platformOfApp(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
   // The kitchen's app is configured with its shop, so its file names none.
   if (file.shop && originOf(file.shop) !== originOf(shop)) return 'other_shop';
   if (file.is_debuggable) return 'debuggable';
-  if (readVersion(file.version) === null) return 'no_version';
+  if (parseVersion(file.version) === null) return 'no_version';
   if (file.target_sdk < oldestTarget) return 'old_target';
   if (otherPackages.includes(file.package)) return 'other_platform_package';
   if (fixed && fixed.package !== file.package) return 'other_package';
@@ -73,18 +73,18 @@ function originOf(address: string): string {
 const version = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?$/i;
 
 /** Parses a version such as `v3.10.18` into its numbers; null unless it has two to four, with dots. */
-export function readVersion(text: string): number[] | null {
+export function parseVersion(text: string): number[] | null {
   const match = version.exec(text.trim());
   return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));
 }
 
 /** The newest of these releases if it is newer than `current`; otherwise null. */
 export function newerRelease<R extends { version: string }>(current: string, offered: readonly R[]): R | null {
-  const [newest] = newestFirst(offered);
+  const [newest] = sortNewestFirst(offered);
   return newest && compareVersions(newest.version, current) > 0 ? newest : null;
 }
 
-export function newestFirst<R extends { version: string }>(releases: readonly R[]): R[] {
+export function sortNewestFirst<R extends { version: string }>(releases: readonly R[]): R[] {
   return releases.toSorted((a, b) => compareVersions(b.version, a.version));
 }
 
@@ -92,7 +92,7 @@ export function newestFirst<R extends { version: string }>(releases: readonly R[
  * Compares two versions. Below 0 if `a` is older: 3.9 < 3.10, and 3.10 equals 3.10.0. An invalid version is the oldest.
  */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [readVersion(a) ?? [], readVersion(b) ?? []];
+  const [left, right] = [parseVersion(a) ?? [], parseVersion(b) ?? []];
   for (let index = 0; index < 4; index += 1) {
     const difference = (left[index] ?? -1) - (right[index] ?? -1);
     if (difference !== 0) return difference;
@@ -109,7 +109,7 @@ export function isAppPlatform(text: string): text is AppPlatform {
 }
 
 /** The platform of an app by the name in its manifest (`hatch.app`); null for any other name. */
-export function platformOf(app: string | null): AppPlatform | null {
+export function platformOfApp(app: string | null): AppPlatform | null {
   if (app === 'customer') return 'android';
   return app === 'kitchen' ? 'android-kitchen' : null;
 }
@@ -127,7 +127,7 @@ export function isDebugKey(subject: string): boolean {
 }
 
 /** A file's size, such as `2.4 MB`. */
-export function sizeWords(bytes: number): string {
+export function fileSizeWords(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`;
 }

@@ -2,7 +2,7 @@
 export const auditAreas = ['orders', 'menu', 'stores', 'people', 'accounts', 'money', 'other'] as const;
 export type AuditArea = (typeof auditAreas)[number];
 
-export const areaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
+export const auditAreaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
   money: '/refunds|/payments?|/pay$|/reports',
   orders: '/v1/(orders|prints)',
   menu: '/v1/(menus|categories|items|options|option-groups|menu-imports|uploads)',

@@ -39,7 +39,7 @@ export type AuditLine = z.infer<typeof AuditLine>;
 export const AuditCheck = journalCheckSchema(z.literal('audit')).extend({ checked_at: Instant });
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
-export const audit = {
+export const auditEndpoints = {
   'GET /v1/audit/check': {
     readsPast: true,
     access: 'admin',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { answerDueAt, complaintUrgency } from '#complaints/complaint-rules.ts';
+import { complaintDueAt, complaintUrgency } from '#complaints/complaint-rules.ts';
 
 const came = new Date('2026-11-21T18:00:00Z');
-const due_at = answerDueAt(came).toISOString();
+const due_at = complaintDueAt(came).toISOString();
 
 test.each([
   ['at once', '2026-11-21T18:00:00Z', 'new', { kind: 'none', days: 30 }],

@@ -2,14 +2,14 @@ import type { ComplaintState } from '#database/column-values.ts';
 
 const day = 24 * 60 * 60_000;
 /** The days in which the law requires an acknowledgement of a complaint, and in which the shop wants to answer it. */
-export const answerDays = 30;
+export const complaintAnswerDays = 30;
 /** The days before the deadline from which the office warns of a complaint and the owner is alerted. */
-export const warnDays = 7;
+export const complaintWarnDays = 7;
 /** Months after which the person is erased from an answered complaint. */
-export const retentionMonths = 36;
+export const complaintRetentionMonths = 36;
 
-export function answerDueAt(createdAt: Date): Date {
-  return new Date(createdAt.getTime() + answerDays * day);
+export function complaintDueAt(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + complaintAnswerDays * day);
 }
 
 /** How urgent the answer to a complaint is; `days`: whole days left, at least 0. */
@@ -21,5 +21,5 @@ export function complaintUrgency(
   const days = Math.max(0, Math.floor(left / day));
   if (status === 'answered') return { kind: 'none', days };
   if (left < 0) return { kind: 'late', days: 0 };
-  return { kind: days < warnDays ? 'soon' : 'none', days };
+  return { kind: days < complaintWarnDays ? 'soon' : 'none', days };
 }

@@ -55,7 +55,7 @@ export const OwnComplaint = Complaint.pick({
   answer: true,
 });
 
-export const complaints = {
+export const complaintEndpoints = {
   'POST /v1/complaints': {
     access: 'guest',
     summary: 'Complain to the shop: about personal data, an order or something else. A mail acknowledges it at once.',

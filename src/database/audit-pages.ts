@@ -1,16 +1,16 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import {
   countUpTo,
-  isAfter,
+  isAfterKeySql,
   encodePageKey,
   type ListOrder,
   maxCounted,
-  offsetOf,
-  orderBy,
+  pageOffsetOf,
+  orderBySql,
   type PageRequest,
   decodePageKey,
-  type Total,
-  totalOf,
+  type RowTotal,
+  rowTotalOf,
 } from '#database/read-page.ts';
 import type { AuditLogTable, Db } from '#database/schema.ts';
 
@@ -69,18 +69,18 @@ export async function readAuditPage(
   db: Db,
   wanted: AuditFilter,
   request: PageRequest,
-): Promise<Total & { lines: Line[]; next: string | null }> {
+): Promise<RowTotal & { lines: Line[]; next: string | null }> {
   const sent = await sentOf(db, wanted);
   // Without another filter no count is needed: `sentOf` has found more lines than a total may have.
   const isOver = sent === 'many' && !isNarrowed(wanted);
-  const total = isOver ? totalOf(maxCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
+  const total = isOver ? rowTotalOf(maxCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
     select page.*, d.detail, array[page.at::text, page.id::text] as page_key
     from (
       select id, at, actor_id, actor, role, store_id, action, outcome, subject_id, request_id from audit_log
       where audit_log.id in (
         select id from (${ids(wanted, request, sent)}) as found
-        order by ${orderBy(newest)} limit ${request.per_page + 1} offset ${offsetOf(request)})
+        order by ${orderBySql(newest)} limit ${request.per_page + 1} offset ${pageOffsetOf(request)})
     ) as page left join audit_details d on d.id = page.id
     order by page.at desc, page.id desc`.execute(db);
   const lines = rows.slice(0, request.per_page);
@@ -89,9 +89,9 @@ export async function readAuditPage(
 
 /** Selects the rows that a page may need, by short index ranges; for null, as many rows as totals count. */
 function ids(wanted: AuditFilter, request: PageRequest | null, sent: SentValuesSearch): RawBuilder<unknown> {
-  const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
-  const after = request?.after === undefined ? sql`true` : isAfter(newest, decodePageKey(newest, request.after));
-  const inOrder = request ? sql`order by ${orderBy(newest)}` : sql``;
+  const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxCounted + 1;
+  const after = request?.after === undefined ? sql`true` : isAfterKeySql(newest, decodePageKey(newest, request.after));
+  const inOrder = request ? sql`order by ${orderBySql(newest)}` : sql``;
   const part = (condition: RawBuilder<unknown>) => sql`
     (select at, id from audit_log where ${condition} and ${plain(wanted)} and ${after} ${inOrder} limit ${most})`;
   const each = (values: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Db, Schema } from '#database/schema.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { callerSignal, statementTimeout } from '#database/transaction.ts';
-import { recordIfSlow, poolWaits, registerPool } from '#database/usage.ts';
+import { recordIfSlowStatement, poolWaits, registerPool } from '#database/usage.ts';
 
 // Dates stay text (YYYY-MM-DD): a `Date` would shift trading days between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -119,7 +119,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
           if (error instanceof Error && error.message === 'Query read timeout') end();
           throw new DatabaseUnavailable(error);
         } finally {
-          recordIfSlow(text, performance.now() - sent);
+          recordIfSlowStatement(text, performance.now() - sent);
           gone?.removeEventListener('abort', end);
           // A late cancel would reach the connection's next statement.
           if (!lost) await ending;
@@ -168,6 +168,6 @@ function nameOf(text: string): string {
 }
 
 /** Writes values as literals, `'one', 'two'`, so that partial indexes match and prepared statements stay equal. */
-export function literals(values: readonly string[]): RawBuilder<unknown> {
+export function sqlLiterals(values: readonly string[]): RawBuilder<unknown> {
   return sql.join(values.map((value) => sql.lit(value)));
 }

@@ -65,7 +65,7 @@ export function refuseNewerData(own: string, { where, migrations, hatch }: Write
 }
 
 /** The versions that are stored in a database, before or after this program's migrations. */
-export interface StoredData {
+export interface StoredVersions {
   /** The names of all migrations that have run, in order. */
   migrations: string[];
   hasStores: boolean;
@@ -73,7 +73,7 @@ export interface StoredData {
   postgres: string;
 }
 
-export async function readStoredVersions(db: Db): Promise<StoredData> {
+export async function readStoredVersions(db: Db): Promise<StoredVersions> {
   const { rows } = await sql<{ postgres: string; has_migrations: boolean; has_stores: boolean }>`
     select split_part(current_setting('server_version'), ' ', 1) as postgres,
       to_regclass('kysely_migration') is not null as has_migrations,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#database/connect.ts';
-import { createDisk, isDiskLow } from '#database/health.ts';
+import { createDiskMonitor, isDiskLow } from '#database/health.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('says what room there is, also where the data folder is still to be made', async () => {
-  const of = (folder: string) => createDisk({ dataDir: folder, hasDatabase: true, db: database.db }).room();
+  const of = (folder: string) => createDiskMonitor({ dataDir: folder, hasDatabase: true, db: database.db }).room();
   const { free, all } = await of(dataDir);
   expect(free).toBeGreaterThan(0);
   expect(all).toBeGreaterThan(free);
@@ -35,11 +35,11 @@ test.each([
 
 test('a database that said that its disk is full is asked to write until it can', async () => {
   const { db } = database;
-  const disk = createDisk({ dataDir, hasDatabase: true, db });
+  const disk = createDiskMonitor({ dataDir, hasDatabase: true, db });
   disk.noteFull();
   expect(await disk.state()).not.toBe('full');
   const { db: gone } = connect({ host: '127.0.0.1', port: 1, user: 'nobody' }, () => {});
-  const without = createDisk({ dataDir, hasDatabase: true, db: gone });
+  const without = createDiskMonitor({ dataDir, hasDatabase: true, db: gone });
   expect(await without.state()).not.toBe('full');
   without.noteFull();
   expect(await without.state()).toBe('full');

@@ -11,7 +11,7 @@ import { dirname } from 'node:path';
 export interface HealthSources {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
-  disk: Pick<Disk, 'state'>;
+  disk: Pick<DiskMonitor, 'state'>;
   /** The versions, which only callers on this machine get, because versions reveal weaknesses. */
   versions: object;
   clients: Pick<ClientAddresses, 'addressOf'>;
@@ -86,7 +86,7 @@ export interface DiskSpace {
   all: number;
 }
 
-export interface Disk {
+export interface DiskMonitor {
   state(): Promise<DiskState>;
   room(): Promise<DiskSpace>;
   /** Records that the database reported a full disk. The state is `full` until a write succeeds. */
@@ -107,7 +107,7 @@ const journalPiece = 16 * 1024 * 1024;
 /** Milliseconds for which the result of a test write is cached, and its timeout. */
 const probe = { every: 2_000, timeout: 2_000 };
 
-export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
+export function createDiskMonitor({ dataDir, hasDatabase, db }: DiskOptions): DiskMonitor {
   let isSuspect = false;
   let asked: { at: number; answer: Promise<boolean> } | null = null;
 

@@ -5,7 +5,7 @@ import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 
 export interface Instances {
   /** The number of other instances that sent a heartbeat in the last minute. */
@@ -82,7 +82,7 @@ export async function joinInstances(
   });
   // If the database does not answer, the last result stays.
   let beating = Promise.resolve();
-  const stopBeating = repeat(beatEvery, () => {
+  const stopBeating = repeatEvery(beatEvery, () => {
     beating = beat(db).then(take, () => {});
   });
   return {

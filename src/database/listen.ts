@@ -1,4 +1,4 @@
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 import pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
@@ -82,7 +82,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
     }
   };
   // Probes find a half-open connection.
-  const stopProbing = repeat(probeEvery, () => void (client && query('select 1', []).catch(() => {})));
+  const stopProbing = repeatEvery(probeEvery, () => void (client && query('select 1', []).catch(() => {})));
 
   const ready = open();
   ready.catch(lose);

@@ -21,7 +21,7 @@ const types: Record<KeyColumn['type'], RawBuilder<unknown>> = {
   uuid: sql`uuid`,
 };
 
-export interface Total {
+export interface RowTotal {
   total: number;
   isExact: boolean;
 }
@@ -47,16 +47,17 @@ export async function readPage<Row, Shown>(
 ) {
   const total = await countUpTo(db, sql`${counted} limit ${maxCounted + 1}`);
   if (total.total === 0) return pageAnswer(path, request, total, await present([]), null);
-  const start = offsetOf(request);
+  const start = pageOffsetOf(request);
   if (!order) {
     const rows = await query.limit(request.per_page).offset(start).execute();
     return pageAnswer(path, request, total, await present(rows), null);
   }
   const keyed = query
     .clearOrderBy()
-    .orderBy(orderBy(order))
+    .orderBy(orderBySql(order))
     .select(sql<string[]>`array[${sql.join(order.columns.map(({ of }) => sql`${of}::text`))}]`.as('page_key'));
-  const from = request.after === undefined ? keyed : keyed.where(isAfter(order, decodePageKey(order, request.after)));
+  const from =
+    request.after === undefined ? keyed : keyed.where(isAfterKeySql(order, decodePageKey(order, request.after)));
   const rows = await from
     .limit(request.per_page + 1)
     .offset(start)
@@ -67,28 +68,28 @@ export async function readPage<Row, Shown>(
 }
 
 /** Counts the rows of a statement up to `maxCounted`; the statement must end after one more row. */
-export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<Total> {
+export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<RowTotal> {
   const { rows: counted } = await sql<{
     total: number;
   }>`select count(*)::int as total from (${rows}) as counted`.execute(db);
-  return totalOf(counted[0]?.total ?? 0);
+  return rowTotalOf(counted[0]?.total ?? 0);
 }
 
-export function totalOf(counted: number): Total {
+export function rowTotalOf(counted: number): RowTotal {
   return { total: Math.min(counted, maxCounted), isExact: counted <= maxCounted };
 }
 
 /** The number of rows that are skipped before a page; 0 for a page that is found by its cursor. */
-export function offsetOf({ page, per_page: perPage, after }: PageRequest): number {
+export function pageOffsetOf({ page, per_page: perPage, after }: PageRequest): number {
   return after === undefined ? (page - 1) * perPage : 0;
 }
 
-export function orderBy({ columns, direction }: ListOrder): RawBuilder<unknown> {
+export function orderBySql({ columns, direction }: ListOrder): RawBuilder<unknown> {
   return sql.join(columns.map(({ of }) => sql`${of} ${direction === 'asc' ? sql`asc` : sql`desc`}`));
 }
 
 /** A condition: the row comes after the one with this key. */
-export function isAfter({ columns, direction }: ListOrder, key: readonly string[]): RawBuilder<boolean> {
+export function isAfterKeySql({ columns, direction }: ListOrder, key: readonly string[]): RawBuilder<boolean> {
   const values = columns.map(({ type }, index) => sql`${key[index]}::${types[type]}`);
   return sql`(${sql.join(columns.map(({ of }) => of))}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
@@ -104,7 +105,7 @@ export function pageOfArray<Shown>(path: string, request: Anything, all: readonl
 export function pageAnswer<Shown>(
   path: string,
   { page, per_page: perPage, after: _after, ...rest }: Anything,
-  { total, isExact }: Total,
+  { total, isExact }: RowTotal,
   shown: Shown[],
   next: string | null,
 ) {

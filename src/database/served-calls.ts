@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
-import { type EarlyChecks, type Handlers, type CallHost, serve } from '#platform/http/serve.ts';
+import { type EarlyChecks, type Handlers, type CallHost, serveEndpoints } from '#platform/http/serve.ts';
 
 /** Calls of the API, and the function that serves them. Each domain's `server/domain.ts` declares its own. */
 export interface ServedCalls<S> {
@@ -14,5 +14,5 @@ export function servedCalls<const C extends Endpoints, S>(
   handlersOf: (services: S) => Handlers<C, Db, Tx>,
   before?: EarlyChecks<C, Db>,
 ): ServedCalls<S> {
-  return { rows, serve: (http, host, services) => serve(http, host, rows, handlersOf(services), before) };
+  return { rows, serve: (http, host, services) => serveEndpoints(http, host, rows, handlersOf(services), before) };
 }

@@ -7,7 +7,7 @@ import { type AfterCommit, type Effect, runEffects } from '#platform/http/audite
 const tries = 3;
 /** PostgreSQL's codes of a serialization failure and a deadlock, after which a transaction may be retried. */
 const transient = new Set(['40001', '40P01']);
-/** The functions that the current transaction calls after its commit (`whenCommitted`). */
+/** The functions that the current transaction calls after its commit (`runAfterCommit`). */
 const holding = new AsyncLocalStorage<(() => void)[]>();
 
 /**
@@ -16,7 +16,7 @@ const holding = new AsyncLocalStorage<(() => void)[]>();
  * effects of `work` outside the database must be idempotent.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return withRetries(async () => {
+  return withTransactionRetries(async () => {
     const notes: (() => void)[] = [];
     const made = await db.transaction().execute((tx) => holding.run(notes, () => work(tx)));
     for (const note of notes) note();
@@ -28,7 +28,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 /**
  * Calls `note`, such as a count for the metrics, after the current transaction's commit; at once without a transaction.
  */
-export function whenCommitted(note: () => void): void {
+export function runAfterCommit(note: () => void): void {
   const notes = holding.getStore();
   if (notes) notes.push(note);
   else note();
@@ -51,7 +51,7 @@ export async function changeWithEffects<T>(
   return made;
 }
 
-export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
+export async function withTransactionRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction();

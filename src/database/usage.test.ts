@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { inTransaction, whenCommitted } from '#database/transaction.ts';
+import { inTransaction, runAfterCommit } from '#database/transaction.ts';
 import {
-  recordIfSlow,
+  recordIfSlowStatement,
   poolWaits,
   type SlowStatement,
   slowStatements,
@@ -54,9 +54,9 @@ test('a slow statement is in the log with its sender and without values', async 
 
 test('a quick statement is not', () => {
   const found = listenTo(slowStatements);
-  recordIfSlow('select 1', 199.9);
+  recordIfSlowStatement('select 1', 199.9);
   expect(found).toEqual([]);
-  recordIfSlow('select 1', 200);
+  recordIfSlowStatement('select 1', 200);
   expect(found).toHaveLength(1);
 });
 
@@ -66,19 +66,19 @@ test('transactions are noted with their outcome, and what they count only once t
   let tries = 0;
   await inTransaction(app.database.db, async () => {
     tries += 1;
-    whenCommitted(() => counted.push(tries));
+    runAfterCommit(() => counted.push(tries));
     if (tries === 1) throw Object.assign(new Error('deadlock'), { code: '40P01' });
     expect(counted).toEqual([]);
   });
   expect(counted).toEqual([2]);
   const failing = inTransaction(app.database.db, async () => {
-    whenCommitted(() => counted.push(0));
+    runAfterCommit(() => counted.push(0));
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
   expect(counted).toEqual([2]);
   expect(found).toEqual(['retried', 'committed', 'rolled_back']);
-  whenCommitted(() => counted.push(3));
+  runAfterCommit(() => counted.push(3));
   expect(counted).toEqual([2, 3]);
 });
 

@@ -24,7 +24,7 @@ export const slowStatementMs = 200;
 export const slowStatements = createValueFeed<SlowStatement>();
 
 /** Records a slow statement. It must be called soon after the statement's end: the stack still leads to its sender. */
-export function recordIfSlow(text: string, ms: number): void {
+export function recordIfSlowStatement(text: string, ms: number): void {
   if (ms >= slowStatementMs)
     slowStatements.note({ ms: Math.round(ms), statement: statementWithoutValues(text), from: senderOf() });
 }

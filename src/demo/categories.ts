@@ -1,7 +1,7 @@
 import type { DemoCategory } from '#demo/demo-parts.ts';
 
 /** The categories of the demo menu; their dishes are in `dishes.csv`. */
-export const categories: readonly Omit<DemoCategory, 'items'>[] = [
+export const demoCategories: readonly Omit<DemoCategory, 'items'>[] = [
   category('deals', 'Meals and sharing', 'A whole dinner at one price. Choose what goes in.'),
   category('small-plates', 'Small plates', 'To start, or three of them for dinner.'),
   category(

@@ -32,11 +32,11 @@ export type DemoItem = Omit<Item, 'id' | 'image' | 'position' | 'option_groups' 
   key: string;
   picture: string;
   kitchen_name: string;
-  station: Station;
+  station: DemoStation;
   option_groups: readonly DemoItemOptionGroup[];
 };
 
-export type Station = 'grill' | 'oven' | 'hob' | 'fryer' | 'cold' | 'drinks';
+export type DemoStation = 'grill' | 'oven' | 'hob' | 'fryer' | 'cold' | 'drinks';
 
 /**
  * A group of an item. Both fields are keys: of the group, and of the option that makes the group show (null: it always

@@ -3,7 +3,7 @@ import { allergenCodes, weekdays } from '#database/page-values.ts';
 import { type AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { DemoItem, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts';
-import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
+import { cellsBelowHeading, readDishFile } from '#demo/dish-file.ts';
 import { readDishes } from '#demo/dishes.ts';
 import { readTable } from '#menu/import/table.ts';
 import { drawnPicture } from '#demo/server/pictures.ts';
@@ -25,7 +25,7 @@ describe('the file of the dishes', () => {
   it('has a dish of our own import in each row, and no heading that it lacks but the pictures’', () => {
     expect(table.unknown).toEqual(['Picture']);
     expect(table.rows.map(({ kind }) => kind)).toEqual(cells.slice(1).map(() => 'item'));
-    expect(items.map(({ name }) => name)).toEqual(cellsBelow(cells, 'Name'));
+    expect(items.map(({ name }) => name)).toEqual(cellsBelowHeading(cells, 'Name'));
   });
 
   it('is refused in the words of the import when a row is wrong', () => {

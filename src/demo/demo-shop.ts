@@ -1,6 +1,6 @@
 import { readDishes } from '#demo/dishes.ts';
-import { optionGroups } from '#demo/option-groups.ts';
-import { options } from '#demo/options.ts';
+import { demoOptionGroups } from '#demo/option-groups.ts';
+import { demoOptions } from '#demo/options.ts';
 import { demoStore } from '#demo/store.ts';
 import type { DemoShop } from '#demo/demo-parts.ts';
 
@@ -13,6 +13,6 @@ export const demoShop: DemoShop = {
     availability: null,
   },
   ...readDishes(),
-  option_groups: optionGroups,
-  options,
+  option_groups: demoOptionGroups,
+  options: demoOptions,
 };

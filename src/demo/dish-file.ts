@@ -7,7 +7,7 @@ export function readDishFile(): string[][] {
   return Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
 }
 
-export function cellsBelow([heads = [], ...lines]: string[][], heading: string): string[] {
+export function cellsBelowHeading([heads = [], ...lines]: string[][], heading: string): string[] {
   const at = heads.indexOf(heading);
   return lines.map((line) => line[at] ?? '');
 }

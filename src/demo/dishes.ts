@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { categories } from '#demo/categories.ts';
-import type { DemoCategory, DemoItem, DemoItemOptionGroup, Station } from '#demo/demo-parts.ts';
-import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
-import { optionGroups, triggerOptionOf } from '#demo/option-groups.ts';
-import { options } from '#demo/options.ts';
+import { demoCategories } from '#demo/categories.ts';
+import type { DemoCategory, DemoItem, DemoItemOptionGroup, DemoStation } from '#demo/demo-parts.ts';
+import { cellsBelowHeading, readDishFile } from '#demo/dish-file.ts';
+import { demoOptionGroups, triggerOptionOf } from '#demo/option-groups.ts';
+import { demoOptions } from '#demo/options.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readTable } from '#menu/import/table.ts';
 import type { MenuParts } from '#menu/fields.ts';
@@ -17,7 +17,7 @@ export function readDishes(cells = readDishFile()): {
   items: readonly DemoItem[];
   categories: readonly DemoCategory[];
 } {
-  const keys = cellsBelow(cells, 'Picture');
+  const keys = cellsBelowHeading(cells, 'Picture');
   // The keys serve as ids. Only dishes are new, in the order of their rows.
   const newId = keys.values();
   const before = partsBefore();
@@ -32,7 +32,7 @@ export function readDishes(cells = readDishFile()): {
   const after = applyOperations(before, plan.operations);
   return {
     items: after.items.map(toItem),
-    categories: categories.map((category) => ({
+    categories: demoCategories.map((category) => ({
       ...category,
       items: after.categories.find(({ id }) => id === category.key)?.item_ids ?? [],
     })),
@@ -44,7 +44,7 @@ function partsBefore(): MenuParts {
     store_id: '',
     version: 0,
     menus: [{ id: 'menu', store_id: '', name: '', description: '', is_active: true, availability: null, position: 0 }],
-    categories: categories.map(({ key, ...category }, position) => ({
+    categories: demoCategories.map(({ key, ...category }, position) => ({
       ...category,
       id: key,
       menu_id: 'menu',
@@ -53,13 +53,13 @@ function partsBefore(): MenuParts {
       item_ids: [],
     })),
     items: [],
-    option_groups: optionGroups.map(({ key, options: links, ...group }) => ({
+    option_groups: demoOptionGroups.map(({ key, options: links, ...group }) => ({
       ...group,
       pricing: 'adds' as const,
       id: groupId(key),
       options: links.map(({ option, price }) => ({ id: option, price_override: price })),
     })),
-    options: options.map(({ key, ...option }) => ({ ...option, id: key, allergen_answers: null })),
+    options: demoOptions.map(({ key, ...option }) => ({ ...option, id: key, allergen_answers: null })),
   };
 }
 
@@ -72,14 +72,14 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
   const { id, image: _image, allergen_answers: _answers, kitchen_name: kitchenName, station, ...item } = part;
   const groups = part.option_groups.map((link) => link.id.slice(0, -7));
   // Every row has all columns, with known stations.
-  const facts = { kitchen_name: kitchenName ?? '', station: station as Station };
+  const facts = { kitchen_name: kitchenName ?? '', station: station as DemoStation };
   return { ...item, ...facts, key: id, picture: id, option_groups: groups.map((group) => toLink(group, groups)) };
 }
 
 /** Links a group to a dish. A group that belongs to a choice shows only with it, on dishes that offer the choice. */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
   const wanted = triggerOptionOf[group];
-  const offersIt = optionGroups.some(
+  const offersIt = demoOptionGroups.some(
     ({ key, options: links }) => all.includes(key) && links.some(({ option }) => option === wanted),
   );
   return { option_group: group, shown_when_option_id: wanted !== undefined && offersIt ? wanted : null };

@@ -19,7 +19,7 @@ const sides = [
   'side-salad',
 ] as const;
 
-export const mealGroups = [
+export const demoMealGroups = [
   demoOptionGroup({ key: 'meal-side', name: 'Side', min_select: 1, options: sides }),
   demoOptionGroup({ key: 'meal-drink', name: 'Drink', min_select: 1, options: cans }),
   demoOptionGroup({

@@ -1,5 +1,5 @@
 import { demoOptionGroup } from '#demo/make-options.ts';
-import { mealGroups } from '#demo/option-groups-meals.ts';
+import { demoMealGroups } from '#demo/option-groups-meals.ts';
 
 const dips = [
   'sauce-garlic-mayo',
@@ -218,7 +218,7 @@ const curries = [
   }),
 ];
 
-export const optionGroups = [...pizza, ...burgers, ...grill, ...curries, ...mealGroups];
+export const demoOptionGroups = [...pizza, ...burgers, ...grill, ...curries, ...demoMealGroups];
 
 /**
  * For a group's key, the key of the option that makes the group show on dishes that offer it. A file of dishes has no

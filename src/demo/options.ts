@@ -149,4 +149,12 @@ const curries = [
   demoOption({ key: 'leave-cheese', name: 'No cheese' }),
 ];
 
-export const options = [...sauces, ...burgers, ...grill, ...curries, ...pizzaOptions, ...mealOptions, ...drinkOptions];
+export const demoOptions = [
+  ...sauces,
+  ...burgers,
+  ...grill,
+  ...curries,
+  ...pizzaOptions,
+  ...mealOptions,
+  ...drinkOptions,
+];

@@ -20,7 +20,7 @@ export interface Command {
   required?: readonly string[];
   /** How many arguments the command takes after its own words. */
   takes: number;
-  run(here: Here, call: Call): Promise<Outcome>;
+  run(here: Here, call: Invocation): Promise<Outcome>;
 }
 
 /** The place where a command runs: its settings and the version of the program. */
@@ -29,7 +29,7 @@ export interface Here {
   now(): Date;
 }
 
-export interface Call {
+export interface Invocation {
   args: readonly string[];
   options: Record<string, string | undefined>;
   terminal: Terminal;
@@ -44,7 +44,7 @@ export interface Outcome {
 
 /** A command on the shop of this machine. `takesOtherData`: also on data of another version. */
 export function onShop(
-  work: (machine: Machine, call: Call) => Promise<Outcome>,
+  work: (machine: Machine, call: Invocation) => Promise<Outcome>,
   { takesOtherData = false } = {},
 ): Command['run'] {
   return ({ config, now }, call) =>

@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '#config.ts';
 import { ShopRuns } from '#backup/server/move-shop.ts';
 import { backupCommands } from '#hatch/backup-commands.ts';
-import { type Call, type Command, onShop, type Terminal } from '#hatch/command.ts';
+import { type Invocation, type Command, onShop, type Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
-import { storyLines, readOrderStory } from '#hatch/order-story.ts';
+import { orderStoryLines, readOrderStory } from '#hatch/order-story.ts';
 import { findFaults, readStatus, statusLines } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { deletePasswordLinks, sendNotice, sendFactorNotice } from '#accounts/server/account-mail.ts';
+import { deletePasswordLinks, sendAccountNotice, sendFactorNotice } from '#accounts/server/account-mail.ts';
 import { openTotpSecrets, removeFactors } from '#accounts/server/factors/factor-rows.ts';
 import { Password } from '#accounts/contract.ts';
-import { hashPassword, weaknessOf } from '#accounts/server/hash-password.ts';
+import { hashPassword, passwordWeakness } from '#accounts/server/hash-password.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
-import { forgiveAccount } from '#accounts/server/throttle.ts';
+import { clearAccountCounts } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, lockUser } from '#accounts/server/users.ts';
 import { writeAudit } from '#database/audit.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
@@ -61,7 +61,7 @@ export const commands: Record<string, Command> = {
     takes: 1,
     run: onShop(async (machine, { args: [order = ''], options }) => {
       const answer = await readOrderStory(machine, { order, date: options['date'], store: options['store'] });
-      return { answer, lines: storyLines(answer) };
+      return { answer, lines: orderStoryLines(answer) };
     }),
   },
   'admin reset-password': {
@@ -158,7 +158,7 @@ function readCall(
   command: Command,
   positionals: readonly string[],
   values: Record<string, string | boolean | undefined>,
-): Omit<Call, 'terminal'> {
+): Omit<Invocation, 'terminal'> {
   const args = positionals.slice(name.split(' ').length);
   if (args.length !== command.takes) throw new UsageError(`It is: hatch ${command.usage}`);
   const odd = Object.keys(values).find((option) => !(option in command.options) && !(option in generalOptions));
@@ -225,7 +225,7 @@ async function resetPassword(machine: Machine, email: string, typed: string): Pr
   const user = await accountOf(machine, email);
   const read = Password.safeParse(typed);
   if (!read.success) throw new ConfigError('The password must have at least 8 characters, and at most 200.');
-  const weakness = weaknessOf(read.data, [user.name, user.email]);
+  const weakness = passwordWeakness(read.data, [user.name, user.email]);
   if (weakness !== null) throw new ConfigError(weakness);
   const passwordHash = await hashPassword(read.data);
   const jobs = await startJobs(machine.database, () => {});
@@ -241,7 +241,7 @@ async function resetPassword(machine: Machine, email: string, typed: string): Pr
       const hadFactors = await removeFactors(tx, openTotpSecrets(config), user.id);
       await deletePasswordLinks(tx, user.id);
       await endSignIns(tx, user.id, now());
-      await forgiveAccount(tx, user.email);
+      await clearAccountCounts(tx, user.email);
       await writeAudit(tx, {
         viewer: { id: null, name: 'hatch', role: 'admin', scopes: [], signInId: null },
         action: 'PATCH /v1/auth/password',
@@ -252,7 +252,7 @@ async function resetPassword(machine: Machine, email: string, typed: string): Pr
         at: now(),
       });
       if (hadFactors) await sendFactorNotice(tx, services, { change: 'removed_on_machine', to: user, at: now() });
-      await sendNotice(tx, services, 'password_changed', user);
+      await sendAccountNotice(tx, services, 'password_changed', user);
       return { email: user.email, name: user.name, role: user.role, removed_factors: hadFactors };
     });
   } finally {

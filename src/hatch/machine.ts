@@ -1,11 +1,11 @@
 import { openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
-import { spellDeviceCode } from '#accounts/devices.ts';
+import { formatDeviceCode } from '#accounts/devices.ts';
 import { isSetupNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
-import { knownMigrations, readStoredVersions, type StoredData } from '#database/data-version.ts';
-import { holderOf } from '#database/embedded/lock.ts';
-import { isAlive } from '#database/embedded/process.ts';
+import { knownMigrations, readStoredVersions, type StoredVersions } from '#database/data-version.ts';
+import { folderHolderOf } from '#database/embedded/lock.ts';
+import { isProcessAlive } from '#database/embedded/process.ts';
 import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
 import type { Db } from '#database/schema.ts';
 
@@ -21,7 +21,7 @@ export interface Machine {
    * The time since which the shop has run on the data folder; null if it does not run, or its database is elsewhere.
    */
   runsSince: string | null;
-  stored: StoredData;
+  stored: StoredVersions;
   /** Why this program cannot read the data; null if it can. */
   dataFault: string | null;
   now(): Date;
@@ -37,8 +37,8 @@ export async function withMachine<T>(
   const { db, close } = connect(connection, () => {}, { max: 2 });
   // The folder's holder counts only if it is another process that lives. A command that starts the database holds the
   // folder itself, and a killed shop left its note.
-  const noted = config.DATABASE_URL || isStartedHere ? {} : holderOf(config.dataDir);
-  const holder = noted.pid !== undefined && isAlive(noted.pid) ? noted : {};
+  const noted = config.DATABASE_URL || isStartedHere ? {} : folderHolderOf(config.dataDir);
+  const holder = noted.pid !== undefined && isProcessAlive(noted.pid) ? noted : {};
   try {
     const stored = await readStoredVersions(db);
     return await work({
@@ -59,7 +59,7 @@ export async function withMachine<T>(
 }
 
 /** The reason why this program cannot read the data; null if it can. Another version's tables may lack columns. */
-function dataFaultOf({ migrations }: StoredData): string | null {
+function dataFaultOf({ migrations }: StoredVersions): string | null {
   const known = knownMigrations();
   if (migrations.some((name) => !known.has(name)))
     return 'A newer Hatch has used this data: use the commands of that one.';
@@ -103,9 +103,9 @@ export async function askMetrics({
 }
 
 /** The address and code of an empty shop's set-up; null afterwards. */
-export async function setupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
+export async function pendingSetupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
   if (!(await isSetupNeeded(db))) return null;
   const keys = await openInstallationKeys(config);
   // An unreadable key changes at each startup, so its code would be wrong.
-  return keys.lostBecause === null ? { url: `${url}/setup`, code: spellDeviceCode(setupCode(keys)) } : null;
+  return keys.lostBecause === null ? { url: `${url}/setup`, code: formatDeviceCode(setupCode(keys)) } : null;
 }

@@ -83,7 +83,7 @@ export async function readOrderStory({ db }: Machine, wanted: OrderLookup): Prom
   return { id, store: store?.name ?? '', ...shown, total: money(total), events };
 }
 
-export function storyLines(story: OrderStory): string[] {
+export function orderStoryLines(story: OrderStory): string[] {
   const { id, store, number, trading_day: day, status, payment_status: paid, total, events } = story;
   const width = Math.max(...events.map(({ kind }) => kind.length), 0);
   return [

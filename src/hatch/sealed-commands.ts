@@ -15,7 +15,7 @@ import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
 import { currentPlace, makeFolder, type PlaceShop, readKeysRow, sendTo } from '#backup/server/second-place.ts';
 import { indexFile } from '#backup/server/copy-files.ts';
 import type { Config } from '#config.ts';
-import type { Call, Outcome, Terminal } from '#hatch/command.ts';
+import type { Invocation, Outcome, Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { sizeWords } from '#hatch/shop-status.ts';
 import { hatchVersion } from '#versions.ts';
@@ -83,7 +83,7 @@ export function restoreFromSealed(
   config: Config,
   settings: PlaceSettings,
   order: Parameters<typeof restoreSealed>[0],
-  { terminal }: Pick<Call, 'terminal'>,
+  { terminal }: Pick<Invocation, 'terminal'>,
 ) {
   return restoreSealed(order, openPlaceAt(settings), () => askPassphrase(config, terminal));
 }

@@ -4,16 +4,16 @@ import { countAdminsWithoutFactor } from '#accounts/server/factors/factor-rows.t
 import { hasClockJumped } from '#database/clock-watch.ts';
 import { jobCountsByState } from '#database/jobs/jobs.ts';
 import { countWaitingMails } from '#mail/server/mail.ts';
-import { countOpen, type OpenOrderCounts } from '#ordering/server/order-story.ts';
+import { countOpenOrders, type OpenOrderCounts } from '#ordering/server/order-story.ts';
 import { readKeyProblems } from '#payment/server/keys/key-sets.ts';
-import { lastBoardAt } from '#watch/server/watch.ts';
+import { lastBoardContactAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
-import { createDisk, type DiskState, type DiskSpace } from '#database/health.ts';
-import { askHealth, askMetrics, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
+import { createDiskMonitor, type DiskState, type DiskSpace } from '#database/health.ts';
+import { askHealth, askMetrics, type HealthAnswer, type Machine, pendingSetupOf } from '#hatch/machine.ts';
 import { archiveFaults, archiveWords, readArchive, type ServerArchive } from '#hatch/server-archive.ts';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
-import { unreadPrints } from '#printing/server/handlers.ts';
-import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
+import { findUnreadPrints } from '#printing/server/handlers.ts';
+import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import { presentStore, selectLiveStores } from '#store/server/store-views.ts';
 import { boardFreshMs, boardGraceMs } from '#watch/board-watch.ts';
@@ -52,7 +52,7 @@ export interface ShopStatus {
 export async function readStatus(machine: Machine): Promise<ShopStatus> {
   const { config, db, url, dataFault } = machine;
   const { migrations, postgres } = machine.stored;
-  const disk = createDisk({ dataDir: config.dataDir, hasDatabase: config.DATABASE_URL === undefined, db });
+  const disk = createDiskMonitor({ dataDir: config.dataDir, hasDatabase: config.DATABASE_URL === undefined, db });
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
   return {
     version: hatchVersion,
@@ -68,7 +68,7 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
     },
     archive: await readArchive(db),
     disk: { ...(await disk.room()), state: await disk.state() },
-    setup: dataFault === null ? await setupOf(machine) : null,
+    setup: dataFault === null ? await pendingSetupOf(machine) : null,
     queue: dataFault === null ? await readQueue(machine) : null,
     backups: dataFault === null ? await presentBackups(db, config, machine.now()) : null,
     stores: dataFault === null ? await readStores(machine) : [],
@@ -139,8 +139,8 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
   const rows = await selectLiveStores(db).selectAll().orderBy('created_at').orderBy('id').execute();
   const found: StoreStatus[] = [];
   for (const row of rows) {
-    const orders = await countOpen(db, row.id, now);
-    const seen = await lastBoardAt(db, row.id);
+    const orders = await countOpenOrders(db, row.id, now);
+    const seen = await lastBoardContactAt(db, row.id);
     found.push({
       id: row.id,
       name: row.name,
@@ -151,11 +151,11 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
         last_seen_at: seen?.toISOString() ?? null,
         is_on: seen !== null && now.getTime() - seen.getTime() < boardFreshMs,
       },
-      printers: (await printersOf(db, row.id)).map((printer) => {
+      printers: (await readStorePrinters(db, row.id)).map((printer) => {
         const { name, status } = presentPrinter(printer, config);
         return { name, state: status.state, words: status.words, since: status.since };
       }),
-      unread_prints: (await unreadPrints(db, row.id, now)).length,
+      unread_prints: (await findUnreadPrints(db, row.id, now)).length,
     });
   }
   return found;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  alarmsOf,
+  orderAlarms,
   canSilence,
   soundsAgain,
   connectionAlarms,
@@ -16,7 +16,7 @@ import { sampleOrder } from '#printing/testing/sample-order.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
 const kinds = (fields: Parameters<typeof sampleOrder>[0]) =>
-  alarmsOf([sampleOrder(fields)], now).map(({ kind }) => kind);
+  orderAlarms([sampleOrder(fields)], now).map(({ kind }) => kind);
 
 test('an order sounds until it is answered', () => {
   expect(kinds({ status: 'placed' })).toEqual(['new']);
@@ -38,10 +38,10 @@ test('an order cancelled while it cooks sounds, one that was never begun does no
 
 test('reasons on one order have names of their own, the same each time', () => {
   const order = sampleOrder({ status: 'accepted', payment_status: 'failed' });
-  const [first] = alarmsOf([order], now);
-  const [again] = alarmsOf([{ ...order, version: 2 }], now + 1000);
+  const [first] = orderAlarms([order], now);
+  const [again] = orderAlarms([{ ...order, version: 2 }], now + 1000);
   expect(again?.key).toBe(first?.key);
-  expect(alarmsOf([{ ...order, status: 'placed' }], now)[0]?.key).not.toBe(first?.key);
+  expect(orderAlarms([{ ...order, status: 'placed' }], now)[0]?.key).not.toBe(first?.key);
 });
 
 test('an alarm that nobody hears grows louder and quicker, up to full', () => {
@@ -57,7 +57,7 @@ test('an alarm that nobody hears grows louder and quicker, up to full', () => {
 describe('an alarm that somebody has heard', () => {
   const at = (clock: string): number => Date.parse(`2026-11-20T${clock}.000Z`);
   /** Placed at 18:00, rejected automatically at 18:10. */
-  const [unanswered] = alarmsOf([sampleOrder()], now);
+  const [unanswered] = orderAlarms([sampleOrder()], now);
   if (!unanswered) throw new Error('no alarm was found');
   const ringsAt = (heardAt: string, clock: string, alarm = unanswered): boolean =>
     soundingAlarms([alarm], new Map([[alarm.key, at(heardAt)]]), at(clock)).length > 0;
@@ -77,7 +77,7 @@ describe('an alarm that somebody has heard', () => {
   });
 
   test('leaves the others alone', () => {
-    const others = alarmsOf([sampleOrder(), sampleOrder()], now);
+    const others = orderAlarms([sampleOrder(), sampleOrder()], now);
     expect(soundingAlarms([unanswered, ...others], new Map([[unanswered.key, now]]), now)).toEqual(others);
   });
 
@@ -92,8 +92,8 @@ describe('an alarm that somebody has heard', () => {
 
   test('of an order to stop comes back too; a failed payment, which can only wait, does not', () => {
     const cancelled = { status: 'cancelled', accepted_at: '2026-11-20T18:01:00.000Z' } as const;
-    const [stop] = alarmsOf([sampleOrder({ ...cancelled, closed_at: '2026-11-20T18:04:00.000Z' })], now);
-    const [payment] = alarmsOf([sampleOrder({ status: 'accepted', payment_status: 'failed' })], now);
+    const [stop] = orderAlarms([sampleOrder({ ...cancelled, closed_at: '2026-11-20T18:04:00.000Z' })], now);
+    const [payment] = orderAlarms([sampleOrder({ status: 'accepted', payment_status: 'failed' })], now);
     expect([ringsAt('18:05:00', '18:06:59', stop), ringsAt('18:05:00', '18:07:00', stop)]).toEqual([false, true]);
     expect(ringsAt('18:05:00', '18:59:00', payment)).toBe(false);
     if (!stop) throw new Error('no alarm was found');
@@ -103,7 +103,7 @@ describe('an alarm that somebody has heard', () => {
 });
 
 test('the most pressing of several orders says how loud it is', () => {
-  const alarms = alarmsOf([sampleOrder({ placed_at: '2026-11-20T18:05:00.000Z' }), sampleOrder()], now);
+  const alarms = orderAlarms([sampleOrder({ placed_at: '2026-11-20T18:05:00.000Z' }), sampleOrder()], now);
   expect(loudnessOf(alarms, now)).toEqual({ gain: 1, pause: 2 });
   expect(loudnessOf(alarms.slice(0, 1), now)).toEqual(loudnessAfter(0));
 });

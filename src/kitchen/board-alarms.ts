@@ -1,5 +1,5 @@
 import { isInHand, isUnanswered, openStatuses } from '#ordering/order-status.ts';
-import { mustStop } from '#kitchen/board-layout.ts';
+import { mustStopCooking } from '#kitchen/board-layout.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Printing } from '#printing/contract.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
@@ -38,15 +38,15 @@ const lastMinute = 60_000;
 export const urgentFromMs = 3 * 60_000;
 
 /** The alarms of orders at `now` (epoch ms), acknowledged or not, on a board opened at `openedAt`. */
-export function alarmsOf(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
+export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
   const alarms: Alarm[] = [];
   for (const order of orders) {
     if (isUnanswered(order.status)) {
       const deadline = order.answer_by === null ? null : Date.parse(order.answer_by);
       alarms.push({ ...alarm('new', order, order.placed_at ?? order.created_at), deadline });
     }
-    if (paymentFailed(order)) alarms.push(alarm('payment', order, order.history.at(-1)?.at ?? order.created_at));
-    if (mustStop(order, now, openedAt)) alarms.push(alarm('stop', order, order.closed_at ?? order.created_at));
+    if (hasFailedPayment(order)) alarms.push(alarm('payment', order, order.history.at(-1)?.at ?? order.created_at));
+    if (mustStopCooking(order, now, openedAt)) alarms.push(alarm('stop', order, order.closed_at ?? order.created_at));
   }
   return alarms;
 }
@@ -121,7 +121,7 @@ export function stopConfirmedKey(order: Pick<Order, 'id'>): string {
 }
 
 /** Whether the card's payment failed although the kitchen is making the order. */
-export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): boolean {
+export function hasFailedPayment(order: Pick<Order, 'status' | 'payment_status'>): boolean {
   return order.payment_status === 'failed' && isInHand(order.status);
 }
 
@@ -143,7 +143,7 @@ export function loudnessOf(ringing: readonly Alarm[], now: number): { gain: numb
 }
 
 /** The alarm with the earliest deadline, otherwise the first. */
-export function mostUrgent(ringing: readonly Alarm[]): Alarm | undefined {
+export function mostUrgentAlarm(ringing: readonly Alarm[]): Alarm | undefined {
   return ringing.toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity))[0];
 }
 

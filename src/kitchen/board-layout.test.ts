@@ -7,15 +7,15 @@ import {
   type BoardStage,
   boardStages,
   groupOrders,
-  frozenLayout,
-  isFrozen,
+  layoutWithFrozenColumns,
+  isColumnFrozen,
   laneShares,
-  unfreeze,
+  endAllHolds,
   releaseBoard,
   nextThawAt,
-  mustStop,
+  mustStopCooking,
   pressBoard,
-  sameLayout,
+  isSameLayout,
   advanceFrozenBoard,
   boardStageOf,
   newFrozenBoard,
@@ -88,8 +88,8 @@ test('a delivery starts earlier by the way to its zone', () => {
 test('a board that opens shows no cancellation of more than a quarter of an hour before, which others have seen', () => {
   const order = sampleOrder({ status: 'cancelled', accepted_at: iso('18:02'), closed_at: iso('18:10') });
   const now = Date.parse(iso('18:30'));
-  expect(mustStop(order, now, Date.parse(iso('18:24')))).toBe(true);
-  expect(mustStop(order, now, Date.parse(iso('18:26')))).toBe(false);
+  expect(mustStopCooking(order, now, Date.parse(iso('18:24')))).toBe(true);
+  expect(mustStopCooking(order, now, Date.parse(iso('18:26')))).toBe(false);
 });
 
 test('an order cancelled while it cooks stays in sight until somebody confirms, or half an hour', () => {
@@ -170,25 +170,25 @@ const everywhere = boardStages;
 
 test('in a held column every ticket keeps its place though its order moved on or is gone', () => {
   const shown = layout({ new: ['a', 'b'], kitchen: ['c'] });
-  expect(frozenLayout(shown, layout({ new: ['b'], kitchen: ['a', 'c'] }), everywhere)).toEqual(shown);
+  expect(layoutWithFrozenColumns(shown, layout({ new: ['b'], kitchen: ['a', 'c'] }), everywhere)).toEqual(shown);
 });
 
 test('a new ticket joins at the end, and the done list at its head', () => {
   const shown = layout({ new: ['b'], done: ['x'] });
-  const held = frozenLayout(shown, layout({ new: ['a', 'b'], done: ['y', 'x'] }), everywhere);
+  const held = layoutWithFrozenColumns(shown, layout({ new: ['a', 'b'], done: ['y', 'x'] }), everywhere);
   expect(held).toEqual(layout({ new: ['b', 'a'], done: ['y', 'x'] }));
 });
 
 test('a column that is not held moves at once, without the tickets that stay in one that is', () => {
   const shown = layout({ new: ['a', 'b'], kitchen: ['c', 'd'] });
-  const held = frozenLayout(shown, layout({ new: ['b'], kitchen: ['d', 'a', 'c'] }), ['new']);
+  const held = layoutWithFrozenColumns(shown, layout({ new: ['b'], kitchen: ['d', 'a', 'c'] }), ['new']);
   expect(held).toEqual(layout({ new: ['a', 'b'], kitchen: ['d', 'c'] }));
 });
 
 test('layouts are the same when every column is', () => {
-  expect(sameLayout(layout({ new: ['a'] }), layout({ new: ['a'] }))).toBe(true);
-  expect(sameLayout(layout({ new: ['a', 'b'] }), layout({ new: ['b', 'a'] }))).toBe(false);
-  expect(sameLayout(layout({ new: ['a'] }), layout({ new: ['a'], later: ['b'] }))).toBe(false);
+  expect(isSameLayout(layout({ new: ['a'] }), layout({ new: ['a'] }))).toBe(true);
+  expect(isSameLayout(layout({ new: ['a', 'b'] }), layout({ new: ['b', 'a'] }))).toBe(false);
+  expect(isSameLayout(layout({ new: ['a'] }), layout({ new: ['a'], later: ['b'] }))).toBe(false);
 });
 
 test('lanes without tickets give their room to the others, and new orders get the most of it', () => {
@@ -252,12 +252,12 @@ test('under a finger no lane moves, and after it only the touched lane stays', (
   const wanted = layout({ new: ['a'], kitchen: ['l', 'k'] });
   let board = advanceFrozenBoard(pressBoard(newFrozenBoard(shown), 0), wanted, 5000);
   expect(board.layout).toEqual(shown);
-  expect(isFrozen(board, 'ready', 5000)).toBe(true);
+  expect(isColumnFrozen(board, 'ready', 5000)).toBe(true);
   board = advanceFrozenBoard(releaseBoard(board, ['new'], 6000), wanted, 6000);
   expect(board.layout).toEqual(wanted);
-  expect(boardStages.filter((stage) => isFrozen(board, stage, 6000))).toEqual(['new']);
+  expect(boardStages.filter((stage) => isColumnFrozen(board, stage, 6000))).toEqual(['new']);
   // Of two fingers the second one is still there.
-  expect(isFrozen(releaseBoard(pressBoard(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
+  expect(isColumnFrozen(releaseBoard(pressBoard(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
   // A finger whose end is never heard of.
   const lost = advanceFrozenBoard(pressBoard(newFrozenBoard(shown), 0), wanted, 10_000);
   expect(lost.layout).toEqual(wanted);
@@ -266,7 +266,7 @@ test('under a finger no lane moves, and after it only the touched lane stays', (
 
 test('a lane that is no longer on the screen is let go', () => {
   const board = advanceFrozenBoard(tap(newFrozenBoard(before), 0), after, 100);
-  expect(advanceFrozenBoard(unfreeze(board), after, 200).layout).toEqual(after);
+  expect(advanceFrozenBoard(endAllHolds(board), after, 200).layout).toEqual(after);
 });
 
 test('a new promise moves the ticket only after the finger has left its lane', () => {

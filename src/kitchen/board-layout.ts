@@ -1,5 +1,5 @@
 import { dueAt, isOnItsWay } from '#kitchen/order-urgency.ts';
-import { isCalledOff, isInKitchen, isLost, statuses } from '#ordering/order-status.ts';
+import { isCalledOff, isInKitchen, isLost, orderStatusTable } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PreparationSettings } from '#ordering/promise.ts';
 
@@ -28,9 +28,9 @@ export function boardStageOf(
   stopSeen: boolean,
 ): BoardStage | null {
   if (isLost(order)) return 'lost';
-  if (!stopSeen && mustStop(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
+  if (!stopSeen && mustStopCooking(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
   const isWaiting = order.requested_for !== null && now < cookingBeginsAt(order, times);
-  return isInKitchen(order.status) && isWaiting ? 'later' : statuses[order.status].board;
+  return isInKitchen(order.status) && isWaiting ? 'later' : orderStatusTable[order.status].board;
 }
 
 export function wasCalledOffAfterAccept(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
@@ -38,7 +38,7 @@ export function wasCalledOffAfterAccept(order: Pick<Order, 'status' | 'accepted_
 }
 
 /** Whether a board opened at `openedAt` (epoch ms) shows a cancelled order that the kitchen may still be cooking. */
-export function mustStop(order: Order, now: number, openedAt = 0): boolean {
+export function mustStopCooking(order: Order, now: number, openedAt = 0): boolean {
   if (!wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
   return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
@@ -110,7 +110,11 @@ export type BoardLayout = Record<BoardStage, readonly string[]>;
  * The layout while some columns (`held`) are frozen: their tickets stay in place, and new tickets are appended. A
  * ticket in a frozen column is in no other column.
  */
-export function frozenLayout(shown: BoardLayout, wanted: BoardLayout, held: readonly BoardStage[]): BoardLayout {
+export function layoutWithFrozenColumns(
+  shown: BoardLayout,
+  wanted: BoardLayout,
+  held: readonly BoardStage[],
+): BoardLayout {
   const kept = new Set(held.flatMap((stage) => shown[stage]));
   const layout = { ...wanted };
   for (const stage of boardStages) {
@@ -122,17 +126,17 @@ export function frozenLayout(shown: BoardLayout, wanted: BoardLayout, held: read
   return layout;
 }
 
-export function sameLayout(a: BoardLayout, b: BoardLayout): boolean {
+export function isSameLayout(a: BoardLayout, b: BoardLayout): boolean {
   return boardStages.every(
     (stage) => a[stage].length === b[stage].length && a[stage].every((id, index) => id === b[stage][index]),
   );
 }
 
 /** The lanes of a wide screen; other stages open over them. */
-export const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
+export const boardLanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
 /** Each lane's share of the screen's width; 0: a strip. */
-export type LaneShares = Record<(typeof lanes)[number], number>;
+export type LaneShares = Record<(typeof boardLanes)[number], number>;
 
 /** The number of tickets above which a lane is wider. */
 const FEW = 2;
@@ -142,8 +146,8 @@ const FEW = 2;
  * widest, and open even if empty. A kitchen with far more orders is the widest instead.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
-  const isQuiet = lanes.every((lane) => layout[lane].length === 0);
-  const share = (stage: (typeof lanes)[number], most: number): number => {
+  const isQuiet = boardLanes.every((lane) => layout[lane].length === 0);
+  const share = (stage: (typeof boardLanes)[number], most: number): number => {
     const count = layout[stage].length;
     if (count > FEW) return most;
     return count > 0 || isQuiet || stage === 'new' ? 1 : 0;
@@ -157,7 +161,7 @@ export function laneShares(layout: BoardLayout): LaneShares {
 }
 
 /** A lane's track in the grid. The buttons of new orders need their width on any screen: other lanes shrink first. */
-export function laneWidth(stage: (typeof lanes)[number], shares: LaneShares): string {
+export function laneWidth(stage: (typeof boardLanes)[number], shares: LaneShares): string {
   if (shares[stage] === 0) return 'auto';
   return `minmax(${stage === 'new' ? 'min(21rem, 42.5%)' : 'min(17rem, 27%)'}, ${shares[stage]}fr)`;
 }
@@ -205,7 +209,7 @@ export function releaseBoard(board: FrozenBoard, touched: readonly BoardStage[],
 }
 
 /** Ends all holds: the lanes are out of sight. */
-export function unfreeze(board: FrozenBoard): FrozenBoard {
+export function endAllHolds(board: FrozenBoard): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };
   return { ...board, holds, pressedAt: null };
@@ -227,16 +231,16 @@ export function advanceFrozenBoard(board: FrozenBoard, wanted: BoardLayout, now:
     else if (isNews) holds[stage] = { since: now, until: now + still, gone };
   }
   const held = isPressed ? boardStages : boardStages.filter((stage) => holds[stage]);
-  const layout = frozenLayout(board.layout, wanted, held);
-  const shares = lanes.some((lane) => held.includes(lane)) ? board.shares : laneShares(layout);
+  const layout = layoutWithFrozenColumns(board.layout, wanted, held);
+  const shares = boardLanes.some((lane) => held.includes(lane)) ? board.shares : laneShares(layout);
   const isSame =
-    sameLayout(board.layout, layout) &&
+    isSameLayout(board.layout, layout) &&
     boardStages.every((stage) => board.holds[stage] === holds[stage]) &&
-    lanes.every((lane) => board.shares[lane] === shares[lane]);
+    boardLanes.every((lane) => board.shares[lane] === shares[lane]);
   return isSame ? board : { ...board, layout, shares, holds };
 }
 
-export function isFrozen(board: FrozenBoard, stage: BoardStage, now: number): boolean {
+export function isColumnFrozen(board: FrozenBoard, stage: BoardStage, now: number): boolean {
   return isDown(board, now) || board.holds[stage] !== undefined;
 }
 

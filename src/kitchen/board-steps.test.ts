@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
-import { asksHowPaid, predictOrderAfter, undoUntil } from '#kitchen/board-steps.ts';
+import { asksHowPaid, predictOrderAfter, undoDeadline } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
 import { nextStepCall } from '#ordering/next-status.ts';
 
@@ -50,15 +50,15 @@ test('handing out straight from the kitchen records the packing', () => {
 
 test('undo returns to the step before, and lasts two minutes', () => {
   const packed = predictOrderAfter(predictOrderAfter(sampleOrder(), 'accept', {}, now), 'packed', {}, now);
-  expect(undoUntil(packed)).toBe(now + 120_000);
+  expect(undoDeadline(packed)).toBe(now + 120_000);
   const back = predictOrderAfter(packed, 'undo', {}, now + 1000);
   expect(back).toMatchObject({ status: 'accepted', packed_at: null });
-  expect(undoUntil(back)).toBeNull();
+  expect(undoDeadline(back)).toBeNull();
 });
 
 test('accepting and rejecting cannot be undone', () => {
-  expect(undoUntil(predictOrderAfter(sampleOrder(), 'accept', {}, now))).toBeNull();
-  expect(undoUntil(predictOrderAfter(sampleOrder(), 'reject', { reason: 'too_busy' }, now))).toBeNull();
+  expect(undoDeadline(predictOrderAfter(sampleOrder(), 'accept', {}, now))).toBeNull();
+  expect(undoDeadline(predictOrderAfter(sampleOrder(), 'reject', { reason: 'too_busy' }, now))).toBeNull();
 });
 
 test('a call that the order is past changes nothing', () => {

@@ -1,13 +1,13 @@
 import type { FollowUp, Order, PaidBy } from '#ordering/order.ts';
 import { endingCalls, nextStatus, timeColumnsAfter } from '#ordering/next-status.ts';
-import { undoTimeLimit, hasCall, isHandedOver } from '#ordering/order-status.ts';
-import { recordRemoved, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
+import { undoTimeLimit, hasStatusCall, isHandedOver } from '#ordering/order-status.ts';
+import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
 /** Calls that are delayed for undo, because nothing undoes them later. */
 export const delayedCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
 
-export interface CallInput {
+export interface BoardCallInput {
   reason?: string;
   /**
    * When the order will be ready, in epoch milliseconds: unlike "in 20 minutes" it is still right in a call that is
@@ -22,7 +22,7 @@ export interface CallInput {
 }
 
 /** The time until which an order's last step can be undone, in epoch milliseconds; null if it cannot. */
-export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'history'>): number | null {
+export function undoDeadline(order: Pick<Order, 'status' | 'fulfilment_type' | 'history'>): number | null {
   const last = order.history.findLast(({ from, to }) => from !== to);
   if (!last) return null;
   return nextStatus(order, 'undo', 'admin', new Date(last.at)).kind === 'legal'
@@ -32,7 +32,7 @@ export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'his
 
 /** Whether the board offers to cancel an order; if it can be rejected, the board offers that instead. */
 export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
-  return order.actions.includes('cancel') && !hasCall(order.status, 'reject');
+  return order.actions.includes('cancel') && !hasStatusCall(order.status, 'reject');
 }
 
 /** Whether this step hands over an unpaid order, so that staff must say how it was paid. */
@@ -42,7 +42,7 @@ export function asksHowPaid(order: Order, call: OrderCall): boolean {
 }
 
 /** The order after a call, for an optimistic update. `now`: epoch ms. */
-export function predictOrderAfter(order: Order, call: OrderCall, input: CallInput, now: number): Order {
+export function predictOrderAfter(order: Order, call: OrderCall, input: BoardCallInput, now: number): Order {
   const move = nextStatus(order, call, 'admin', new Date(now));
   if (move.kind !== 'legal') return order;
   if (call === 'lines/remove') return withoutLines(order, input, now);
@@ -58,17 +58,17 @@ export function predictOrderAfter(order: Order, call: OrderCall, input: CallInpu
 }
 
 /** The order without some of its lines; without its last dish the order is cancelled. */
-function withoutLines(order: Order, { lines = [], reason = '' }: CallInput, now: number): Order {
+function withoutLines(order: Order, { lines = [], reason = '' }: BoardCallInput, now: number): Order {
   const left = removeLines(order, lines);
   if ('fault' in left) return order;
   if (left.lines.length === 0) return predictOrderAfter(order, 'cancel', { reason }, now);
   const { removed: _removed, ...changed } = left;
-  const removed = recordRemoved(left, { reason, actor: '', at: new Date(now).toISOString() });
+  const removed = toRemovedLines(left, { reason, actor: '', at: new Date(now).toISOString() });
   return { ...order, ...changed, removed: [...order.removed, ...removed] };
 }
 
 /** The further changes of a step that a screen can predict. */
-function changesWith(order: Order, call: OrderCall, input: CallInput): Partial<Order> {
+function changesWith(order: Order, call: OrderCall, input: BoardCallInput): Partial<Order> {
   const promised = input.readyAt === undefined ? {} : { promised_at: new Date(input.readyAt).toISOString() };
   if (call === 'accept') return { promised_at: order.requested_for ?? order.promised_at, ...promised };
   if (call === 'promise') return promised;

@@ -1,6 +1,6 @@
-import { channelNames, type ChannelRule } from '#realtime/channels.ts';
+import { makeChannelNames, type ChannelRule } from '#realtime/channels.ts';
 
-const ofBoards = channelNames('presence-stores.', '.boards');
+const ofBoards = makeChannelNames('presence-stores.', '.boards');
 
 /** The presence channel of a store's order boards that are switched on. */
 export const storeBoardsChannel = ofBoards.of;

@@ -14,7 +14,7 @@ export const ClockState = z.object({
 });
 export type ClockState = z.infer<typeof ClockState>;
 
-export const kitchen = {
+export const kitchenEndpoints = {
   'GET /v1/stores/{id}/clock': {
     idOrName: storePathName,
     access: 'store_admin',

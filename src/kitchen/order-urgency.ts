@@ -1,4 +1,4 @@
-import { isInHand, isUnanswered, statuses } from '#ordering/order-status.ts';
+import { isInHand, isUnanswered, orderStatusTable } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { leavesKitchenAt, type PreparationSettings } from '#ordering/promise.ts';
 import { isOrderHoldOver } from '#ordering/payment-status.ts';
@@ -11,7 +11,7 @@ export type OrderUrgency = 'calm' | 'soon' | 'late';
 const SOON = 5 * 60_000;
 
 export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
-  return statuses[status].stamps === 'left_at';
+  return orderStatusTable[status].stamps === 'left_at';
 }
 
 /** When an accepted order is due (epoch ms): to leave the shop, or on its way the promised time; null without one. */

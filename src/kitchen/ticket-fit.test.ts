@@ -4,14 +4,14 @@ import {
   type TicketBox,
   listCutHeight,
   type ColumnFitInput,
-  lineEnds,
-  listHeight,
+  lineBottoms,
+  commonListHeight,
   displacedTickets,
 } from '#kitchen/ticket-fit.ts';
 
 const one = (...lists: number[]) => lists.map((list) => ({ fixed: 100, list }));
 const fit = (input: Partial<ColumnFitInput>): number =>
-  listHeight({ rows: [], isAll: true, room: 600, gap: 10, least: 150, ...input });
+  commonListHeight({ rows: [], isAll: true, room: 600, gap: 10, least: 150, ...input });
 
 test('while there is room every list is whole', () => {
   expect(fit({ rows: [one(190, 40, 120), one(150)] })).toBe(Infinity);
@@ -72,8 +72,8 @@ test('pieces of text beside each other end in one line, also where they are of d
     { top: 42, bottom: 60 },
     { top: 62, bottom: 80 },
   ];
-  expect(lineEnds([...note, option, quantity, dish, station])).toEqual([20, 38, 60, 80]);
-  expect(lineEnds([])).toEqual([]);
+  expect(lineBottoms([...note, option, quantity, dish, station])).toEqual([20, 38, 60, 80]);
+  expect(lineBottoms([])).toEqual([]);
 });
 
 test('a ticket that took the place of another one is known, and one that came where nothing was is not', () => {

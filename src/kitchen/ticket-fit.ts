@@ -20,7 +20,7 @@ export interface ColumnFitInput {
  * The common height of a column's lists; Infinity if all fit. As many rows are whole as the shortest lists would allow,
  * and the room that is left makes the lists longer.
  */
-export function listHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
+export function commonListHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
   const heightOf = (count: number, list: number): number =>
     rows.slice(0, count).reduce((sum, row) => sum + rowHeight(row, list) + gap, -gap);
   let whole = rows.length;
@@ -58,7 +58,7 @@ export function listCutHeight({ whole, room, rest, line, ends }: ListCutInput): 
 }
 
 /** The bottoms of the lines of these text pieces, from the top. Pieces beside each other are one line. */
-export function lineEnds(pieces: readonly { top: number; bottom: number }[]): number[] {
+export function lineBottoms(pieces: readonly { top: number; bottom: number }[]): number[] {
   const ends: number[] = [];
   let until = -Infinity;
   for (const { top, bottom } of pieces.toSorted((a, b) => a.top - b.top)) {

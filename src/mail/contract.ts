@@ -4,7 +4,7 @@ import { SearchText } from '#platform/contact-fields.ts';
 import { Id, Instant, freshSignInForManyPeople, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 import { languages } from '#platform/languages.ts';
 
-export const MailHead = z.object({
+export const MailSummary = z.object({
   id: Id,
   kind: z.enum(mailKinds),
   state: z.enum(mailStates),
@@ -21,16 +21,16 @@ export const MailHead = z.object({
   tried_at: Instant.nullable(),
   ended_at: Instant.nullable(),
 });
-export type MailHead = z.infer<typeof MailHead>;
+export type MailSummary = z.infer<typeof MailSummary>;
 
 /** An undelivered mail, as it is shown with its order. `at`: the time of the last try. */
-export const FailedMail = MailHead.pick({ kind: true, state: true, answer: true, at: true });
+export const FailedMail = MailSummary.pick({ kind: true, state: true, answer: true, at: true });
 export type FailedMail = z.infer<typeof FailedMail>;
 
 export const RenderedMail = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type RenderedMail = z.infer<typeof RenderedMail>;
 
-export const Mail = MailHead.extend({
+export const Mail = MailSummary.extend({
   from: z.string(),
   locale: z.enum(languages),
   /** The content; null before the mail is written, and after a month's retention. Secret links are never stored. */
@@ -39,12 +39,12 @@ export const Mail = MailHead.extend({
 });
 export type Mail = z.infer<typeof Mail>;
 
-export const mailScheme = z.enum(['light', 'dark']);
+export const mailColourScheme = z.enum(['light', 'dark']);
 
-export const exampleKinds = mailKinds.filter((kind) => kind !== 'test' && kind !== 'other');
-const Example = z.object({ kind: z.enum(exampleKinds), locale: z.enum(languages).default('en') });
+export const mailExampleKinds = mailKinds.filter((kind) => kind !== 'test' && kind !== 'other');
+const Example = z.object({ kind: z.enum(mailExampleKinds), locale: z.enum(languages).default('en') });
 
-export const mail = {
+export const mailEndpoints = {
   'GET /v1/mail': {
     isRecorded: true,
     access: 'admin',
@@ -60,7 +60,7 @@ export const mail = {
      * `smtp_server`: the mail server's host; null: there is none, and mail is written to files. `trouble`: the mails
      * that the server refuses now; null: none.
      */
-    response: PageAnswer(MailHead).extend({
+    response: PageAnswer(MailSummary).extend({
       smtp_server: z.string().nullable(),
       trouble: z.object({ waiting: z.int(), since: Instant, answer: z.string().nullable() }).nullable(),
     }),
@@ -75,13 +75,13 @@ export const mail = {
   'GET /v1/mail-previews': {
     access: 'admin',
     summary: "See a kind of mail with invented data, in the shop's own look.",
-    query: Example.extend({ scheme: mailScheme.default('light') }),
+    query: Example.extend({ scheme: mailColourScheme.default('light') }),
     response: SingleAnswer(RenderedMail),
   },
   'POST /v1/mail-tests': {
     access: 'admin',
     summary: 'Send myself a kind of mail with invented data.',
     body: Example,
-    response: SingleAnswer(MailHead),
+    response: SingleAnswer(MailSummary),
   },
 } as const;

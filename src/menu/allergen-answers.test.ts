@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  allergenFields,
+  consistentAllergenFields,
   withAllergenAnswers,
-  answerFor,
+  allergenAnswerFor,
   allergenAnswersOf,
   awaitsConfirmation,
   countAnswers,
   sortAllergenAnswers,
-  withAnswer,
+  fieldsAfterAnswer,
 } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#database/page-values.ts';
 
@@ -17,7 +17,7 @@ const none = { ...nothing, not_in: [...allergenCodes] };
 test('thirteen answers are not the allergens of a dish, and the fourteenth makes them so', () => {
   let answers = allergenAnswersOf({ allergens: null, allergen_answers: null });
   for (const [index, code] of allergenCodes.entries()) {
-    const { allergens } = allergenFields({ allergen_answers: answers });
+    const { allergens } = consistentAllergenFields({ allergen_answers: answers });
     expect([countAnswers(answers), allergens]).toEqual([index, null]);
     answers = withAllergenAnswers(
       answers,
@@ -26,18 +26,21 @@ test('thirteen answers are not the allergens of a dish, and the fourteenth makes
     );
   }
   const stated = { contains: ['milk' as const], may_contain: ['nuts' as const] };
-  expect(allergenFields({ allergen_answers: answers })).toEqual({ allergens: stated, allergen_answers: null });
+  expect(consistentAllergenFields({ allergen_answers: answers })).toEqual({
+    allergens: stated,
+    allergen_answers: null,
+  });
 });
 
 test('an answer taken back leaves the others, and the dish is not stated', () => {
   const stated = allergenAnswersOf({ allergens: { contains: ['milk'], may_contain: [] }, allergen_answers: null });
   const left = withAllergenAnswers(stated, ['eggs'], null);
-  expect([answerFor(left, 'milk'), answerFor(left, 'eggs'), answerFor(left, 'fish')]).toEqual([
+  expect([allergenAnswerFor(left, 'milk'), allergenAnswerFor(left, 'eggs'), allergenAnswerFor(left, 'fish')]).toEqual([
     'contains',
     null,
     'not_in',
   ]);
-  expect(allergenFields({ allergen_answers: left })).toEqual({ allergens: null, allergen_answers: left });
+  expect(consistentAllergenFields({ allergen_answers: left })).toEqual({ allergens: null, allergen_answers: left });
 });
 
 test.each([
@@ -60,7 +63,7 @@ test.each([
     { allergens: null, allergen_answers: none },
   ],
 ])('a change that says %s', (_, change, fields) => {
-  expect(allergenFields(change)).toEqual(fields);
+  expect(consistentAllergenFields(change)).toEqual(fields);
 });
 
 test('only fourteen answers without a word from the shop wait for one', () => {
@@ -73,10 +76,10 @@ test('only fourteen answers without a word from the shop wait for one', () => {
 
 test('a changed answer of fourteen that nobody confirmed confirms none of the others', () => {
   const waiting = { allergens: null, allergen_answers: none };
-  const changed = withAnswer(waiting, 'nuts', 'may_contain');
+  const changed = fieldsAfterAnswer(waiting, 'nuts', 'may_contain');
   const kept = { ...withAllergenAnswers(none, ['nuts'], 'may_contain') };
   expect(changed).toEqual({ allergens: null, allergen_answers: kept });
-  expect(withAnswer({ ...waiting, ...changed }, 'milk', 'contains')).toEqual({
+  expect(fieldsAfterAnswer({ ...waiting, ...changed }, 'milk', 'contains')).toEqual({
     allergens: null,
     allergen_answers: withAllergenAnswers(kept, ['milk'], 'contains'),
   });
@@ -84,9 +87,12 @@ test('a changed answer of fourteen that nobody confirmed confirms none of the ot
 
 test('a changed answer of a stated dish is stated, and so is the last of fourteen that a person gave', () => {
   const stated = { allergens: { contains: ['milk' as const], may_contain: [] }, allergen_answers: null };
-  expect(withAnswer(stated, 'nuts', 'contains').allergens).toEqual({ contains: ['milk', 'nuts'], may_contain: [] });
+  expect(fieldsAfterAnswer(stated, 'nuts', 'contains').allergens).toEqual({
+    contains: ['milk', 'nuts'],
+    may_contain: [],
+  });
   const last = { allergens: null, allergen_answers: withAllergenAnswers(none, ['nuts'], null) };
-  expect(withAnswer(last, 'nuts', 'not_in').allergens).toEqual({ contains: [], may_contain: [] });
+  expect(fieldsAfterAnswer(last, 'nuts', 'not_in').allergens).toEqual({ contains: [], may_contain: [] });
 });
 
 test('of two answers for one allergen the more serious counts', () => {

@@ -25,7 +25,7 @@ export function allergenAnswersOf({
   return sortAllergenAnswers({ ...allergens, not_in: [...allergenCodes] });
 }
 
-export function answerFor(answers: NonNullable<AllergenAnswers>, code: AllergenCode): AllergenAnswer {
+export function allergenAnswerFor(answers: NonNullable<AllergenAnswers>, code: AllergenCode): AllergenAnswer {
   return (['contains', 'may_contain', 'not_in'] as const).find((answer) => answers[answer].includes(code)) ?? null;
 }
 
@@ -50,8 +50,15 @@ export function withAllergenAnswers(
  * A part's fields after an answer about one allergen. A part that awaits confirmation still does, because nobody
  * confirmed the other answers.
  */
-export function withAnswer(part: KnownAllergens, code: AllergenCode, answer: AllergenAnswer): Partial<KnownAllergens> {
-  return allergenFields({ allergen_answers: withAllergenAnswers(allergenAnswersOf(part), [code], answer) }, part);
+export function fieldsAfterAnswer(
+  part: KnownAllergens,
+  code: AllergenCode,
+  answer: AllergenAnswer,
+): Partial<KnownAllergens> {
+  return consistentAllergenFields(
+    { allergen_answers: withAllergenAnswers(allergenAnswersOf(part), [code], answer) },
+    part,
+  );
 }
 
 export function countAnswers({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>): number {
@@ -72,7 +79,7 @@ export function sortAllergenAnswers({ contains, may_contain: may, not_in: not }:
   };
 }
 
-interface Stated {
+interface AllergenFields {
   [field: string]: unknown;
   allergens?: Allergens | undefined;
   allergen_answers?: AllergenAnswers | undefined;
@@ -83,8 +90,8 @@ interface Stated {
  * `allergens`. They await confirmation if `allergens: null` is given as well, or if the part as it stands (`before`)
  * awaits it.
  */
-export function allergenFields(
-  { allergens: given, allergen_answers: answers }: Stated,
+export function consistentAllergenFields(
+  { allergens: given, allergen_answers: answers }: AllergenFields,
   before?: KnownAllergens,
 ): Partial<KnownAllergens> {
   if (given === undefined && answers === undefined) return {};

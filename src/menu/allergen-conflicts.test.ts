@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conflictsOf, dishConflicts } from '#menu/allergen-conflicts.ts';
+import { allergenConflictsOf, dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -15,17 +15,17 @@ describe('an avoided allergen', () => {
     ['is not stated', [holds(['milk']), null], 'not_stated'],
     ['is contained by one part and possible by another', [holds([], ['nuts']), holds(['nuts'])], 'contains'],
   ] as const)('%s', (_case, parts, kind) => {
-    expect(conflictsOf(parts, ['nuts'])).toEqual([{ code: 'nuts', kind }]);
+    expect(allergenConflictsOf(parts, ['nuts'])).toEqual([{ code: 'nuts', kind }]);
   });
 
   test('that nothing has is no conflict, nor is one that nobody avoids', () => {
-    expect(conflictsOf([holds(['milk'])], ['nuts'])).toEqual([]);
-    expect(conflictsOf([holds(['nuts']), null], [])).toEqual([]);
+    expect(allergenConflictsOf([holds(['milk'])], ['nuts'])).toEqual([]);
+    expect(allergenConflictsOf([holds(['nuts']), null], [])).toEqual([]);
   });
 
   test('is named once each, in the order of the law, and unknown codes are none', () => {
     const parts = [holds(['nuts', 'celery'], ['milk'])];
-    expect(conflictsOf(parts, ['nuts', 'milk', 'nuts', 'kryptonite', 'celery'])).toEqual([
+    expect(allergenConflictsOf(parts, ['nuts', 'milk', 'nuts', 'kryptonite', 'celery'])).toEqual([
       { code: 'celery', kind: 'contains' },
       { code: 'milk', kind: 'may_contain' },
       { code: 'nuts', kind: 'contains' },

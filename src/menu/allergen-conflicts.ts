@@ -12,7 +12,7 @@ export interface AllergenConflict {
  * The avoided allergens that these parts contain, may contain or do not state. Known allergens count even if another
  * part states nothing.
  */
-export function conflictsOf(parts: readonly Allergens[], avoided: readonly string[]): AllergenConflict[] {
+export function allergenConflictsOf(parts: readonly Allergens[], avoided: readonly string[]): AllergenConflict[] {
   const says = (field: 'contains' | 'may_contain', code: AllergenCode) =>
     parts.some((part) => part?.[field].includes(code));
   return allergenCodes.flatMap((code): AllergenConflict[] => {
@@ -34,11 +34,11 @@ export function dishConflicts(
 ): AllergenConflict[] {
   if (avoided.length === 0) return [];
   const dish = dishAllergens(dishWithChoices(item, selected));
-  if (dish) return conflictsOf([dish], avoided);
+  if (dish) return allergenConflictsOf([dish], avoided);
   const known = { ...dishWithChoices(item, selected), allergens: nothing };
   const open = known.option_groups?.map((group) => ({ ...group, options: group.options?.map(statedOnly) }));
   const own = [item.allergens, ...selected.map(({ option }) => option.allergens)];
-  return conflictsOf([...own, dishAllergens({ ...known, option_groups: open }), null], avoided);
+  return allergenConflictsOf([...own, dishAllergens({ ...known, option_groups: open }), null], avoided);
 }
 
 const nothing = { contains: [], may_contain: [] };

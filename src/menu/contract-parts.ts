@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import {
   CategoryFields,
-  GroupLink,
+  GroupOnItem,
   PartIds,
   ItemFields,
   MenuFields,
   NewId,
   OptionFields,
   OptionGroupFields,
-  OptionLink,
+  OptionInGroup,
   SiblingIds,
   AvailabilityChange,
 } from '#menu/fields.ts';
@@ -32,7 +32,7 @@ const IncludeMenu = z.object({ include: Include(menuRelations) });
 const IncludeCategory = z.object({ include: Include(categoryRelations) });
 const OfStore = z.object({ store_id: Id.optional() });
 
-export const menus = {
+export const menuEndpoints = {
   'GET /v1/menus': {
     access: 'guest',
     summary: 'List menus.',
@@ -72,7 +72,7 @@ export const menus = {
   },
 } as const;
 
-export const categories = {
+export const categoryEndpoints = {
   'GET /v1/categories': {
     access: 'guest',
     summary: "List categories, in their menus' order.",
@@ -147,7 +147,7 @@ const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });
 
-export const items = {
+export const itemEndpoints = {
   'GET /v1/items': {
     access: 'guest',
     summary: 'List items, by name.',
@@ -172,7 +172,7 @@ export const items = {
   'PATCH /v1/items/{id}': {
     access: 'admin',
     summary: 'Change an item. `option_groups` says when groups that it has already show.',
-    body: GuardedBody(ItemFields.extend({ option_groups: z.array(GroupLink).max(100) }).partial()),
+    body: GuardedBody(ItemFields.extend({ option_groups: z.array(GroupOnItem).max(100) }).partial()),
     response: SingleAnswer(ShownItem),
     errors: ['changed_meanwhile'],
   },
@@ -207,7 +207,7 @@ export const items = {
   },
 } as const;
 
-export const options = {
+export const optionEndpoints = {
   'GET /v1/options': {
     access: 'guest',
     summary: 'List options, by name.',
@@ -244,7 +244,7 @@ export const options = {
   },
 } as const;
 
-export const optionGroups = {
+export const optionGroupEndpoints = {
   'GET /v1/option-groups': {
     access: 'guest',
     summary: 'List option groups, by name.',
@@ -269,7 +269,7 @@ export const optionGroups = {
     access: 'admin',
     summary:
       'Change an option group. `options` says what options that it has already cost in it. `pricing` says whether its choices add to the price of an item (`adds`) or are its price (`is_price`): then exactly one is chosen and paid, and an item has at most one such group, without a condition.',
-    body: GuardedBody(OptionGroupFields.extend({ options: z.array(OptionLink).max(1000) }).partial()),
+    body: GuardedBody(OptionGroupFields.extend({ options: z.array(OptionInGroup).max(1000) }).partial()),
     response: SingleAnswer(ShownGroup),
     errors: ['changed_meanwhile'],
   },
@@ -298,9 +298,15 @@ export const optionGroups = {
   },
 } as const;
 
-const changing = { ...menus, ...categories, ...items, ...options, ...optionGroups };
+const changing = {
+  ...menuEndpoints,
+  ...categoryEndpoints,
+  ...itemEndpoints,
+  ...optionEndpoints,
+  ...optionGroupEndpoints,
+};
 
-export const restoreCalls = {
+export const restoreEndpoints = {
   'POST /v1/menus/{id}/restore': {
     access: 'admin',
     summary: 'Take back the deletion of a menu, with its categories, for 30 days.',
@@ -334,9 +340,9 @@ export const restoreCalls = {
 } as const;
 
 /** The calls that `POST /v1/menus/changes` accepts: every change of a menu by an admin. */
-export const menuChanges = { ...changing, ...restoreCalls };
+export const menuChangeEndpoints = { ...changing, ...restoreEndpoints };
 /** The key of such a call in the contract, e.g. `PATCH /v1/items/{id}`. */
 export type MenuChange = Exclude<
-  keyof typeof menuChanges & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
+  keyof typeof menuChangeEndpoints & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
   `${string}/availability`
 >;

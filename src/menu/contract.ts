@@ -1,5 +1,12 @@
 import { importStates } from '#database/column-values.ts';
-import { categories, items, menus, optionGroups, options, restoreCalls } from '#menu/contract-parts.ts';
+import {
+  categoryEndpoints,
+  itemEndpoints,
+  menuEndpoints,
+  optionGroupEndpoints,
+  optionEndpoints,
+  restoreEndpoints,
+} from '#menu/contract-parts.ts';
 import { z } from 'zod';
 import { MenuParts } from '#menu/fields.ts';
 import { menuCalls } from '#menu/operations/operation-calls.ts';
@@ -16,8 +23,8 @@ export const MenuChanges = z.array(
 );
 export type MenuChangeCall = z.output<typeof MenuChanges>[number];
 
-export const menuEditingCalls = {
-  ...restoreCalls,
+export const menuEditingEndpoints = {
+  ...restoreEndpoints,
   'GET /v1/menus/store/{storeId}/parts': {
     access: 'admin',
     summary: "Everything on a store's menus, each thing once, hidden and unlinked things too: what an editor needs.",
@@ -56,7 +63,7 @@ export type MenuImport = z.infer<typeof MenuImport>;
 
 const maxChanges = 50_000;
 
-export const imports = {
+export const menuImportEndpoints = {
   'POST /v1/menu-imports': {
     access: 'admin',
     summary: 'Make many changes of a menu as one, in the background. The same id twice is the one import.',
@@ -91,12 +98,12 @@ export const imports = {
   },
 } as const;
 
-export const menu = {
-  ...menus,
-  ...categories,
-  ...items,
-  ...options,
-  ...optionGroups,
-  ...menuEditingCalls,
-  ...imports,
+export const allMenuEndpoints = {
+  ...menuEndpoints,
+  ...categoryEndpoints,
+  ...itemEndpoints,
+  ...optionEndpoints,
+  ...optionGroupEndpoints,
+  ...menuEditingEndpoints,
+  ...menuImportEndpoints,
 } as const;

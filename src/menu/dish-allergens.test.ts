@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allergenCodes } from '#database/page-values.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
 import { dishWithChoices, dishAllergens, joinAllergens } from '#menu/dish-allergens.ts';
-import { passesFilter } from '#menu/filter-dishes.ts';
+import { passesDishFilter } from '#menu/filter-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
 type Codes = NonNullable<Allergens>['contains'];
@@ -79,7 +79,7 @@ test('what a required choice brings that the only size shows cannot be left out,
     });
   expect(dishAllergens(withBase(holds(['gluten'])))).toMatchObject({ contains: ['gluten'] });
   expect(dishAllergens(withBase(null))).toBeNull();
-  expect(passesFilter(withBase(null), { diets: [], without: ['nuts'] })).toBe(false);
+  expect(passesDishFilter(withBase(null), { diets: [], without: ['nuts'] })).toBe(false);
 });
 
 describe('a dish of which something is chosen', () => {
@@ -159,7 +159,7 @@ test('the filter leaves a dish out exactly where it is said to contain or possib
       const said = dishAllergens(item);
       for (const code of allergenCodes.slice(0, 5)) {
         const isOut = !said || said.contains.includes(code) || said.may_contain.includes(code);
-        expect(passesFilter(item, { diets: [], without: [code] })).toBe(!isOut);
+        expect(passesDishFilter(item, { diets: [], without: [code] })).toBe(!isOut);
       }
     }),
   );

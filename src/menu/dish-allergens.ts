@@ -51,7 +51,7 @@ export function dishAllergens(item: StatedDish): DishAllergens | null {
       dish.contains.push(code);
       continue;
     }
-    const isPossible = !canBeHadWithout(item, unwanted);
+    const isPossible = !canBeHadWithoutAllergens(item, unwanted);
     if (isPossible) dish.may_contain.push(code);
     const bring = ({ option: { allergens } }: { option: Option }) =>
       allergens !== null && (isPossible ? allergens.contains.includes(code) : !isFree(allergens, unwanted));
@@ -105,7 +105,7 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
 /**
  * Whether a dish can be had without these allergens: it and enough required options state that they are free of them.
  */
-export function canBeHadWithout(
+export function canBeHadWithoutAllergens(
   { allergens, option_groups: groups = [] }: StatedDish,
   unwanted: ReadonlySet<string>,
 ): boolean {
@@ -121,7 +121,9 @@ function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
 }
 
 /** The options of a dish whose allergens are not stated, each as its name and its group. */
-export function unstatedChoices({ option_groups: groups = [] }: Pick<StatedDish, 'option_groups'>): string[] {
+export function choicesWithoutStatedAllergens({
+  option_groups: groups = [],
+}: Pick<StatedDish, 'option_groups'>): string[] {
   return groups.flatMap((group) =>
     (group.options ?? []).filter(({ allergens }) => !allergens).map(({ name }) => `${name} (${group.name})`),
   );

@@ -142,9 +142,9 @@ export const OptionGroupFields = z.object({
  * A group of an item, and when it shows: always (null), or after a choice of that option in another of the item's
  * groups.
  */
-export const GroupLink = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
+export const GroupOnItem = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
 /** An option of a group, and its price there; null for its own price. */
-export const OptionLink = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
+export const OptionInGroup = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
 
 /** The id of a new part. A client may choose it, so that a retry creates the part once. */
 export const NewId = Id.toLowerCase().optional();
@@ -173,13 +173,13 @@ export const MenuParts = z.object({
   categories: z.array(Category.omit({ items: true }).extend({ item_ids: z.array(Id) })),
   items: z.array(
     Item.omit({ option_groups: true, position: true }).extend({
-      option_groups: z.array(GroupLink),
+      option_groups: z.array(GroupOnItem),
       allergen_answers: AllergenAnswers,
     }),
   ),
   option_groups: z.array(
     OptionGroup.omit({ options: true, position: true, shown_when_option_id: true }).extend({
-      options: z.array(OptionLink),
+      options: z.array(OptionInGroup),
     }),
   ),
   options: z.array(Option.omit({ price_override: true, position: true }).extend({ allergen_answers: AllergenAnswers })),

@@ -1,5 +1,5 @@
 import type { Item } from '#menu/menu-shapes.ts';
-import { canBeHadWithout } from '#menu/dish-allergens.ts';
+import { canBeHadWithoutAllergens } from '#menu/dish-allergens.ts';
 
 /** A customer's filter. Unknown codes are accepted, because a page's address may contain them. */
 export interface DishFilter {
@@ -9,9 +9,10 @@ export interface DishFilter {
 }
 
 /** Whether a dish passes the filter. Unstated allergens never count as absent. */
-export function passesFilter(item: Item, { diets, without }: DishFilter): boolean {
+export function passesDishFilter(item: Item, { diets, without }: DishFilter): boolean {
   return (
-    diets.every((diet) => hasDiet(item, diet)) && (without.length === 0 || canBeHadWithout(item, new Set(without)))
+    diets.every((diet) => hasDiet(item, diet)) &&
+    (without.length === 0 || canBeHadWithoutAllergens(item, new Set(without)))
   );
 }
 

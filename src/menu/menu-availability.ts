@@ -3,7 +3,7 @@ import type { Store } from '#store/contract.ts';
 import { DAY, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 import { entrySpan } from '#store/opening-hours.ts';
 import { weekdays } from '#database/page-values.ts';
-import { dayName } from '#store/weekday-words.ts';
+import { weekdayName } from '#store/weekday-words.ts';
 
 /**
  * Whether a menu is served at an instant by the shop's clock: on its days, from `from` until before `to`. As with
@@ -25,6 +25,6 @@ export function servedDays({ days }: NonNullable<Availability>): string | null {
   if (weekdays.every((day) => days.includes(day))) return null;
   return weekdays
     .filter((day) => days.includes(day))
-    .map(dayName)
+    .map(weekdayName)
     .join(', ');
 }

@@ -3,12 +3,12 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
 /** The rules of a group whose choices are the price: exactly one is chosen, and it is paid. */
-export const priceRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
+export const priceGroupRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
 
-type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceRules>;
+type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceGroupRules>;
 
 /** The rule that a group whose choices are the price must not have, and why; null if its rules are right. */
-export function findPriceRuleProblem(group: Rules): { field: keyof typeof priceRules; words: string } | null {
+export function findPriceRuleProblem(group: Rules): { field: keyof typeof priceGroupRules; words: string } | null {
   if (group.pricing !== 'is_price') return null;
   if (group.free_select !== 0) return { field: 'free_select', words: m.menu_price_group_free() };
   for (const field of ['min_select', 'max_select'] as const)

@@ -6,6 +6,6 @@ export function canonicalSpelling(word: string): string {
 }
 
 /** Returns a function that says whether a name of the menu contains every word of a search, in any spelling. */
-export function nameFinder(search: string): (name: string) => boolean {
+export function createNameMatcher(search: string): (name: string) => boolean {
   return createSearchMatcher(search, canonicalSpelling);
 }

@@ -29,7 +29,7 @@ interface Stock {
 }
 
 /** Makes the two fields about stock consistent: an available part has no time to return. Empty if neither is given. */
-export function stockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
+export function consistentStockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
   if (isAvailable === undefined) return {};
   return { is_available: isAvailable, unavailable_until: isAvailable ? null : until };
 }

@@ -19,7 +19,7 @@ export const Versions = z.object({
   is_postgres_tested: z.boolean(),
 });
 
-export const office = {
+export const officeEndpoints = {
   'GET /v1/versions': {
     access: 'admin',
     summary:

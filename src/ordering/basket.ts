@@ -52,12 +52,12 @@ export const QuotedBasket = Basket.extend({
 });
 export type QuotedBasket = z.infer<typeof QuotedBasket>;
 
-/** A contact whose phone may be empty, which `PlaceOrder` allows only at the counter. */
+/** A contact whose phone may be empty, which `PlaceOrderBody` allows only at the counter. */
 const OrderContact = Contact.extend({
   phone: PhoneOrNone,
 });
 
-export const PlaceOrder = Basket.extend({
+export const PlaceOrderBody = Basket.extend({
   session: z.uuid({ version: 'v4' }),
   contact: OrderContact,
   address: DeliveryAddress.nullable().optional(),
@@ -69,7 +69,7 @@ export const PlaceOrder = Basket.extend({
   path: ['contact', 'phone'],
   error: () => m.accounts_phone_wrong(),
 });
-export type PlaceOrder = z.infer<typeof PlaceOrder>;
+export type PlaceOrderBody = z.infer<typeof PlaceOrderBody>;
 
 const problemCodes = [
   'basket_empty',
@@ -95,26 +95,26 @@ const problemCodes = [
   'payment_method_unavailable',
   'cash_limit',
 ] as const;
-export const ProblemCode = z.enum(problemCodes);
-export type ProblemCode = z.infer<typeof ProblemCode>;
+export const BasketProblemCode = z.enum(problemCodes);
+export type BasketProblemCode = z.infer<typeof BasketProblemCode>;
 
 /** A reason why a basket cannot be ordered; `path` names the field of the request, e.g. `lines.0.options`. */
-export const Problem = z.object({
-  code: ProblemCode,
+export const BasketProblem = z.object({
+  code: BasketProblemCode,
   message: z.string(),
   path: z.string(),
   /** The content of the message as data, if the time or the payment method is not available. */
   details: ProblemDetails.optional(),
 });
-export type Problem = z.infer<typeof Problem>;
+export type BasketProblem = z.infer<typeof BasketProblem>;
 
-export const Quote = z.object({
+export const BasketQuote = z.object({
   lines: z.array(Line.omit({ id: true })),
   ...priceFields,
   /** The earliest time the order could be ready (collection) or delivered; null if there is none. */
   earliest_at: Instant.nullable(),
   /** The minutes of the slowest dish; 0 if no dish has minutes of its own. Requests for slots send it. */
   prep_minutes: z.int(),
-  problems: z.array(Problem),
+  problems: z.array(BasketProblem),
 });
-export type Quote = z.infer<typeof Quote>;
+export type BasketQuote = z.infer<typeof BasketQuote>;

@@ -1,7 +1,7 @@
-import { channelNames, type ChannelRule } from '#realtime/channels.ts';
+import { makeChannelNames, type ChannelRule } from '#realtime/channels.ts';
 
-const ofOrder = channelNames('private-orders.');
-export const storeChannelName = channelNames('private-stores.', '.orders');
+const ofOrder = makeChannelNames('private-orders.');
+export const storeChannelName = makeChannelNames('private-stores.', '.orders');
 
 /** The channel of one order, as a guest may see it. */
 export const orderChannel = ofOrder.of;

@@ -15,7 +15,7 @@ import {
   PageAnswer,
 } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
-import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
+import { PlaceOrderBody, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
 import { PushSubscription } from '#push/contract.ts';
 import { openStatuses } from '#ordering/order-status.ts';
 import { DAY } from '#platform/zone-clock.ts';
@@ -99,12 +99,12 @@ const ofStaff = {
   errors: ['illegal_transition', 'idempotency_conflict'],
 } as const;
 
-export const ordering = {
+export const orderEndpoints = {
   'POST /v1/orders/quote': {
     access: 'guest',
     summary: 'Price a basket and say what stands in its way.',
     body: QuotedBasket,
-    response: SingleAnswer(Quote),
+    response: SingleAnswer(BasketQuote),
     // High, because many customers on one Wi-Fi price their baskets as they choose.
     rate: { burst: 300, perSecond: 10 },
     isRead: true,
@@ -114,7 +114,7 @@ export const ordering = {
   'POST /v1/orders': {
     access: 'guest',
     summary: 'Place an order. The same session twice answers the one order with 200.',
-    body: PlaceOrder,
+    body: PlaceOrderBody,
     response: SingleAnswer(Order),
     status: 201,
     ownTransaction: true,
@@ -259,7 +259,7 @@ export const AccountLink = z.object({
 });
 export type AccountLink = z.infer<typeof AccountLink>;
 
-export const claimOrderEndpoints = {
+export const accountLinkEndpoints = {
   'POST /v1/auth/user/orders': {
     access: 'customer',
     summary:

@@ -5,7 +5,7 @@ import type { RealtimeEvent } from '#realtime/events.ts';
  * The event of a changed order for its guest. It has the guest's view only, because anyone who knows the order's id may
  * listen.
  */
-export function orderUpdatedForGuest<GuestOrder extends { id: string }>(order: GuestOrder): RealtimeEvent {
+export function guestOrderUpdatedEvent<GuestOrder extends { id: string }>(order: GuestOrder): RealtimeEvent {
   return { channel: orderChannel(order.id), event: 'order.updated', data: { order } };
 }
 
@@ -13,10 +13,10 @@ export function orderUpdatedForGuest<GuestOrder extends { id: string }>(order: G
  * The event of a placed order for its store's boards. `sequence` increases by one per store, so that a board notices
  * missing events.
  */
-export function orderPlaced<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
+export function orderPlacedEvent<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(order.store_id), event: 'order.placed', data: { order, sequence } };
 }
 
-export function orderUpdated<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
+export function orderUpdatedEvent<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(order.store_id), event: 'order.updated', data: { order, sequence } };
 }

@@ -12,21 +12,21 @@ import { timeRefusalWords } from '#store/time-refusal.ts';
 
 /** The reason for a step: a code in the reader's language, or a person's text; null if there is none. */
 export function stepReasonWords({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
-  return note ? noteWords(note) : reason && givenReasonWords(reason);
+  return note ? historyNoteWords(note) : reason && givenReasonWords(reason);
 }
 
 /** The reason for a removal or a cancellation: a code in the reader's language, or a person's text. */
 export function givenReasonWords(reason: string): string {
-  const known = Object.entries({ ...removalReasons, ...cancelReasons }).find(([code]) => code === reason);
+  const known = Object.entries({ ...removalReasonWords, ...cancelReasonWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;
 }
 
-export const removalReasons: Record<RemovalReason, () => string> = {
+export const removalReasonWords: Record<RemovalReason, () => string> = {
   sold_out: m.ordering_removed_sold_out,
   customer_asked: m.ordering_removed_customer_asked,
 };
 
-export const cancelReasons: Record<CancelReason, () => string> = {
+export const cancelReasonWords: Record<CancelReason, () => string> = {
   customer_asked: m.ordering_removed_customer_asked,
   item_unavailable: m.ordering_cancelled_item_unavailable,
   cannot_deliver: m.ordering_cancelled_cannot_deliver,
@@ -34,7 +34,7 @@ export const cancelReasons: Record<CancelReason, () => string> = {
   payment: m.ordering_cancelled_payment,
 };
 
-export const statusNames: Record<OrderStatus, () => string> = {
+export const orderStatusNames: Record<OrderStatus, () => string> = {
   pending_payment: m.ordering_status_pending_payment,
   placed: m.ordering_status_placed,
   accepted: m.ordering_status_accepted,
@@ -48,11 +48,11 @@ export const statusNames: Record<OrderStatus, () => string> = {
 };
 
 /** `2 × Korma, 1 × Naan` */
-export function piecesWords(lines: readonly { name: string; quantity: number }[]): string {
+export function removedPiecesWords(lines: readonly { name: string; quantity: number }[]): string {
   return lines.map(({ name, quantity }) => m.ordering_removed_pieces({ quantity, name })).join(', ');
 }
 
-export function noteWords(note: HistoryNote): string {
+export function historyNoteWords(note: HistoryNote): string {
   switch (note.kind) {
     case 'marked_paid':
       return m.ordering_history_marked_paid();
@@ -65,7 +65,7 @@ export function noteWords(note: HistoryNote): string {
         : m.ordering_history_refund({ amount: amountOf(note), reason: note.reason });
     case 'lines_removed':
       return m.ordering_history_lines_removed({
-        lines: piecesWords(note.lines),
+        lines: removedPiecesWords(note.lines),
         amount: amountOf(note),
         reason: givenReasonWords(note.reason),
       });

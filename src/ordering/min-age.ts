@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import type { Problem } from '#ordering/basket.ts';
+import type { BasketProblem } from '#ordering/basket.ts';
 
 type Aged = Iterable<{ min_age?: number | null | undefined }>;
 
 /** The problem of dishes with a minimum age that the customer has not confirmed; null if there is none. */
-export function checkAge(lines: Aged, isConfirmed: boolean): Problem | null {
+export function findAgeProblem(lines: Aged, isConfirmed: boolean): BasketProblem | null {
   const age = minAgeOf(lines);
   if (age === null || isConfirmed) return null;
   return { code: 'age_unconfirmed', message: m.ordering_age_unconfirmed({ age }), path: 'age_confirmed' };

@@ -5,9 +5,9 @@ import type { HistoryEntry, Order, OrderChannel, OrderStatus } from '#ordering/o
 import {
   isCalledOff,
   isUnanswered,
-  statuses,
+  orderStatusTable,
   type Transition,
-  transitions,
+  statusTransitions,
   unansweredStatuses,
 } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';
@@ -37,10 +37,10 @@ export type CallEffect =
  * repeated call changes nothing, nor does a second undo after a double click.
  */
 export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): CallEffect {
-  if (!transitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
+  if (!statusTransitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
   if (isSame(order, call)) return { kind: 'same' };
-  const row = transitions.find((candidate) => candidate.call === call && isOpenTo(candidate, order, role, now));
-  if (!row) return { kind: 'illegal', open: openCalls(order, role, now) };
+  const row = statusTransitions.find((candidate) => candidate.call === call && isOpenTo(candidate, order, role, now));
+  if (!row) return { kind: 'illegal', open: possibleOrderCalls(order, role, now) };
   if (row.to === row.from) return { kind: 'legal', to: row.to, steps: [] };
   if (!row.through) return { kind: 'legal', to: row.to, steps: [{ from: row.from, to: row.to }] };
   const steps = [
@@ -51,11 +51,11 @@ export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role
 }
 
 /** The API's calls that `role` can make on the order now, in the order of the work. */
-export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[] {
+export function possibleOrderCalls(order: OrderState, role: Actor, now: Date): OrderCall[] {
   const open: OrderCall[] = [];
   const { payment_method = 'cash', payment_status = 'unpaid', heldUntil = null } = order;
   const cannotCharge = isOrderHoldOver({ payment_method, payment_status, heldUntil }, now);
-  for (const row of transitions) {
+  for (const row of statusTransitions) {
     if (row.call === 'authorised' || row.call === 'expire') continue;
     if (row.call === 'accept' && cannotCharge) continue;
     if (isOpenTo(row, order, role, now) && !isSame(order, row.call)) open.push(row.call);
@@ -65,7 +65,7 @@ export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[
 
 /** The call by which the shop makes an order's next step; null if there is none, or if others have to act. */
 export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
-  for (const way of statuses[status].ways) {
+  for (const way of orderStatusTable[status].ways) {
     if (way.isNext && (!way.only || way.only === fulfilment_type)) return way.call;
   }
   return null;
@@ -74,7 +74,9 @@ export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' |
 /** Whether the caller has to give the reason for a step. A customer never has to. */
 export function needsReason(call: OrderCall, role: Actor): boolean {
   if (role === 'customer') return false;
-  return transitions.some((row) => row.call === call && row.from !== row.to && statuses[row.to].reason !== null);
+  return statusTransitions.some(
+    (row) => row.call === call && row.from !== row.to && orderStatusTable[row.to].reason !== null,
+  );
 }
 
 interface Taken {
@@ -90,7 +92,7 @@ export function timeColumnsAfter<T>(
 ): Partial<Record<TimeColumn, T | null>> {
   const times: Partial<Record<TimeColumn, T | null>> = {};
   for (const { from, to } of steps) {
-    const column = statuses[call === 'undo' ? from : to].stamps;
+    const column = orderStatusTable[call === 'undo' ? from : to].stamps;
     if (column && from !== to) times[column] = call === 'undo' ? null : at;
   }
   return times;
@@ -104,7 +106,7 @@ export function mailAfter(
 ): OrderMailKind | null {
   if (call === 'promise') return 'promised';
   if (call === 'undo' || from === to) return null;
-  const { mail } = statuses[to];
+  const { mail } = orderStatusTable[to];
   // A packed delivery is not ready for its customer.
   return mail === 'ready' && fulfilment_type === 'delivery' ? null : mail;
 }
@@ -118,7 +120,7 @@ export function newsAfter(
   if (call === 'promise') return 'promised';
   if (from === to) return null;
   const news = (status: OrderStatus) => {
-    const { push } = statuses[status];
+    const { push } = orderStatusTable[status];
     return push === 'ready' && fulfilment_type === 'delivery' ? null : push;
   };
   if (call !== 'undo') return news(to);
@@ -135,7 +137,7 @@ export function workStatuses(fulfilment_type: Order['fulfilment_type']): OrderSt
   const path: OrderStatus[] = [...unansweredStatuses];
   for (let status = path[0]; status;) {
     const call = nextStepCall({ status, fulfilment_type });
-    status = statuses[status].ways.find((way) => way.isNext && way.call === call)?.to;
+    status = orderStatusTable[status].ways.find((way) => way.isNext && way.call === call)?.to;
     if (status) path.push(status);
   }
   return path;
@@ -154,13 +156,13 @@ function isSame(order: OrderState, call: OrderCall | SystemCall): boolean {
   if (call === 'promise' || call === 'lines/remove') return false;
   if (call === 'undo') return wasUndone(order);
   if (call === 'followed-up') return (order.followed_up ?? null) !== null;
-  return transitions.some((row) => row.call === call && row.to === order.status);
+  return statusTransitions.some((row) => row.call === call && row.to === order.status);
 }
 
 function wasUndone(order: OrderState): boolean {
   const last = lastStep(order);
   if (!last || last.to !== order.status) return false;
-  return transitions.some((row) => row.call === 'undo' && row.from === last.from && row.to === last.to);
+  return statusTransitions.some((row) => row.call === 'undo' && row.from === last.from && row.to === last.to);
 }
 
 function lastStep(order: OrderState): OrderState['history'][number] | undefined {
@@ -168,22 +170,23 @@ function lastStep(order: OrderState): OrderState['history'][number] | undefined 
 }
 
 export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  transitions
+  statusTransitions
     .filter(
-      ({ call, from, to }) => call !== 'undo' && from !== to && statuses[to].ways.some((way) => way.call === 'undo'),
+      ({ call, from, to }) =>
+        call !== 'undo' && from !== to && orderStatusTable[to].ways.some((way) => way.call === 'undo'),
     )
     .map(({ call }) => call),
 );
 
 /** The calls that end an order; no undo reverts them. */
 export const endingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  transitions.filter(({ to }) => isCalledOff(to)).map(({ call }) => call),
+  statusTransitions.filter(({ to }) => isCalledOff(to)).map(({ call }) => call),
 );
 
 /**
  * The first status of a new order. By card it waits for its payment, unless it is paid at the till or costs nothing.
  */
-export function firstStatus(order: {
+export function firstOrderStatus(order: {
   channel: OrderChannel;
   payment_method: PaymentMethod;
   total: number;

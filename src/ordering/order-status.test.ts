@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { OrderStatus } from '#ordering/order.ts';
 import {
   endingCalls,
-  firstStatus,
+  firstOrderStatus,
   isAcceptedAtOnce,
   mailAfter,
   needsReason,
   nextStatus,
-  openCalls,
+  possibleOrderCalls,
   type OrderState,
   nextStepCall,
   timeColumnsAfter,
   undoableCalls,
   workStatuses,
 } from '#ordering/next-status.ts';
-import { statuses, transitions, unendedStatuses, orderDeadlines } from '#ordering/order-status.ts';
+import { orderStatusTable, statusTransitions, unendedStatuses, orderDeadlines } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
@@ -40,16 +40,16 @@ function make(state: OrderState, call: OrderCall | SystemCall, role: Actor, now:
 test.each(OrderStatus.options.flatMap((status) => [[status, 'delivery'] as const, [status, 'collection'] as const]))(
   'of %s, for %s, one call at most is the next step, and staff may make it',
   (status, fulfilment) => {
-    const next = statuses[status].ways.filter(({ isNext, only }) => isNext && (!only || only === fulfilment));
+    const next = orderStatusTable[status].ways.filter(({ isNext, only }) => isNext && (!only || only === fulfilment));
     expect(next.length).toBeLessThanOrEqual(1);
-    const open = openCalls(order(status, fulfilment), 'store_admin', after(1));
+    const open = possibleOrderCalls(order(status, fulfilment), 'store_admin', after(1));
     expect([null, ...open]).toContain(nextStepCall(order(status, fulfilment)));
   },
 );
 
 test('an order whose money is not held any more can be rejected, not accepted', () => {
   const card = { payment_method: 'card', payment_status: 'authorised', heldUntil: after(120) } as const;
-  const open = (seconds: number) => openCalls({ ...order('placed'), ...card }, 'store_admin', after(seconds));
+  const open = (seconds: number) => possibleOrderCalls({ ...order('placed'), ...card }, 'store_admin', after(seconds));
   expect(open(59)).toEqual(['accept', 'reject', 'lines/remove', 'cancel']);
   expect(open(60)).toEqual(['reject', 'lines/remove', 'cancel']);
 });
@@ -152,7 +152,7 @@ describe('the same call twice', () => {
     const back = make(left, 'undo', 'store_admin', after(2));
     expect(back.status).toBe('packed');
     expect(nextStatus(back, 'undo', 'store_admin', after(2))).toEqual({ kind: 'same' });
-    expect(openCalls(back, 'store_admin', after(2))).toEqual([
+    expect(possibleOrderCalls(back, 'store_admin', after(2))).toEqual([
       'collected-by-driver',
       'promise',
       'lines/remove',
@@ -169,7 +169,7 @@ describe('an order that nobody answered in time', () => {
   const lost: OrderState = { ...order('rejected', 'delivery', 'placed'), reject_reason: 'not_answered' };
 
   test('is followed up by staff, once, and stays rejected', () => {
-    expect(openCalls(lost, 'store_admin', after(86_400))).toEqual(['followed-up']);
+    expect(possibleOrderCalls(lost, 'store_admin', after(86_400))).toEqual(['followed-up']);
     expect(nextStatus(lost, 'followed-up', 'store_admin', after(1))).toEqual({
       kind: 'legal',
       to: 'rejected',
@@ -177,7 +177,7 @@ describe('an order that nobody answered in time', () => {
     });
     const done: OrderState = { ...lost, followed_up: 'rung' };
     expect(nextStatus(done, 'followed-up', 'store_admin', after(1))).toEqual({ kind: 'same' });
-    expect(openCalls(done, 'store_admin', after(1))).toEqual([]);
+    expect(possibleOrderCalls(done, 'store_admin', after(1))).toEqual([]);
   });
 
   test('is nobody else’s to follow up, and no other rejected order is followed up at all', () => {
@@ -200,24 +200,24 @@ describe('undo', () => {
       to,
       steps: [{ from: status, to }],
     });
-    expect(openCalls(done, 'store_admin', after(120))).toContain('undo');
+    expect(possibleOrderCalls(done, 'store_admin', after(120))).toContain('undo');
     expect(nextStatus(done, 'undo', 'store_admin', after(120.001)).kind).toBe('illegal');
-    expect(openCalls(done, 'store_admin', after(120.001))).not.toContain('undo');
+    expect(possibleOrderCalls(done, 'store_admin', after(120.001))).not.toContain('undo');
   });
 
   test('after the step was made again, it can be undone again', () => {
     let state = order('packed', 'delivery', 'accepted');
     state = make(state, 'undo', 'admin', after(10));
     state = make(state, 'packed', 'admin', after(20));
-    expect(openCalls(state, 'admin', after(130))).toContain('undo');
+    expect(possibleOrderCalls(state, 'admin', after(130))).toContain('undo');
     expect(make(state, 'undo', 'admin', after(130)).status).toBe('accepted');
   });
 
   test('a promise in between does not hide the step', () => {
     const state = order('packed', 'delivery', 'accepted');
     const promised = { ...state, history: [...state.history, { from: state.status, to: state.status, at: after(30) }] };
-    expect(openCalls(promised, 'admin', after(100))).toContain('undo');
-    expect(openCalls(promised, 'admin', after(140))).not.toContain('undo');
+    expect(possibleOrderCalls(promised, 'admin', after(100))).toContain('undo');
+    expect(possibleOrderCalls(promised, 'admin', after(140))).not.toContain('undo');
   });
 });
 
@@ -228,7 +228,7 @@ test.each([
   ['phone', 'card', 1250, 'placed'],
   ['counter', 'cash', 1250, 'placed'],
 ] as const)('an order from the %s, paid by %s, of %i, starts %s', (channel, payment_method, total, status) => {
-  expect(firstStatus({ channel, payment_method, total })).toBe(status);
+  expect(firstOrderStatus({ channel, payment_method, total })).toBe(status);
 });
 
 test.each([
@@ -283,7 +283,7 @@ test('staff give a reason to cancel, a customer need not', () => {
 
 test('an order can be cancelled until it is over, and then only what staff did last can be undone', () => {
   for (const status of OrderStatus.options) {
-    const isCancellable = statuses[status].ways.some(({ call }) => call === 'cancel');
+    const isCancellable = orderStatusTable[status].ways.some(({ call }) => call === 'cancel');
     expect([status, unendedStatuses.includes(status)]).toEqual([status, isCancellable]);
   }
 });
@@ -299,7 +299,7 @@ test('a step writes the times of all it passes, and its undoing takes out its ow
 });
 
 describe('properties', () => {
-  const calls = [...new Set(transitions.map(({ call }) => call))];
+  const calls = [...new Set(statusTransitions.map(({ call }) => call))];
   const actors = ['guest', 'customer', 'store_admin', 'admin', 'system'] as const;
   const act = fc.record({
     // Calls that move an order on come more often, so that whole lives are walked.
@@ -323,7 +323,7 @@ describe('properties', () => {
   const strangers = { delivery: ['collected'], collection: ['out_for_delivery', 'delivered'] };
 
   test('a status and a call have one way at most', () => {
-    const keys = transitions.map(({ from, call }) => `${from} ${call}`);
+    const keys = statusTransitions.map(({ from, call }) => `${from} ${call}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
@@ -369,7 +369,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(life, (calls) => {
         for (const { before, call, role, now } of walk(calls)) {
-          const open: string[] = openCalls(before, role, now);
+          const open: string[] = possibleOrderCalls(before, role, now);
           const isOfTheApi = call !== 'authorised' && call !== 'expire';
           expect(open.includes(call)).toBe(isOfTheApi && nextStatus(before, call, role, now).kind === 'legal');
         }

@@ -1,5 +1,5 @@
 import type { Order, OrderStatus } from '#ordering/order.ts';
-import type { OrderCall, Stage, StatusRow, OutgoingTransition } from '#ordering/status-row.ts';
+import type { OrderCall, OrderStage, StatusRow, OutgoingTransition } from '#ordering/status-row.ts';
 
 export const undoTimeLimit = 2 * 60_000;
 
@@ -7,7 +7,7 @@ const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
 
 /** Everything that depends on a status, and every transition. */
-export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
+export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
   pending_payment: {
     stage: 'unpaid',
     board: null,
@@ -139,10 +139,10 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
 
 export type Transition = OutgoingTransition & { from: OrderStatus };
 
-export const transitions: readonly Transition[] = /* @__PURE__ */ everyWay();
+export const statusTransitions: readonly Transition[] = /* @__PURE__ */ everyWay();
 
 export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => {
-  const { deadline } = statuses[status];
+  const { deadline } = orderStatusTable[status];
   return deadline ? [{ status, ...deadline }] : [];
 });
 
@@ -168,10 +168,12 @@ export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
 
 export const calledOffStatuses = /* @__PURE__ */ at('called_off');
 
-export const textReasonStatuses = /* @__PURE__ */ everyStatus().filter((status) => statuses[status].reason === 'text');
+export const textReasonStatuses = /* @__PURE__ */ everyStatus().filter(
+  (status) => orderStatusTable[status].reason === 'text',
+);
 
-function isAt(stage: Stage): (status: OrderStatus) => boolean {
-  return (status) => statuses[status].stage === stage;
+function isAt(stage: OrderStage): (status: OrderStatus) => boolean {
+  return (status) => orderStatusTable[status].stage === stage;
 }
 
 export const isUnpaid = /* @__PURE__ */ isAt('unpaid');
@@ -197,24 +199,24 @@ export function isExpired(status: OrderStatus): boolean {
 
 /** Whether the kitchen has an order: it is accepted, and not packed yet. */
 export function isInKitchen(status: OrderStatus): boolean {
-  return statuses[status].board === 'kitchen';
+  return orderStatusTable[status].board === 'kitchen';
 }
 
 /** Whether `statuses` has the call for a status, for any caller. */
-export function hasCall(status: OrderStatus, call: OrderCall): boolean {
-  return statuses[status].ways.some((way) => way.call === call);
+export function hasStatusCall(status: OrderStatus, call: OrderCall): boolean {
+  return orderStatusTable[status].ways.some((way) => way.call === call);
 }
 
-function at(...stages: Stage[]): readonly OrderStatus[] {
-  return everyStatus().filter((status) => stages.includes(statuses[status].stage));
+function at(...stages: OrderStage[]): readonly OrderStatus[] {
+  return everyStatus().filter((status) => stages.includes(orderStatusTable[status].stage));
 }
 
 function everyStatus(): OrderStatus[] {
-  return Object.keys(statuses) as OrderStatus[];
+  return Object.keys(orderStatusTable) as OrderStatus[];
 }
 
 function everyWay(): Transition[] {
-  return Object.entries(statuses).flatMap(([from, { ways }]) =>
+  return Object.entries(orderStatusTable).flatMap(([from, { ways }]) =>
     ways.map((way) => ({ ...way, from: from as OrderStatus })),
   );
 }

@@ -8,11 +8,11 @@ import type {
   RemovedRefundState,
 } from '#ordering/order.ts';
 import {
-  cancellationIn,
+  lastCancellation,
   cancelMoneyWords,
   orderHeadline,
   minutesLate,
-  moneyBackWords,
+  orderRefundWords,
   paymentWords,
   promisedRange,
   removedMoneyWords,
@@ -33,11 +33,11 @@ test('money that goes back later does not change who cancelled an order, and why
     note: { kind: 'refund', amount: 800, currency: 'GBP', reason: 'Cancelled' },
     at,
   };
-  expect(cancellationIn([cancelled, refund])).toMatchObject({ actor: 'Olive', reason: 'No more rice' });
+  expect(lastCancellation([cancelled, refund])).toMatchObject({ actor: 'Olive', reason: 'No more rice' });
 });
 
 test('an order that nobody cancelled has no reason', () => {
-  expect(cancellationIn([])).toEqual({ actor: 'system', reason: null });
+  expect(lastCancellation([])).toEqual({ actor: 'system', reason: null });
 });
 
 describe('what is said of the money of a card payment', () => {
@@ -77,7 +77,7 @@ describe('what is said of the money of a card payment', () => {
 
   test('of an order that was called off while the payer’s bank is asked', () => {
     const cancelled = { ...order('cancelled', 'unpaid'), payment_processing: true };
-    expect(moneyBackWords(cancelled, 'GBP')).toMatch(/^Your bank is still confirming the payment\. If it takes/);
+    expect(orderRefundWords(cancelled, 'GBP')).toMatch(/^Your bank is still confirming the payment\. If it takes/);
     expect(paymentWords(cancelled, 'GBP')).toBe('Your bank is confirming the payment');
   });
 
@@ -91,7 +91,7 @@ describe('what is said of the money of a card payment', () => {
     ['cancelled', 'failed', /^Nothing was taken/],
     ['accepted', 'paid', null],
   ])('of an order that is %s and %s', (status, money, words) => {
-    const said = moneyBackWords(order(status, money), 'GBP');
+    const said = orderRefundWords(order(status, money), 'GBP');
     expect(words === null ? said === null : words.test(said ?? '')).toBe(true);
   });
 
@@ -107,12 +107,12 @@ describe('what is said of the money of a card payment', () => {
       'The shop gave you £2.50 back. £10.00 goes back to your card. Your bank shows it in 5 to 10 days.',
     ],
   ])('of a cancelled order, where %j', (money_back, words) => {
-    expect(moneyBackWords({ ...order('cancelled', 'paid'), money_back }, 'GBP')).toBe(words);
+    expect(orderRefundWords({ ...order('cancelled', 'paid'), money_back }, 'GBP')).toBe(words);
   });
 
   test('an order that cost nothing has nothing to give back', () => {
     const free = order('cancelled', 'paid', { total: 0 });
-    expect(moneyBackWords(free, 'GBP')).toBeNull();
+    expect(orderRefundWords(free, 'GBP')).toBeNull();
     expect(paymentWords(free, 'GBP')).toBe('There is nothing to pay.');
   });
 

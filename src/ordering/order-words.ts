@@ -9,7 +9,14 @@ import type {
   RejectReason,
   RemovedRefundState,
 } from '#ordering/order.ts';
-import { isCalledOff, isInHand, isInKitchen, isUnanswered, isUnpaid, statuses } from '#ordering/order-status.ts';
+import {
+  isCalledOff,
+  isInHand,
+  isInKitchen,
+  isUnanswered,
+  isUnpaid,
+  orderStatusTable,
+} from '#ordering/order-status.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
@@ -25,8 +32,8 @@ type Told = Pick<
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
 /** The actor of a cancellation, and the reason that staff gave. Later entries about money have neither. */
-export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
-  const step = history.findLast(({ from, to }) => statuses[to].reason === 'text' && from !== to);
+export function lastCancellation(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
+  const step = history.findLast(({ from, to }) => orderStatusTable[to].reason === 'text' && from !== to);
   return step ? { actor: step.actor, reason: stepReasonWords(step) } : { actor: 'system', reason: null };
 }
 
@@ -119,7 +126,7 @@ function lastRemoved({ removed }: Pick<GuestOrder, 'removed'>): number {
  * The text about the customer's money when an order ended without a sale; null if there is none. Held money was never
  * taken; a charge is refunded by the shop or by the payer's bank.
  */
-export function moneyBackWords(
+export function orderRefundWords(
   order: Told & Pick<GuestOrder, 'money_back' | 'payment_processing'>,
   currency: string,
 ): string | null {
@@ -190,7 +197,7 @@ export interface TrackerStep {
 export function trackerSteps(order: Tracked, store: PreparationSettings, now: Date): TrackerStep[] {
   const steps = workStatuses(order.fulfilment_type).map((status): Omit<TrackerStep, 'state'> => {
     if (isInKitchen(status)) return kitchenStep(order, status, store, now);
-    const { stamps } = statuses[status];
+    const { stamps } = orderStatusTable[status];
     return { status, name: stepWords(status, order), at: stamps && order[stamps] };
   });
   const reached = steps.findIndex(({ status }) => status === order.status);

@@ -1,6 +1,6 @@
-import type { Problem, ProblemCode } from '#ordering/basket.ts';
+import type { BasketProblem, BasketProblemCode } from '#ordering/basket.ts';
 
-const overridable: ReadonlySet<ProblemCode> = new Set([
+const overridable: ReadonlySet<BasketProblemCode> = new Set([
   'shop_closed',
   'shop_paused',
   'not_accepting_orders',
@@ -10,6 +10,6 @@ const overridable: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Whether a problem stops customers but only warns staff, who know the kitchen's limits. */
-export function isOverridable({ code }: Pick<Problem, 'code'>): boolean {
+export function isOverridable({ code }: Pick<BasketProblem, 'code'>): boolean {
   return overridable.has(code);
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   type CardOrder,
-  type Charge,
+  type OrderCharge,
   isHoldTimeOver,
   isOrderHoldOver,
   sumOrderRefunds,
   type RefundOfOrder,
   sumFailedRefunds,
-  removedRefunds,
+  sumRemovedRefunds,
 } from '#ordering/payment-status.ts';
 import type { OrderRefundSum } from '#ordering/order.ts';
 
@@ -47,7 +47,7 @@ const refund = (amount: number, change: Partial<RefundOfOrder> = {}): RefundOfOr
 });
 const failed = { status: 'failed', problem: 'refused' } as const;
 
-test.each<[string, RefundOfOrder[], number, ReturnType<typeof removedRefunds>]>([
+test.each<[string, RefundOfOrder[], number, ReturnType<typeof sumRemovedRefunds>]>([
   ['nothing', [], 0, []],
   ['a refund that is being made', [refund(500, { status: 'pending' })], 500, [{ state: 'on_its_way', amount: 500 }]],
   ['two that were made', [refund(500), refund(200)], 700, [{ state: 'made', amount: 700 }]],
@@ -96,19 +96,19 @@ test.each<[string, RefundOfOrder[], number, ReturnType<typeof removedRefunds>]>(
     ],
   ],
 ])('the money of removed dishes: %s', (_case, refunds, due, expected) => {
-  expect(removedRefunds(refunds, due)).toEqual(expected);
+  expect(sumRemovedRefunds(refunds, due)).toEqual(expected);
 });
 
 test('only refunds for removed dishes are theirs', () => {
-  expect(removedRefunds([refund(500, { kind: 'total' }), refund(300, { kind: 'bank' })], 500)).toEqual([]);
+  expect(sumRemovedRefunds([refund(500, { kind: 'total' }), refund(300, { kind: 'bank' })], 500)).toEqual([]);
 });
 
 const total = (amount: number, change: Partial<RefundOfOrder> = {}) => refund(amount, { kind: 'total', ...change });
 const atBank = (amount: number, status: 'pending' | 'failed') =>
   refund(amount, { kind: 'bank', status, problem: 'disputed' });
-const charge: Charge = { amount: 1250, isReturned: false, isRefunded: false };
+const charge: OrderCharge = { amount: 1250, isReturned: false, isRefunded: false };
 
-test.each<[string, RefundOfOrder[], Charge | null, OrderRefundSum[]]>([
+test.each<[string, RefundOfOrder[], OrderCharge | null, OrderRefundSum[]]>([
   ['not charged', [], null, []],
   ['nothing done yet', [], { ...charge, isReturned: true }, [{ state: 'on_its_way', amount: 1250 }]],
   ['made', [total(1250)], charge, [{ state: 'made', amount: 1250 }]],

@@ -7,7 +7,7 @@ import type {
   RemovedRefund,
   RemovedRefundState,
 } from '#ordering/order.ts';
-import { isInHand, isUnpaid, statuses } from '#ordering/order-status.ts';
+import { isInHand, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { RefundStatus } from '#database/column-values.ts';
 
@@ -56,7 +56,7 @@ export function mayPayOnline({
   ...money
 }: Pick<Order, 'status' | 'payment_method' | 'payment_status'>): boolean {
   if (isUnpaid(status)) return true;
-  const isInShop = isInHand(status) && statuses[status].stamps !== 'left_at';
+  const isInShop = isInHand(status) && orderStatusTable[status].stamps !== 'left_at';
   return isInShop && isCardRefused(money);
 }
 
@@ -110,7 +110,7 @@ export interface RefundOfOrder {
 }
 
 /** The charge of an order's card, in minor units. */
-export interface Charge {
+export interface OrderCharge {
   amount: number;
   /** Whether all of it is still to be refunded at the provider. */
   isReturned: boolean;
@@ -122,7 +122,7 @@ export interface Charge {
  * The refunds for removed dishes, summed by state; minor units. `due` is the sum to be refunded. A later refund may
  * cover a failed one: only the rest of `due` is not made.
  */
-export function removedRefunds(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
+export function sumRemovedRefunds(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
   const sums = new Sums<RemovedRefundState>(Infinity);
   const refunds = all.filter(({ kind }) => kind === 'removed');
   let open = due;
@@ -138,7 +138,7 @@ export function removedRefunds(all: readonly RefundOfOrder[], due: number): Remo
  * The money of a called-off order, summed by state; minor units. Empty if nothing was charged. During a dispute the
  * rest cannot be refunded; once the dispute is lost, people refund it by hand.
  */
-export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: Charge | null): OrderRefundSum[] {
+export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: OrderCharge | null): OrderRefundSum[] {
   if (!charge) return [];
   const sums = new Sums<OrderRefundState>(charge.amount);
   const bank = all.filter(({ kind }) => kind === 'bank');

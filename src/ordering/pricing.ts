@@ -3,7 +3,7 @@ import type { Selection } from '#menu/option-rules.ts';
 import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
-import { addToSum, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
+import { addToSum, apportionAmong, proportionalShare, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
 /** An automatic discount or a voucher. Pricing gets only discounts that the basket may have. */
@@ -43,7 +43,7 @@ export interface LinePrice extends Pick<Line, 'vat_parts'> {
 }
 
 /** `total` = `subtotal` - discounts + fees + `tip`; the `vat` rows sum to `total` - `tip`. */
-export interface Price<Of extends LineToPrice = LineToPrice> {
+export interface BasketPrice<Of extends LineToPrice = LineToPrice> {
   lines: (Of & LinePrice)[];
   subtotal: number;
   discounts: Discount[];
@@ -62,14 +62,14 @@ const standardRate = 2000;
  * that rate, and may replace the item's price. Discounts and delivery are split over the rates of the lines by largest
  * remainder. The subtotal before discounts decides about free delivery and minimums.
  */
-export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): Price<Of> {
+export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): BasketPrice<Of> {
   const gross: GrossByRate = new Map();
   const lines = basket.lines.map((line) => ({ ...line, ...priceLine(line, gross) }));
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
   const discounts = applyDiscounts(basket.rules?.discounts ?? [], subtotal);
   const byRate = dearestFirst(gross);
   const fees = chargeFees(basket, subtotal, byRate);
-  const vat = findVat(gross, discounts, fees);
+  const vat = vatRowsOf(gross, discounts, fees);
   let total = subtotal + basket.tip;
   for (const { amount } of discounts) total -= amount;
   for (const { amount } of fees) total += amount;
@@ -132,7 +132,7 @@ function applyDiscounts(rules: readonly DiscountRule[], subtotal: number): Disco
   let left = subtotal;
   for (const { code, name, kind, value, minimum_subtotal } of rules) {
     if (subtotal < minimum_subtotal || value <= 0) continue;
-    const amount = Math.min(left, kind === 'percent' ? shareOf(subtotal, value, 10_000) : value);
+    const amount = Math.min(left, kind === 'percent' ? proportionalShare(subtotal, value, 10_000) : value);
     if (amount === 0) continue;
     discounts.push({ code, name, amount });
     left -= amount;
@@ -168,7 +168,7 @@ function chargeFees(basket: BasketToPrice, subtotal: number, lines: readonly Rat
  * The VAT of lines with these amounts at each rate, after these discounts and with these fees. Rates without an amount are
  * left out.
  */
-export function findVat(
+export function vatRowsOf(
   ofLines: GrossByRate,
   discounts: readonly Pick<Discount, 'amount'>[],
   fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[],

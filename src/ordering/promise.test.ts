@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cookingStartsAt, orderLeadTime, promiseFor } from '#ordering/promise.ts';
+import { cookingStartsAt, orderLeadTime, promisedTimeFor } from '#ordering/promise.ts';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}:00.000Z`);
@@ -10,7 +10,7 @@ const order = { fulfilment_type: 'collection', prep_minutes: 0, requested_for: n
 const delivery = { ...order, fulfilment_type: 'delivery', address: { postcode: 'cv22 1ab' } } as const;
 
 describe('a promise', () => {
-  test.each<[string, Parameters<typeof promiseFor>[1], number | undefined, string]>([
+  test.each<[string, Parameters<typeof promisedTimeFor>[1], number | undefined, string]>([
     ['is the minutes given', order, 45, '18:45'],
     ['or the kitchen’s', order, undefined, '18:25'],
     ['with the way', delivery, undefined, '18:50'],
@@ -29,7 +29,7 @@ describe('a promise', () => {
     ['is later than the slot if it must be', { ...order, requested_for: at('20:00') }, 150, '20:30'],
     ['is now, when the slot is past', { ...order, requested_for: at('17:30') }, undefined, '18:00'],
   ])('%s', (_, wanted, minutes, expected) => {
-    expect(promiseFor(shop, wanted, now, minutes)).toEqual(at(expected));
+    expect(promisedTimeFor(shop, wanted, now, minutes)).toEqual(at(expected));
   });
 });
 

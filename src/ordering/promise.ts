@@ -2,7 +2,7 @@ import type { Item } from '#menu/menu-shapes.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
-import { extraMinutesTo } from '#store/delivery-zones.ts';
+import { deliveryExtraMinutes } from '#store/delivery-zones.ts';
 import { type LeadTime, leadTimeOf } from '#store/slot-rules.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
@@ -27,7 +27,7 @@ export function maxPrepMinutes(items: Iterable<Pick<Item, 'prep_minutes'>>): num
 export function orderLeadTime(store: PreparationSettings, order: TimedOrder): LeadTime {
   return leadTimeOf(store, order.fulfilment_type, {
     itemsPrepMinutes: order.prep_minutes,
-    zoneExtraMinutes: extraMinutesTo(store.delivery_zones, order.address?.postcode ?? ''),
+    zoneExtraMinutes: deliveryExtraMinutes(store.delivery_zones, order.address?.postcode ?? ''),
   });
 }
 
@@ -35,7 +35,7 @@ export function orderLeadTime(store: PreparationSettings, order: TimedOrder): Le
  * The promised time of an order accepted at `now`. Unscheduled: in `minutes`, by default the order's plus the busy
  * minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
  */
-export function promiseFor(
+export function promisedTimeFor(
   store: PreparationSettings,
   order: TimedOrder & { requested_for: Time | null },
   now: Date,
@@ -54,7 +54,7 @@ export function leavesKitchenAt(
   { promised_at: promised, fulfilment_type: fulfilment, address }: Pick<Scheduled, 'promised_at'> & TimedOrder,
 ): Date | null {
   if (promised === null) return null;
-  const way = fulfilment === 'delivery' ? extraMinutesTo(store.delivery_zones, address?.postcode ?? '') : 0;
+  const way = fulfilment === 'delivery' ? deliveryExtraMinutes(store.delivery_zones, address?.postcode ?? '') : 0;
   return new Date(new Date(promised).getTime() - way * MINUTE);
 }
 

@@ -1,8 +1,8 @@
 import { m } from '#messages';
-import { conflictsOf } from '#menu/allergen-conflicts.ts';
+import { allergenConflictsOf } from '#menu/allergen-conflicts.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
-import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
+import type { BasketLine, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { isServedAt, servedDays } from '#menu/menu-availability.ts';
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
@@ -30,7 +30,7 @@ export function findBasketLines(
   menu: MenuIndex,
   lines: readonly BasketLine[],
   now: Date,
-  problems: Problem[],
+  problems: BasketProblem[],
 ): FoundLine[] {
   const foundLines: FoundLine[] = [];
   for (const [index, line] of lines.entries()) {
@@ -65,7 +65,7 @@ export function checkServingTimes(
   store: Pick<Store, 'timezone'>,
   lines: readonly FoundLine[],
   at: Date,
-  problems: Problem[],
+  problems: BasketProblem[],
 ): void {
   for (const { found, index } of lines) {
     if (found.menus.some(({ availability }) => isServedAt(store, availability, at))) continue;
@@ -88,7 +88,7 @@ function whenServed(name: string, menu: string, availability: NonNullable<Availa
 export function snapshotLine(
   { line, item, selected, quantity, unit_price, vat_parts, total }: FoundLine & LinePrice,
   allergies: readonly string[],
-): Quote['lines'][number] {
+): BasketQuote['lines'][number] {
   return {
     item_id: item.id,
     name: item.name,
@@ -107,7 +107,10 @@ export function snapshotLine(
     vat_rate: item.vat_rate,
     ...(vat_parts && { vat_parts }),
     allergens: lineAllergens(item.allergens, selected),
-    allergen_conflicts: conflictsOf([item.allergens, ...selected.map(({ option }) => option.allergens)], allergies),
+    allergen_conflicts: allergenConflictsOf(
+      [item.allergens, ...selected.map(({ option }) => option.allergens)],
+      allergies,
+    ),
     total,
   };
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Basket, Quote } from '#ordering/basket.ts';
+import { type Basket, BasketQuote } from '#ordering/basket.ts';
 import { indexMenus, quoteBasket, type QuoteRequest } from '#ordering/quote.ts';
 import { lineAllergens } from '#ordering/quote-lines.ts';
 import type { DeliveryZone } from '#store/contract.ts';
@@ -443,7 +443,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(request, (any) => {
         const result = quoteBasket({ index, ...any });
-        expect(() => Quote.parse(result)).not.toThrow();
+        expect(() => BasketQuote.parse(result)).not.toThrow();
         const amounts = [
           result.subtotal,
           result.tip,

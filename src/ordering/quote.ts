@@ -1,15 +1,15 @@
 import { m } from '#messages';
-import type { Basket, Problem, Quote } from '#ordering/basket.ts';
+import type { Basket, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import { maxPrepMinutes } from '#ordering/promise.ts';
-import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts';
+import { type BasketPrice, priceBasket, type PricingRules } from '#ordering/pricing.ts';
 import { checkServingTimes, findBasketLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
-import { unmetCardMinimum, offeredMethods } from '#store/card-provider.ts';
+import { unmetCardMinimum, offeredPaymentMethods } from '#store/card-provider.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { parsePostcode, postcodeFault } from '#store/postcodes.ts';
+import { parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { findEarliest, type SlotNeed } from '#store/slot-rules.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
@@ -37,8 +37,8 @@ const maxProblems = 50;
  * Prices a basket and collects its problems, each with the path of its field. Accepts any basket of the right types: a
  * value out of bounds is a problem, never a wrong or negative amount.
  */
-export function quoteBasket({ store, index, basket, now, taken, paymentMethod, rules }: QuoteRequest): Quote {
-  const problems: Problem[] = [];
+export function quoteBasket({ store, index, basket, now, taken, paymentMethod, rules }: QuoteRequest): BasketQuote {
+  const problems: BasketProblem[] = [];
   if (basket.lines.length === 0)
     problems.push({ code: 'basket_empty', message: m.ordering_basket_empty(), path: 'lines' });
   const lines = findBasketLines(index, basket.lines, now, problems);
@@ -81,7 +81,7 @@ interface Delivery {
   outward: string;
 }
 
-function findDelivery(store: Store, basket: Basket, problems: Problem[]): Delivery | null {
+function findDelivery(store: Store, basket: Basket, problems: BasketProblem[]): Delivery | null {
   if (basket.fulfilment_type === 'collection') {
     if (!store.collection_enabled) {
       problems.push({
@@ -108,7 +108,7 @@ function findDelivery(store: Store, basket: Basket, problems: Problem[]): Delive
   }
   const postcode = parsePostcode(text);
   if (!postcode) {
-    problems.push({ code: 'postcode_invalid', message: postcodeFault(text), path });
+    problems.push({ code: 'postcode_invalid', message: postcodeFaultWords(text), path });
     return null;
   }
   const { outward } = postcode;
@@ -123,7 +123,7 @@ function checkMinimum(
   { zone, outward }: Delivery,
   subtotal: number,
   lines: number,
-  problems: Problem[],
+  problems: BasketProblem[],
 ): void {
   if (lines === 0 || subtotal >= zone.minimum_order) return;
   const amount = formatMoney(zone.minimum_order - subtotal, store.currency);
@@ -132,9 +132,15 @@ function checkMinimum(
   problems.push({ code: 'below_minimum', message, path: 'lines' });
 }
 
-function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total: number, problems: Problem[]): void {
+function checkPayment(
+  store: Store,
+  basket: Basket,
+  method: PaymentMethod,
+  total: number,
+  problems: BasketProblem[],
+): void {
   const path = 'payment_method';
-  if (!offeredMethods(store, basket.fulfilment_type, total).includes(method)) {
+  if (!offeredPaymentMethods(store, basket.fulfilment_type, total).includes(method)) {
     const least = unmetCardMinimum(store, basket.fulfilment_type, total);
     const message =
       method === 'cash'
@@ -158,11 +164,11 @@ function servedAt(requestedFor: string | null, earliest: string | null, now: Dat
 }
 
 function present(
-  price: Price<FoundLine>,
+  price: BasketPrice<FoundLine>,
   allergies: readonly string[],
-  times: Pick<Quote, 'earliest_at' | 'prep_minutes'>,
-  problems: Problem[],
-): Quote {
+  times: Pick<BasketQuote, 'earliest_at' | 'prep_minutes'>,
+  problems: BasketProblem[],
+): BasketQuote {
   return {
     lines: price.lines.map((line) => snapshotLine(line, allergies)),
     subtotal: price.subtotal,

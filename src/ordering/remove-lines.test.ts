@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VatRow } from '#ordering/order.ts';
-import { findVat, priceBasket } from '#ordering/pricing.ts';
+import { vatRowsOf, priceBasket } from '#ordering/pricing.ts';
 import {
-  grossOf,
+  grossByRateOf,
   removeLines,
   type PricedLine,
   type PricedOrder,
@@ -146,7 +146,7 @@ test('without discounts, what is left costs and is taxed as if it had been order
       expect(after.lines.map(({ quantity, total }) => [quantity, total])).toEqual(
         ordered.lines.map(({ quantity, total }) => [quantity, total]),
       );
-      expect(findVat(grossOf(after.lines), [], [])).toEqual(ordered.vat);
+      expect(vatRowsOf(grossByRateOf(after.lines), [], [])).toEqual(ordered.vat);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
-import { findVat, type GrossByRate } from '#ordering/pricing.ts';
-import { addToSum, apportionAmong, shareOf } from '#platform/money.ts';
+import { vatRowsOf, type GrossByRate } from '#ordering/pricing.ts';
+import { addToSum, apportionAmong, proportionalShare } from '#platform/money.ts';
 
 /** The fields of an order that a removal changes or needs; an `Order` or its row fits. */
 export interface PricedOrder<Of extends PricedLine = Line> {
@@ -62,13 +62,13 @@ export function removeLines<Of extends PricedLine>(
     subtotal,
     discounts,
     total,
-    vat: findVat(grossOf(lines), discounts, order.fees),
+    vat: vatRowsOf(grossByRateOf(lines), discounts, order.fees),
     removed: priceRemoved(order, gone, Math.max(0, order.total - total)),
   };
 }
 
 /** The removed pieces as the order stores them; `at` is ISO 8601. */
-export function recordRemoved(
+export function toRemovedLines(
   { removed }: Pick<ReducedOrder, 'removed'>,
   by: Pick<RemovedLine, 'reason' | 'actor' | 'at'>,
 ): RemovedLine[] {
@@ -84,7 +84,7 @@ export function recordRemoved(
   }));
 }
 
-export function grossOf(lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[]): GrossByRate {
+export function grossByRateOf(lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[]): GrossByRate {
   const gross: GrossByRate = new Map();
   for (const { total, quantity, vat_rate, vat_parts } of lines) {
     if (!vat_parts) addToSum(gross, vat_rate, total);
@@ -96,13 +96,13 @@ export function grossOf(lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[])
 function reduceLine<Of extends PricedLine>(line: Of, gone: number): Of[] {
   if (gone === 0) return [line];
   const quantity = line.quantity - gone;
-  return quantity === 0 ? [] : [{ ...line, quantity, total: shareOf(line.total, quantity, line.quantity) }];
+  return quantity === 0 ? [] : [{ ...line, quantity, total: proportionalShare(line.total, quantity, line.quantity) }];
 }
 
 /** Reduces the sum of the discounts: rounding each one could exceed the subtotal. */
 function reduceDiscounts(order: PricedOrder<PricedLine>, subtotal: number): Discount[] {
   const before = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
-  const after = order.subtotal === 0 ? 0 : shareOf(before, subtotal, order.subtotal);
+  const after = order.subtotal === 0 ? 0 : proportionalShare(before, subtotal, order.subtotal);
   return apportionAmong(after, order.discounts, ({ amount }) => amount).flatMap(({ one, part }) =>
     part === 0 ? [] : [{ ...one, amount: part }],
   );
@@ -116,7 +116,9 @@ function priceRemoved<Of extends PricedLine>(
   const pieces = order.lines.flatMap((line) => {
     const quantity = gone.get(line.id);
     if (!quantity) return [];
-    return [{ line, quantity, gross: line.total - shareOf(line.total, line.quantity - quantity, line.quantity) }];
+    return [
+      { line, quantity, gross: line.total - proportionalShare(line.total, line.quantity - quantity, line.quantity) },
+    ];
   });
   return apportionAmong(amount, pieces, ({ gross }) => gross).map(({ one: { line, quantity }, part }) => ({
     line,

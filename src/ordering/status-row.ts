@@ -28,7 +28,7 @@ export type Actor = Role | 'system';
  * The phase of an order: it waits for its payment, or for the shop's answer; the shop is working on it; the food was
  * handed over; or it ended without a sale.
  */
-export type Stage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'called_off';
+export type OrderStage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'called_off';
 
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
@@ -60,14 +60,14 @@ interface AnyWay {
   within?: number;
 }
 
-export interface Deadline {
+export interface StatusDeadline {
   column: 'answer_by' | 'expires_at';
   call: 'reject' | 'expire';
   rejectReason?: RejectReason;
 }
 
 export interface StatusRow {
-  stage: Stage;
+  stage: OrderStage;
   /** The order's place on the board; null if it is not there. */
   board: BoardPlace | null;
   /** The column of time that is set when an order reaches the status; undoing the step clears it. */
@@ -82,7 +82,7 @@ export interface StatusRow {
    * The kind of reason that a step to the status has: from the list of reject reasons, or a CancelReason or free text.
    */
   reason: 'listed' | 'text' | null;
-  deadline: Deadline | null;
+  deadline: StatusDeadline | null;
   /** The transitions from the status, in the order of the work. At most one of a call is possible for an order. */
   ways: readonly OutgoingTransition[];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkTip } from '#ordering/tip.ts';
+import { findTipProblem } from '#ordering/tip.ts';
 
 test.each([
   ['none', 0, 850, true],
@@ -10,11 +10,11 @@ test.each([
   ['the most that the contract takes', 100_000, 500_000, true],
   ['more than that, however large the basket', 100_001, 500_000, false],
 ])('a tip is taken or not: %s', (_, tip, subtotal, isTaken) => {
-  expect(checkTip(tip, subtotal, 'GBP') === null).toBe(isTaken);
+  expect(findTipProblem(tip, subtotal, 'GBP') === null).toBe(isTaken);
 });
 
 test('one that is too large says how much may be given', () => {
-  expect(checkTip(99_900, 7040, 'GBP')).toEqual({
+  expect(findTipProblem(99_900, 7040, 'GBP')).toEqual({
     code: 'tip_too_large',
     path: 'tip',
     message: expect.stringContaining('£70.40'),

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Problem } from '#ordering/basket.ts';
+import type { BasketProblem } from '#ordering/basket.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** Minor units; a tip up to this amount is always allowed, because a small basket may have a generous tip. */
@@ -11,7 +11,7 @@ const most = 100_000;
  * Why a tip is refused; null if it is not. The limit is the price of the food: a larger tip is probably a typo. Minor
  * units.
  */
-export function checkTip(tip: number, subtotal: number, currency: string): Problem | null {
+export function findTipProblem(tip: number, subtotal: number, currency: string): BasketProblem | null {
   const limit = Math.min(most, Math.max(alwaysAllowed, subtotal));
   if (tip <= limit) return null;
   const message = m.ordering_tip_too_large({ amount: formatMoney(limit, currency) });

@@ -1,5 +1,5 @@
 import type { DisputeStatus } from '#payment/bank.ts';
-import { bankHasMoney } from '#payment/bank-rules.ts';
+import { isMoneyWithPayersBank } from '#payment/bank-rules.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import { type Movement, netRefunded } from '#payment/movements.ts';
 import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
@@ -81,7 +81,7 @@ export function leftOf({ order, payments, refunds, ...facts }: MoneyFacts, payme
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
   // Of refunds by hand, `late_payment` is of a payment that did not pay its order; all others are of the one that did.
   const byHand = inForce.filter((one) => one.payment_id === null && (one.kind !== 'late_payment') === isOwn);
-  const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && bankHasMoney(one.status));
+  const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && isMoneyWithPayersBank(one.status));
   const back = Math.max(through('succeeded'), moved) + through('pending') + sumOfAmounts([...byHand, ...atBank]);
   return chargedAmount(payment) - back;
 }
@@ -121,7 +121,7 @@ export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
 /** Why a refund was not made; null: it was made, or is on its way. */
 export function refundProblemOf(facts: MoneyFactsWithKeys, refund: KnownRefund): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
-  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && bankHasMoney(one.status));
+  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && isMoneyWithPayersBank(one.status));
   if (status === 'succeeded') return null;
   if (status === 'pending') return isAtBank ? 'disputed' : null;
   if (refundDueOf(facts, refund) === 0) return isAtBank ? 'disputed' : 'given_back';

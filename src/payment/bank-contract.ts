@@ -101,7 +101,7 @@ export type Dispute = z.infer<typeof Dispute>;
 
 const atProvider = { description: "The provider's id.", example: 'po_1PgafuB7WZ01zgkWXYmPNZs8' };
 
-export const bank = {
+export const bankEndpoints = {
   'GET /v1/payouts': {
     access: 'admin',
     summary: 'List payouts to the bank account, the newest arrival first; the days are days of arrival.',

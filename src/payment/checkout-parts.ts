@@ -12,7 +12,7 @@ interface PricedOrder {
   total: number;
 }
 
-export interface CheckoutParts {
+export interface ItemisedOrder {
   parts: CheckoutPart[];
   discount: { name: string; amount: number } | null;
 }
@@ -21,7 +21,7 @@ export interface CheckoutParts {
  * An order's parts and discount for the provider's page, in minor units. The parts less the discount are the order's
  * total.
  */
-export function checkoutParts(order: PricedOrder): CheckoutParts {
+export function itemiseOrder(order: PricedOrder): ItemisedOrder {
   const parts = [
     ...order.lines.map(linePart),
     ...nameFees(order.fees).map(({ name, amount }) => ({ name, amount, quantity: 1 })),

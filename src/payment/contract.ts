@@ -1,6 +1,6 @@
 import { owedProviderCalls, paymentFailures, paymentStates } from '#database/column-values.ts';
 import { z } from 'zod';
-import { bank, Dispute } from '#payment/bank-contract.ts';
+import { bankEndpoints, Dispute } from '#payment/bank-contract.ts';
 import { orderSession } from '#ordering/contract.ts';
 import { m } from '#messages';
 import {
@@ -18,7 +18,7 @@ import { Order, OrderStatus, PaidBy, PaymentStatus } from '#ordering/order.ts';
 import { DisputeStatus } from '#payment/bank.ts';
 import { PaymentChecks } from '#payment/journal.ts';
 import { Refund, RefundStatus } from '#payment/refund.ts';
-import { paymentSetup } from '#payment/setup-contract.ts';
+import { paymentSetupEndpoints } from '#payment/setup-contract.ts';
 import { SearchText } from '#platform/contact-fields.ts';
 import { PaymentMethod } from '#store/contract.ts';
 
@@ -111,9 +111,9 @@ const RefundOrder = z
     error: () => m.payment_refund_one_way(),
   });
 
-export const payment = {
-  ...paymentSetup,
-  ...bank,
+export const paymentEndpoints = {
+  ...paymentSetupEndpoints,
+  ...bankEndpoints,
   'POST /v1/orders/{id}/payment/reconcile': {
     access: 'guest',
     secret: orderSession,

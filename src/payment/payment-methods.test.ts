@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { heldDays, holdableMethods, holdEnd, offeredMethods } from '#payment/payment-methods.ts';
+import { daysOfHold, holdableMethods, holdEndAt, offeredMethods } from '#payment/payment-methods.ts';
 import { shortestHoldDays } from '#store/card-provider.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');
@@ -17,8 +17,8 @@ test.each([
   ['something_new', null],
   ['constructor', null],
 ])('the money of %s is held for %s days', (method, days) => {
-  expect(heldDays(method)).toBe(days);
-  expect(holdEnd(method, now)).toEqual(days === null ? null : later(days));
+  expect(daysOfHold(method)).toBe(days);
+  expect(holdEndAt(method, now)).toEqual(days === null ? null : later(days));
 });
 
 test('methods whose money arrives after days are not taken', () => {
@@ -29,12 +29,12 @@ test('methods whose money arrives after days are not taken', () => {
 });
 
 test('no method is held for less than the store counts on', () => {
-  expect(Math.min(...holdableMethods.map((method) => heldDays(method) ?? NaN))).toBe(shortestHoldDays);
+  expect(Math.min(...holdableMethods.map((method) => daysOfHold(method) ?? NaN))).toBe(shortestHoldDays);
 });
 
 test('docs/payments.md has the table as it is', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../docs/payments.md'), 'utf8');
   const rows = docs.matchAll(/^\| `(\w+)` \| (?:held for (\d+) days|charged at once) \|$/gm);
   const table = [...rows].map(([, method, days]) => [method, days === undefined ? null : Number(days)]);
-  expect(table).toEqual(offeredMethods.map((method) => [method, heldDays(method)]));
+  expect(table).toEqual(offeredMethods.map((method) => [method, daysOfHold(method)]));
 });

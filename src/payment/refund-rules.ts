@@ -1,7 +1,7 @@
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import type { Refund, RefundedLine, RefundKind } from '#payment/refund.ts';
-import { grossOf, type PricedLine, type PricedOrder, removeLines } from '#ordering/remove-lines.ts';
-import { apportionAmong, shareOf, vatWithin } from '#platform/money.ts';
+import { grossByRateOf, type PricedLine, type PricedOrder, removeLines } from '#ordering/remove-lines.ts';
+import { apportionAmong, proportionalShare, vatWithin } from '#platform/money.ts';
 
 /** The order at its present price, without the lines that staff removed. */
 export interface PaidOrder {
@@ -177,7 +177,7 @@ function priceLines(
     const paid = line.total - off;
     const before = line.quantity - left;
     // Computed from the running total, so that refunds of single pieces add up to the sum paid for the line.
-    const amount = shareOf(paid, before + quantity, line.quantity) - given(line, earlier);
+    const amount = proportionalShare(paid, before + quantity, line.quantity) - given(line, earlier);
     priced.push({ line_id, quantity, amount: Math.max(0, amount) });
   }
   return priced;
@@ -218,7 +218,7 @@ function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): V
 function ratesOf(order: PaidOrder, { line_id, amount }: RefundedLine): { rate: number; amount: number }[] {
   const line = order.lines.find(({ id }) => id === line_id);
   if (!line) return [];
-  const parts = apportionAmong(amount, [...grossOf([line])], ([, ofRate]) => ofRate);
+  const parts = apportionAmong(amount, [...grossByRateOf([line])], ([, ofRate]) => ofRate);
   return parts.map(({ one: [rate], part }) => ({ rate, amount: part }));
 }
 

@@ -92,23 +92,23 @@ export const KeyCheck = z.object({
 });
 export type KeyCheck = z.infer<typeof KeyCheck>;
 
-export const CardPayments = z.object({
+export const CardPaymentState = z.object({
   /** The mode of the current keys; null: the shop has no keys, and takes cards by the sandbox or not at all. */
   mode: Mode.nullable(),
   problem: Problem.nullable(),
   /** The orders of the store that are authorised and cannot be charged because of the problem, oldest first. */
   uncharged: z.array(z.object({ order_id: Id, order_number: z.string() })),
 });
-export type CardPayments = z.infer<typeof CardPayments>;
+export type CardPaymentState = z.infer<typeof CardPaymentState>;
 
 const NewKey = z.object({ secret_key: z.string().trim().min(1).max(300) });
 
-export const paymentSetup = {
+export const paymentSetupEndpoints = {
   'GET /v1/stores/{id}/card-payments': {
     idOrName: storePathName,
     access: 'store_admin',
     summary: 'Whether card payments are real, and which orders cannot be charged because of the keys.',
-    response: SingleAnswer(CardPayments),
+    response: SingleAnswer(CardPaymentState),
   },
   'GET /v1/payments/setup': {
     access: 'admin',

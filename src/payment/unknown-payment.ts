@@ -1,5 +1,5 @@
 import type { DisputeStatus, ProviderState } from '#database/column-values.ts';
-import { bankHasMoney } from '#payment/bank-rules.ts';
+import { isMoneyWithPayersBank } from '#payment/bank-rules.ts';
 
 /* Rules on payments without an order. Pages import this file, so it loads no schemas. */
 
@@ -13,7 +13,7 @@ interface Money {
  * page that can still be paid. null: nothing can or need be given back.
  */
 export function wayBack({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
-  if (dispute !== null && bankHasMoney(dispute)) return null;
+  if (dispute !== null && isMoneyWithPayersBank(dispute)) return null;
   if (state === 'captured') return 'refund';
   return state === 'authorised' || state === 'open' ? 'release' : null;
 }

@@ -1,10 +1,10 @@
 import { consentKinds, staffRoles } from '#database/column-values.ts';
 import { z } from 'zod';
-import { OwnPassword, SignIn, User } from '#accounts/contract.ts';
+import { CurrentPassword, SignIn, User } from '#accounts/contract.ts';
 import { Email, Name, SearchText } from '#platform/contact-fields.ts';
 import { FactorsExport } from '#accounts/factor-contract.ts';
 import { OwnComplaint } from '#complaints/contract.ts';
-import { MailHead } from '#mail/contract.ts';
+import { MailSummary } from '#mail/contract.ts';
 import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
 import {
@@ -86,14 +86,14 @@ export const PersonExport = z.object({
   ),
   push_devices: z.array(PushDevice),
   /** The mails of the last half year to their address. */
-  mails: z.array(MailHead.pick({ at: true, kind: true, subject: true, state: true })),
+  mails: z.array(MailSummary.pick({ at: true, kind: true, subject: true, state: true })),
   complaints: z.array(OwnComplaint),
   consents: z.array(Consent),
   orders: z.array(Order),
 });
 export type PersonExport = z.infer<typeof PersonExport>;
 
-export const people = {
+export const peopleEndpoints = {
   'GET /v1/auth/user/export': {
     isRecorded: true,
     access: 'customer',
@@ -106,7 +106,7 @@ export const people = {
     freshSignInFor: 'it, where they have a second factor',
     summary:
       'Delete my account. The shop keeps my orders, without me. Not while one is open. Without a password, only soon after signing in.',
-    body: z.object({ password: OwnPassword.optional() }),
+    body: z.object({ password: CurrentPassword.optional() }),
     response: null,
     ownTransaction: true,
     errors: ['conflict'],

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apportion, formatMoney, minorDigits, formatDecimalAmount, shareOf, vatWithin } from '#platform/money.ts';
+import {
+  apportion,
+  formatMoney,
+  minorDigits,
+  formatDecimalAmount,
+  proportionalShare,
+  vatWithin,
+} from '#platform/money.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const amount = fc.integer({ min: 0, max: 1_000_000_000_000 });
@@ -82,7 +89,7 @@ test.each([
   [994, 1000, 10_000, 99],
   [9_007_199_254_740_991, 10_000, 10_000, 9_007_199_254_740_991],
 ])('shareOf(%d, %d, %d) rounds half up to %d', (whole, part, of, expected) => {
-  expect(shareOf(whole, part, of)).toBe(expected);
+  expect(proportionalShare(whole, part, of)).toBe(expected);
 });
 
 test.each([

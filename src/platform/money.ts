@@ -40,11 +40,11 @@ export function addToSum<Key>(sums: Sums<Key>, key: Key, amount: number): void {
 
 /** The VAT in a gross amount (minor units) at `rate` basis points, rounded half up. */
 export function vatWithin(gross: number, rate: number): number {
-  return shareOf(gross, rate, 10_000 + rate);
+  return proportionalShare(gross, rate, 10_000 + rate);
 }
 
 /** `amount * part / whole`, rounded half up, e.g. for a percentage. Exact for any safe integers from 0. */
-export function shareOf(amount: number, part: number, whole: number): number {
+export function proportionalShare(amount: number, part: number, whole: number): number {
   const { quotient, remainder } = multiplyDivide(amount, part, whole);
   return remainder * 2 >= whole ? quotient + 1 : quotient;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddress } from '#printing/contract.ts';
+import { parsePrinterAddress } from '#printing/contract.ts';
 
 test.each([
   ['network', '192.168.1.40', '192.168.1.40:9100'],
@@ -11,7 +11,7 @@ test.each([
   ['star_cloudprnt', '', ''],
   ['epson_sdp', '', ''],
 ] as const)('of a %s printer, %j is kept as %j', (kind, typed, address) => {
-  expect(readAddress(kind, typed)).toEqual({ address });
+  expect(parsePrinterAddress(kind, typed)).toEqual({ address });
 });
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ['system', 'a;b'],
   ['star_cloudprnt', '192.168.1.40'],
 ] as const)('of a %s printer, %j is refused in words', (kind, typed) => {
-  expect(readAddress(kind, typed)).toEqual({ problem: expect.stringMatching(/\.$/) });
+  expect(parsePrinterAddress(kind, typed)).toEqual({ problem: expect.stringMatching(/\.$/) });
 });

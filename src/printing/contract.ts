@@ -76,7 +76,7 @@ const usualPorts: Partial<Record<PrinterKind, number>> = { network: 9100, browse
  * Parses a typed address: returns it as it is stored, with its port, or the problem with it. `192.168.1.40` of a
  * network printer becomes `192.168.1.40:9100`. Whether the server may connect to it is decided when it connects.
  */
-export function readAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
+export function parsePrinterAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
   if (doesPoll(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
   if (typed === '') return { problem: kind === 'system' ? m.printing_queue_needed() : m.printing_address_needed() };
   if (kind === 'system') return queueName.test(typed) ? { address: typed } : { problem: m.printing_queue_wrong() };
@@ -117,7 +117,7 @@ const DeviceName = Id.optional();
 /** The outcome of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
 const ReportedStatus = z.enum(['sent', 'printed', 'failed', 'unknown']);
 
-export const printerCalls = {
+export const printerEndpoints = {
   'GET /v1/printers': {
     access: 'admin',
     summary: 'List the printers, oldest first.',
@@ -269,8 +269,8 @@ export const Printing = z.object({
 });
 export type Printing = z.infer<typeof Printing>;
 
-export const printing = {
-  ...printerCalls,
+export const printingEndpoints = {
+  ...printerEndpoints,
   'POST /v1/orders/{id}/print-receipt': {
     access: 'store_admin',
     summary:

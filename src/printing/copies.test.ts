@@ -3,12 +3,12 @@ import { describe, expect, it, test } from 'vitest';
 import {
   requestedCopies,
   automaticCopies,
-  copiesFor,
+  copiesOfPrintCall,
   type OrderCopyFacts,
   type PrinterCopySettings,
-  drawerPrinter,
+  findDrawerPrinter,
   countDishesElsewhere,
-  linesFor,
+  linesOnPrinter,
   removedLinesOnPrinter,
 } from '#printing/copies.ts';
 
@@ -20,7 +20,7 @@ describe('which copies a print call makes', () => {
     ['kitchen', true, ['kitchen', 'customer']],
     ['customer', true, ['kitchen', 'customer']],
   ] as const)('printType %s with both %s makes %j', (printType, both, copies) => {
-    expect(copiesFor(printType, both)).toEqual(copies);
+    expect(copiesOfPrintCall(printType, both)).toEqual(copies);
   });
 });
 
@@ -69,11 +69,11 @@ describe('who prints what', () => {
     const printers = [printer('grill', { stations: ['Grill'] }), printer('fryer', { stations: ['Fryer'] })];
     const [grill, fryer] = printers as [PrinterCopySettings, PrinterCopySettings];
     // The dish without a station is on the first one's.
-    expect(linesFor(grill, printers, order())).toEqual([{ station: 'Grill' }, { station: null }]);
-    expect(linesFor(fryer, printers, order())).toEqual([{ station: 'Fryer' }]);
+    expect(linesOnPrinter(grill, printers, order())).toEqual([{ station: 'Grill' }, { station: null }]);
+    expect(linesOnPrinter(fryer, printers, order())).toEqual([{ station: 'Fryer' }]);
     expect(spell(automaticCopies(order({ lines: [{ station: 'Grill' }] }), printers))).toEqual(['grill kitchen 1']);
     const withPass = [...printers, printer('pass')];
-    expect(linesFor(grill, withPass, order())).toEqual([{ station: 'Grill' }]);
+    expect(linesOnPrinter(grill, withPass, order())).toEqual([{ station: 'Grill' }]);
   });
 
   test('what was taken off is for the stations that had it, and for all where nobody knows whose it was', () => {
@@ -121,7 +121,7 @@ describe('who prints what', () => {
         const onPaper = new Set(
           copies.flatMap(({ printerId }) => {
             const found = all.find(({ id }) => id === printerId);
-            return found ? linesFor(found, all, one) : [];
+            return found ? linesOnPrinter(found, all, one) : [];
           }),
         );
         const prints = all.some(
@@ -161,7 +161,7 @@ describe('a copy that somebody asks for', () => {
 test('one printer opens the drawer, of those that have one for such orders', () => {
   const till = printer('till', { opens_drawer: true, fulfilment_types: ['collection'] });
   const other = printer('other', { opens_drawer: true });
-  expect(drawerPrinter(order(), [printer('kitchen'), till, other])).toBe('till');
-  expect(drawerPrinter(order({ fulfilment_type: 'delivery' }), [till, other])).toBe('other');
-  expect(drawerPrinter(order(), [printer('kitchen')])).toBeNull();
+  expect(findDrawerPrinter(order(), [printer('kitchen'), till, other])).toBe('till');
+  expect(findDrawerPrinter(order({ fulfilment_type: 'delivery' }), [till, other])).toBe('other');
+  expect(findDrawerPrinter(order(), [printer('kitchen')])).toBeNull();
 });

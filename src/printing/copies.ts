@@ -37,7 +37,7 @@ export interface WantedCopy {
  * The copies of one print call. "Both" arrives as printType `kitchen` with `both`, so that a client that
  * knows only printType still gets the kitchen receipt; `both` with `customer` means both as well.
  */
-export function copiesFor(printType: PrintCopy, both = false): PrintCopy[] {
+export function copiesOfPrintCall(printType: PrintCopy, both = false): PrintCopy[] {
   return both ? ['kitchen', 'customer'] : [printType];
 }
 
@@ -50,7 +50,7 @@ export function automaticCopies(order: OrderCopyFacts, printers: readonly Printe
     .filter((printer) => isFor(printer, order))
     .flatMap((printer) =>
       printer.receipts
-        .filter((copy) => copy === 'customer' || linesFor(printer, printers, order).length > 0)
+        .filter((copy) => copy === 'customer' || linesOnPrinter(printer, printers, order).length > 0)
         .flatMap((copy) => timesOf(printer).map((nth) => ({ copy, printerId: printer.id, nth }))),
     );
 }
@@ -68,13 +68,13 @@ export function requestedCopies(
     const able = printers.filter(({ receipts }) => receipts.includes(copy));
     const own = able.filter((printer) => isFor(printer, order));
     const chosen = own.length > 0 ? own : able.length > 0 ? able : printers.slice(0, 1);
-    const busy = chosen.filter((printer) => copy === 'customer' || linesFor(printer, printers, order).length > 0);
+    const busy = chosen.filter((printer) => copy === 'customer' || linesOnPrinter(printer, printers, order).length > 0);
     return (busy.length > 0 ? busy : chosen.slice(0, 1)).map(({ id }) => ({ copy, printerId: id, nth: 1 }));
   });
 }
 
 /** The printer that opens the cash drawer for an order's cash; null if no printer opens one. */
-export function drawerPrinter(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): string | null {
+export function findDrawerPrinter(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): string | null {
   return printers.find((printer) => printer.opens_drawer && isFor(printer, order))?.id ?? null;
 }
 
@@ -82,7 +82,7 @@ export function drawerPrinter(order: OrderCopyFacts, printers: readonly PrinterC
  * The lines of an order on a printer's kitchen receipts. A dish whose station no printer has must not be lost: it is on
  * the receipts of the printers that have all stations, else on the first printer's.
  */
-export function linesFor<Line extends StationLine>(
+export function linesOnPrinter<Line extends StationLine>(
   printer: PrinterCopySettings,
   printers: readonly PrinterCopySettings[],
   order: Omit<OrderCopyFacts, 'lines'> & { lines: readonly Line[] },
@@ -107,7 +107,7 @@ export function removedLinesOnPrinter<Piece extends StationLine>(
   order: Omit<OrderCopyFacts, 'lines'>,
   removed: readonly Piece[],
 ): Piece[] {
-  const own = new Set(linesFor(printer, printers, { ...order, lines: removed }));
+  const own = new Set(linesOnPrinter(printer, printers, { ...order, lines: removed }));
   return removed.filter((piece) => piece.station === undefined || own.has(piece));
 }
 

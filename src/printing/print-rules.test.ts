@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   isMarkedDuplicateAfter,
   stepAfterAttempt,
-  dueEvent,
-  expiryOf,
-  isRetried,
-  mayHaveEarlierPaper,
+  duePrintEvent,
+  printExpiry,
+  isPrintRetried,
+  mayBePrintedAlready,
   mayMoveToBackup,
   transitionOf,
   printBackoffMs,
@@ -89,7 +89,7 @@ describe('the print ledger', () => {
   });
 
   it('marks a duplicate exactly when an earlier paper is possible', () => {
-    expect([0, 1, 2].map((unsure) => mayHaveEarlierPaper({ unsure }))).toEqual([false, true, true]);
+    expect([0, 1, 2].map((unsure) => mayBePrintedAlready({ unsure }))).toEqual([false, true, true]);
   });
 });
 
@@ -125,7 +125,7 @@ describe('whether the last paper is marked', () => {
 describe('trying again', () => {
   const receipt = { purpose: 'receipt', fault: 'other' } as const;
   const cases = PrintPurpose.options.flatMap((purpose) => [
-    `${purpose}: ${isRetried({ purpose, status: 'failed', unsure: 0, fault: 'busy' })} ${isRetried({ purpose, status: 'unknown', unsure: 1, fault: 'busy' })}`,
+    `${purpose}: ${isPrintRetried({ purpose, status: 'failed', unsure: 0, fault: 'busy' })} ${isPrintRetried({ purpose, status: 'unknown', unsure: 1, fault: 'busy' })}`,
   ]);
 
   it('is for receipts, baskets and slips; a drawer that may be open stays as it is', () => {
@@ -140,13 +140,13 @@ describe('trying again', () => {
   });
 
   it('ends after three papers that nobody is sure of', () => {
-    const isTried = [1, 2, 3].map((unsure) => isRetried({ ...receipt, status: 'unknown', unsure }));
+    const isTried = [1, 2, 3].map((unsure) => isPrintRetried({ ...receipt, status: 'unknown', unsure }));
     expect(isTried).toEqual([true, true, false]);
-    expect(isRetried({ ...receipt, status: 'failed', unsure: 3 })).toBe(true);
+    expect(isPrintRetried({ ...receipt, status: 'failed', unsure: 3 })).toBe(true);
   });
 
   it('is no use for a copy that cannot be made', () => {
-    expect(isRetried({ ...receipt, status: 'failed', unsure: 0, fault: 'unreadable' })).toBe(false);
+    expect(isPrintRetried({ ...receipt, status: 'failed', unsure: 0, fault: 'unreadable' })).toBe(false);
   });
 
   it('takes longer each time, and at most a minute', () => {
@@ -165,7 +165,7 @@ describe('trying again', () => {
 
 it('a copy is of use for half an hour after it was due, a drawer for half a minute', () => {
   const due = new Date('2026-11-21T18:00:00Z');
-  const minutes = PrintPurpose.options.map((purpose) => (expiryOf(purpose, due).getTime() - due.getTime()) / 60_000);
+  const minutes = PrintPurpose.options.map((purpose) => (printExpiry(purpose, due).getTime() - due.getTime()) / 60_000);
   expect(minutes).toEqual([30, 30, 2, 0.5, 30, 30]);
 });
 
@@ -199,7 +199,7 @@ describe('what time and attempts do to a print', () => {
     ['has paused for too long', { status: 'failed', retry_at: now, expires_at: now }, 'expire'],
     ['is over', { status: 'unknown', retry_at: now, ended_at: earlier }, null],
   ] as const)('one that %s', (_, change, event) => {
-    expect(dueEvent({ ...waiting, ...change }, now)).toBe(event);
+    expect(duePrintEvent({ ...waiting, ...change }, now)).toBe(event);
   });
 
   it.each([

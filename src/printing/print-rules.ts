@@ -91,7 +91,7 @@ export function transitionOf({ status, ended_at }: PrintState, event: PrintEvent
 }
 
 /** Whether an earlier paper of the print may exist, so that the next one must say POSSIBLE DUPLICATE. */
-export function mayHaveEarlierPaper({ unsure }: { unsure: number }): boolean {
+export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
   return unsure > 0;
 }
 
@@ -104,7 +104,7 @@ const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'un
 export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
   if (print.status === 'claimed' || print.status === 'sent') {
-    return papersOf.has(event) ? mayHaveEarlierPaper(print) : print.is_marked;
+    return papersOf.has(event) ? mayBePrintedAlready(print) : print.is_marked;
   }
   // The last attempt certainly printed nothing, so the one before decides.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
@@ -117,7 +117,7 @@ interface Marked {
 }
 
 /** Milliseconds of a lease before the first byte is sent. */
-export const leaseLength = 20_000;
+export const printLeaseMs = 20_000;
 
 /** Milliseconds after its due time until a print is stale. */
 const usefulFor: Record<PrintPurpose, number> = {
@@ -130,7 +130,7 @@ const usefulFor: Record<PrintPurpose, number> = {
   drawer: 30_000,
 };
 
-export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
+export function printExpiry(purpose: PrintPurpose, dueAt: Date): Date {
   return new Date(dueAt.getTime() + usefulFor[purpose]);
 }
 
@@ -141,7 +141,7 @@ const maxUnsure = 3;
  * Whether a failed or unknown print is retried. A drawer pulse with an unknown outcome is not, because the drawer may
  * be open.
  */
-export function isRetried(print: Pick<AttemptHistory, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
+export function isPrintRetried(print: Pick<AttemptHistory, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
   if (print.purpose === 'test' || print.fault === 'unreadable' || print.fault === 'cannot_read') return false;
   if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < maxUnsure;
   return print.status === 'failed';
@@ -160,11 +160,11 @@ export interface AttemptHistory extends PrintState {
 export function stepAfterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
   if (print.read_at !== null) return 'read';
   if (isPast(print.expires_at, now)) return 'expire';
-  return isRetried(print) ? new Date(now.getTime() + printBackoffMs(print.attempts)) : 'give_up';
+  return isPrintRetried(print) ? new Date(now.getTime() + printBackoffMs(print.attempts)) : 'give_up';
 }
 
 /** The event that is due for a print; null if none is. */
-export function dueEvent(
+export function duePrintEvent(
   print: PrintState &
     Pick<AttemptHistory, 'read_at' | 'expires_at'> & { lease_until: Date | null; retry_at: Date | null },
   now: Date,

@@ -26,7 +26,7 @@ export interface PrinterCondition {
   last_seen_at: Date | null;
 }
 
-export function statusOf(printer: PrinterCondition): PrinterStatus {
+export function printerStatusOf(printer: PrinterCondition): PrinterStatus {
   const { fault, paper, cover } = printer;
   return {
     state:
@@ -74,7 +74,7 @@ export function faultWords(fault: PrintFault, detail: string | null = null): str
   return /^\d+$/.test(detail) ? m.printing_fault_with_code(said) : m.printing_fault_with_detail(said);
 }
 
-export function troubleWords(print: Pick<Print, 'fault' | 'fault_detail' | 'error'>): string | null {
+export function printErrorWords(print: Pick<Print, 'fault' | 'fault_detail' | 'error'>): string | null {
   return print.error ?? (print.fault && faultWords(print.fault, print.fault_detail));
 }
 

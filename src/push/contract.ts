@@ -24,7 +24,7 @@ export const PushDevice = z.object({
 export type PushDevice = z.infer<typeof PushDevice>;
 
 /** Notifications that are pushed to browsers, even while no page is open (RFC 8030). */
-export const push = {
+export const pushEndpoints = {
   'GET /v1/push/key': {
     access: 'guest',
     summary: 'The key that a browser subscribes with (RFC 8292); null while this server cannot send.',

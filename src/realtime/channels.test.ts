@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
-import { channelKind, channelTable, isValidChannelName, takesClientEvents, userChannel } from '#realtime/channels.ts';
+import {
+  channelKindOf,
+  makeChannelTable,
+  isValidChannelName,
+  allowsClientEvents,
+  userChannelName,
+} from '#realtime/channels.ts';
 import { boardChannels, storeBoardsChannel } from '#kitchen/channels.ts';
 import { orderChannel, orderChannelRules, storeOrdersChannel } from '#ordering/channels.ts';
 
 const ID = '0198c0de-7b1a-7c3d-8e4f-0123456789ab';
 
-const table = channelTable([...orderChannelRules, ...boardChannels]);
+const table = makeChannelTable([...orderChannelRules, ...boardChannels]);
 
 test('who follows an order cannot send to others who do; boards can', () => {
   const sending = [orderChannel(ID), storeOrdersChannel(ID), storeBoardsChannel(ID), 'private-other', 'stores'];
-  expect(sending.filter((name) => takesClientEvents(table, name))).toEqual([
+  expect(sending.filter((name) => allowsClientEvents(table, name))).toEqual([
     storeOrdersChannel(ID),
     storeBoardsChannel(ID),
     'private-other',
@@ -45,9 +51,9 @@ test.each([
   ['private-a', 'private'],
   ['private-encrypted-a', 'encrypted'],
   ['presence-a', 'presence'],
-  [userChannel('anna'), 'user'],
+  [userChannelName('anna'), 'user'],
 ])('%s is a %s channel', (name, kind) => {
-  expect(channelKind(name)).toBe(kind);
+  expect(channelKindOf(name)).toBe(kind);
 });
 
 test.each([
@@ -55,7 +61,7 @@ test.each([
   [storeBoardsChannel(ID), true],
   ['a'.repeat(200), true],
   ['_-=@,.;', true],
-  [userChannel('anna@example.com'), true],
+  [userChannelName('anna@example.com'), true],
   ['', false],
   ['a'.repeat(201), false],
   ['white space', false],
@@ -64,8 +70,8 @@ test.each([
   ['slash/es', false],
   ['ümlaut', false],
   ['#presence-a', false],
-  [userChannel(''), false],
-  [userChannel('two words'), false],
+  [userChannelName(''), false],
+  [userChannelName('two words'), false],
 ])('the name %j is allowed: %s', (name, allowed) => {
   expect(isValidChannelName(name)).toBe(allowed);
 });

@@ -9,7 +9,7 @@ export interface ChannelNames {
   idIn(name: string): string | null;
 }
 
-export function channelNames(before: string, after = ''): ChannelNames {
+export function makeChannelNames(before: string, after = ''): ChannelNames {
   const idIn = (name: string) => {
     if (!name.startsWith(before) || !name.endsWith(after)) return null;
     const id = name.slice(before.length, name.length - after.length);
@@ -39,7 +39,7 @@ export interface ChannelTable {
   isPublic(name: string): boolean;
 }
 
-export function channelTable(rules: readonly ChannelRule[], publicNames: readonly string[] = []): ChannelTable {
+export function makeChannelTable(rules: readonly ChannelRule[], publicNames: readonly string[] = []): ChannelTable {
   return {
     isPublic: (name) => publicNames.includes(name),
     find(name) {
@@ -57,7 +57,7 @@ export type ChannelKind = 'public' | 'private' | 'encrypted' | 'presence' | 'use
 
 const USER_PREFIX = '#server-to-user-';
 
-export function channelKind(name: string): ChannelKind {
+export function channelKindOf(name: string): ChannelKind {
   if (name.startsWith('private-encrypted-')) return 'encrypted';
   if (name.startsWith('private-')) return 'private';
   if (name.startsWith('presence-')) return 'presence';
@@ -66,13 +66,13 @@ export function channelKind(name: string): ChannelKind {
 }
 
 /** Whether a channel's members may send events, or only listen. */
-export function takesClientEvents(table: ChannelTable, name: string): boolean {
-  const kind = channelKind(name);
+export function allowsClientEvents(table: ChannelTable, name: string): boolean {
+  const kind = channelKindOf(name);
   return (kind === 'private' || kind === 'presence') && !table.find(name)?.rule.isOneWay;
 }
 
 /** The channel that only the sockets of one signed-in user receive. */
-export function userChannel(userId: string): string {
+export function userChannelName(userId: string): string {
   return USER_PREFIX + userId;
 }
 

@@ -32,7 +32,7 @@ const authoriseUser = {
   ownTransaction: true,
 } as const;
 
-export const realtime = {
+export const realtimeEndpoints = {
   'POST /v1/broadcasting/auth': authorise,
   /** The default address of `laravel-echo`. */
   'POST /broadcasting/auth': authorise,

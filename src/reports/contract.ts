@@ -107,7 +107,7 @@ export type SalesReport = z.infer<typeof SalesReport>;
 export const ExportRows = z.enum(['orders', 'vat', 'payouts']);
 export type ExportRows = z.infer<typeof ExportRows>;
 
-export const reports = {
+export const reportEndpoints = {
   'GET /v1/reports/sales': {
     readsPast: true,
     access: 'admin',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  presetOf,
+  presetOfRange,
   presetRange,
   previousRange,
   rangePresets,
@@ -24,7 +24,7 @@ describe('presets', () => {
     ['last_quarter', '2026-07-01', '2026-09-30'],
   ] as const)('%s', (preset, from, to) => {
     expect(presetRange(preset, today)).toEqual({ from, to });
-    expect(presetOf({ from, to }, today)).toBe(preset);
+    expect(presetOfRange({ from, to }, today)).toBe(preset);
   });
 
   test('on the first of January, last month is December of the year before', () => {

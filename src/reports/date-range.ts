@@ -61,7 +61,7 @@ export function presetRange(preset: RangePreset, today: string): DateRange {
 }
 
 /** The preset that equals this range today; null for other ranges. */
-export function presetOf(range: DateRange, today: string): RangePreset | null {
+export function presetOfRange(range: DateRange, today: string): RangePreset | null {
   return (
     rangePresets.find((preset) => {
       const { from, to } = presetRange(preset, today);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { printUpdatedEvent } from '#printing/events.ts';
-import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
+import { menuUpdatedEvent, storeDeletedEvent, storeUpdatedEvent } from '#shop/events.ts';
 
 test('each event has the channel, the name and the payload of the contract', () => {
   expect([
-    storeUpdated({ id: 's1' }),
-    storeDeleted({ id: 's1' }),
-    menuUpdated('s1', 7),
+    storeUpdatedEvent({ id: 's1' }),
+    storeDeletedEvent({ id: 's1' }),
+    menuUpdatedEvent('s1', 7),
     printUpdatedEvent('s1', { id: 'p1' }, 3),
   ]).toEqual([
     { channel: 'stores', event: 'store.updated', data: { store: { id: 's1' } } },

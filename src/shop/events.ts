@@ -2,16 +2,16 @@ import type { RealtimeEvent } from '#realtime/events.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 
 /** The event by which pages replace their store with `store`. */
-export function storeUpdated<Store>(store: Store): RealtimeEvent {
+export function storeUpdatedEvent<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store } };
 }
 
 /** The event of a deleted store with its last state, which takes no orders, for pages that still show it. */
-export function storeDeleted<Store>(store: Store): RealtimeEvent {
+export function storeDeletedEvent<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store, is_deleted: true } };
 }
 
 /** The event by which pages with an older menu than `version` fetch it. */
-export function menuUpdated(storeId: string, version: number | string): RealtimeEvent {
+export function menuUpdatedEvent(storeId: string, version: number | string): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'menu.updated', data: { store_id: storeId, version } };
 }

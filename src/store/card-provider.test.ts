@@ -4,14 +4,14 @@ import {
   unmetCardMinimum,
   isCardCurrency,
   minCardAmount,
-  offeredMethods,
+  offeredPaymentMethods,
 } from '#store/card-provider.ts';
 
 const shop = {
   payment_methods: { collection: ['cash', 'card'], delivery: ['cash'] },
   card_provider: 'stripe',
   currency: 'GBP',
-} satisfies Parameters<typeof offeredMethods>[0];
+} satisfies Parameters<typeof offeredPaymentMethods>[0];
 
 test.each([
   ['GBP', 30],
@@ -59,14 +59,14 @@ describe('a card', () => {
     ['more', 1250, true, null],
     ['what is not known yet', null, true, null],
   ])('for %s', (_name, total, isOffered, least) => {
-    expect(offeredMethods(shop, 'collection', total).includes('card')).toBe(isOffered);
+    expect(offeredPaymentMethods(shop, 'collection', total).includes('card')).toBe(isOffered);
     expect(unmetCardMinimum(shop, 'collection', total)).toBe(least);
   });
 
   test('has no least amount where the shop takes none', () => {
     expect(unmetCardMinimum(shop, 'delivery', 1)).toBeNull();
     expect(unmetCardMinimum({ ...shop, card_provider: null }, 'collection', 1)).toBeNull();
-    expect(offeredMethods({ ...shop, card_provider: null }, 'collection', 1250)).toEqual(['cash']);
+    expect(offeredPaymentMethods({ ...shop, card_provider: null }, 'collection', 1250)).toEqual(['cash']);
   });
 });
 

@@ -5,7 +5,7 @@ import type { KeyedCardProviderName } from '#platform/card-providers.ts';
 import { minorDigits } from '#platform/money.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
-export interface CardKeys {
+export interface CardKeyColumns {
   /** The provider of the shop's keys; null without keys, or while customers cannot pay with them. */
   card_provider: KeyedCardProviderName | null;
   /** Whether keys are set, usable or not, or live keys ever were. */
@@ -18,7 +18,7 @@ export interface CardKeys {
  * unpaid.
  */
 export function cardProviderFor(
-  { card_provider, has_card_keys, is_demo, currency }: CardKeys & { is_demo: boolean; currency: string },
+  { card_provider, has_card_keys, is_demo, currency }: CardKeyColumns & { is_demo: boolean; currency: string },
   { PAYMENT_SANDBOX }: { PAYMENT_SANDBOX: boolean },
 ): Store['card_provider'] {
   if (card_provider !== null || has_card_keys) return isCardCurrency(currency) ? card_provider : null;
@@ -135,7 +135,11 @@ export function canHoldUntilAnswer(store: OpeningHours & Pick<Store, 'answer_min
 type PayingStore = Pick<Store, 'payment_methods' | 'card_provider' | 'currency'>;
 
 /** The available payment methods for `total` (minor units; null: unknown): a card needs a provider and its minimum. */
-export function offeredMethods(store: PayingStore, fulfilment: FulfilmentType, total: number | null): PaymentMethod[] {
+export function offeredPaymentMethods(
+  store: PayingStore,
+  fulfilment: FulfilmentType,
+  total: number | null,
+): PaymentMethod[] {
   return store.payment_methods[fulfilment].filter(
     (method) =>
       method !== 'card' ||

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bankHolidaysFrom, closureDays, closureProblems } from '#store/closure-rules.ts';
+import { bankHolidaysFrom, closureDaysWords, closureProblems } from '#store/closure-rules.ts';
 
 const closure = (from: string, to: string) => ({ from, to, reason: '' });
 
@@ -29,7 +29,7 @@ test('a backward closure is not also said to overlap', () => {
 });
 
 test('a single day is said once', () => {
-  expect(closureDays(closure('2026-12-25', '2026-12-25'))).toBe('25 December 2026');
+  expect(closureDaysWords(closure('2026-12-25', '2026-12-25'))).toBe('25 December 2026');
 });
 
 const list = (from: string, nation: Parameters<typeof bankHolidaysFrom>[1]) =>

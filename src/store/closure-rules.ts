@@ -20,7 +20,7 @@ export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
     if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];
     const other = closures.slice(0, index).find(({ from, to }) => from <= closure.to && closure.from <= to);
     if (!other) return [];
-    return [{ index, field: 'from', message: m.store_closure_overlaps({ days: closureDays(other) }) }];
+    return [{ index, field: 'from', message: m.store_closure_overlaps({ days: closureDaysWords(other) }) }];
   });
 }
 
@@ -34,23 +34,25 @@ export function specialDayProblems(
       .some(
         (day) => day.repeats_yearly === isYearly && day.date.slice(isYearly ? 4 : 0) === date.slice(isYearly ? 4 : 0),
       );
-    return isTwice ? [{ index, message: m.store_special_twice({ date: dateInWords(date) }) }] : [];
+    return isTwice ? [{ index, message: m.store_special_twice({ date: localDateWords(date) }) }] : [];
   });
 }
 
 /** `24 December 2026`, or `24 December 2026 to 26 December 2026`. */
-export function closureDays({ from, to }: Days): string {
-  return from === to ? dateInWords(from) : m.store_closure_days({ from: dateInWords(from), to: dateInWords(to) });
+export function closureDaysWords({ from, to }: Days): string {
+  return from === to
+    ? localDateWords(from)
+    : m.store_closure_days({ from: localDateWords(from), to: localDateWords(to) });
 }
 
 /** `2026-12-24` → `24 December 2026`, without time zones; an incomplete date stays as typed. */
-export function dateInWords(date: string): string {
+export function localDateWords(date: string): string {
   const at = `${date}T00:00:00Z`;
   return Number.isNaN(Date.parse(at)) ? date : dateWords(at, 'UTC');
 }
 
-export const nations = ['england_wales', 'scotland', 'northern_ireland'] as const;
-export type Nation = (typeof nations)[number];
+export const ukNations = ['england_wales', 'scotland', 'northern_ireland'] as const;
+export type UkNation = (typeof ukNations)[number];
 
 export type HolidayName =
   | 'new_year'
@@ -78,7 +80,7 @@ export interface BankHoliday {
  * The bank holidays in the 365 days from `from` (YYYY-MM-DD), by the Banking and Financial Dealings Act 1971 and by
  * custom. Holidays that are declared for one year only are missing.
  */
-export function bankHolidaysFrom(from: string, nation: Nation): BankHoliday[] {
+export function bankHolidaysFrom(from: string, nation: UkNation): BankHoliday[] {
   const until = dateOfDay(dayNumberOf(from) + 365);
   const year = Number(from.slice(0, 4));
   return [...holidaysOf(year, nation), ...holidaysOf(year + 1, nation)]
@@ -86,7 +88,7 @@ export function bankHolidaysFrom(from: string, nation: Nation): BankHoliday[] {
     .sort((a, b) => a.date.localeCompare(b.date));
 }
 
-function holidaysOf(year: number, nation: Nation): BankHoliday[] {
+function holidaysOf(year: number, nation: UkNation): BankHoliday[] {
   const easter = easterSunday(year);
   const on = (month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY;
   const firstMonday = (month: number): number => mondayFrom(on(month, 1));

@@ -2,7 +2,7 @@ import { fulfilmentTypes, pauseCauses, paymentMethods } from '#database/column-v
 import { z } from 'zod';
 import { m } from '#messages';
 import { normalisePrefix } from '#store/postcodes.ts';
-import { receiptLook } from '#store/receipt-look.ts';
+import { receiptFields } from '#store/receipt-look.ts';
 import { cardProviderNames } from '#platform/card-providers.ts';
 import { EmailOrNone, PhoneOrNone } from '#platform/contact-fields.ts';
 import { plainContactText, plainLines, plainText } from '#platform/plain-text.ts';
@@ -90,7 +90,7 @@ export const staffFields = {
   mails_takings: z.boolean(),
   /** Months of retention of the audit log; the longest of all stores counts. */
   keep_audit_months: z.int().min(12).max(120),
-  ...receiptLook,
+  ...receiptFields,
 };
 
 /** A path's parameter that accepts a store's id, slug or name. */
@@ -238,7 +238,7 @@ const PausedPart = FulfilmentType.nullable().default(null);
 export const Slot = z.object({ starts_at: Instant, ends_at: Instant, is_available: z.boolean() });
 export type Slot = z.infer<typeof Slot>;
 
-export const store = {
+export const storeEndpoints = {
   'GET /v1/stores': {
     access: 'guest',
     summary: 'List the stores.',

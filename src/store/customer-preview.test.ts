@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { customerViewAt, offsetWords, readLocalTime, type ViewStore, writeLocalTime } from '#store/customer-preview.ts';
+import {
+  customerViewAt,
+  offsetWords,
+  parseLocalTime,
+  type PreviewedStore,
+  formatLocalTime,
+} from '#store/customer-preview.ts';
 import { weekdays } from '#database/page-values.ts';
 import * as fc from 'fast-check';
 
 /** In London, 17:00 to 02:00 every day, 20 minutes to prepare. */
-function shop(rest: Partial<ViewStore> = {}): ViewStore {
+function shop(rest: Partial<PreviewedStore> = {}): PreviewedStore {
   return {
     timezone: 'Europe/London',
     day_starts_at: '05:00',
@@ -26,7 +32,7 @@ function shop(rest: Partial<ViewStore> = {}): ViewStore {
   };
 }
 const now = new Date('2026-10-20T12:00:00Z');
-const view = (at: string, rest: Partial<ViewStore> = {}) => customerViewAt(shop(rest), new Date(at), now);
+const view = (at: string, rest: Partial<PreviewedStore> = {}) => customerViewAt(shop(rest), new Date(at), now);
 
 describe('what a customer would see', () => {
   test('while the shop is open: since when, until when, and how soon', () => {
@@ -105,40 +111,40 @@ const london = 'Europe/London';
 
 describe('a local date and time', () => {
   test('is one instant on an ordinary day, in winter and in summer', () => {
-    expect(readLocalTime(london, '2026-11-21T18:00')).toEqual({
+    expect(parseLocalTime(london, '2026-11-21T18:00')).toEqual({
       kind: 'once',
       instant: new Date('2026-11-21T18:00:00Z'),
     });
-    expect(readLocalTime(london, '2026-07-01T18:00')).toEqual({
+    expect(parseLocalTime(london, '2026-07-01T18:00')).toEqual({
       kind: 'once',
       instant: new Date('2026-07-01T17:00:00Z'),
     });
   });
 
   test('in the hour that October repeats is two instants', () => {
-    expect(readLocalTime(london, '2026-10-25T01:30')).toEqual({
+    expect(parseLocalTime(london, '2026-10-25T01:30')).toEqual({
       kind: 'twice',
       instants: [new Date('2026-10-25T00:30:00Z'), new Date('2026-10-25T01:30:00Z')],
     });
-    expect(readLocalTime(london, '2026-10-25T01:00')?.kind).toBe('twice');
-    expect(readLocalTime(london, '2026-10-25T00:59')?.kind).toBe('once');
-    expect(readLocalTime(london, '2026-10-25T02:00')?.kind).toBe('once');
+    expect(parseLocalTime(london, '2026-10-25T01:00')?.kind).toBe('twice');
+    expect(parseLocalTime(london, '2026-10-25T00:59')?.kind).toBe('once');
+    expect(parseLocalTime(london, '2026-10-25T02:00')?.kind).toBe('once');
   });
 
   test('in the hour that March skips is none: the change itself', () => {
     const change = new Date('2027-03-28T01:00:00Z');
-    expect(readLocalTime(london, '2027-03-28T01:30')).toEqual({ kind: 'skipped', instant: change });
-    expect(readLocalTime(london, '2027-03-28T02:00')).toEqual({ kind: 'once', instant: change });
+    expect(parseLocalTime(london, '2027-03-28T01:30')).toEqual({ kind: 'skipped', instant: change });
+    expect(parseLocalTime(london, '2027-03-28T02:00')).toEqual({ kind: 'once', instant: change });
   });
 
   test('works where the clocks change by half an hour', () => {
-    expect(readLocalTime('Australia/Lord_Howe', '2026-04-05T01:45')?.kind).toBe('twice');
-    expect(readLocalTime('Australia/Lord_Howe', '2026-10-04T02:15')?.kind).toBe('skipped');
+    expect(parseLocalTime('Australia/Lord_Howe', '2026-04-05T01:45')?.kind).toBe('twice');
+    expect(parseLocalTime('Australia/Lord_Howe', '2026-10-04T02:15')?.kind).toBe('skipped');
   });
 
   test.each(['', 'tomorrow', '2026-02-30T12:00', '2026-11-21', '2026-11-21T25:00', '9999-01-01T00:00'])(
     'is not read from “%s”',
-    (text) => expect(readLocalTime(london, text)).toBeNull(),
+    (text) => expect(parseLocalTime(london, text)).toBeNull(),
   );
 
   test('every instant is found again from what the clocks showed', () => {
@@ -147,7 +153,7 @@ describe('a local date and time', () => {
     fc.assert(
       fc.property(zones, minute, (zone, at) => {
         const instant = new Date(at * 60_000);
-        const read = readLocalTime(zone, writeLocalTime(zone, instant));
+        const read = parseLocalTime(zone, formatLocalTime(zone, instant));
         const found = read?.kind === 'twice' ? read.instants : [read?.instant];
         expect(found).toContainEqual(instant);
       }),

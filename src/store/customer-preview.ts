@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { dayWords, timeWords } from '#platform/date-words.ts';
-import { closureDays } from '#store/closure-rules.ts';
+import { closureDaysWords } from '#store/closure-rules.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
 import type { DeliveryZone, FulfilmentType, Slot } from '#store/contract.ts';
 import {
@@ -16,7 +16,7 @@ import { findEarliest, type SlotStore } from '#store/slot-rules.ts';
 import { checkRequestedTime, slotsOn } from '#store/slots.ts';
 import { DAY, dayOfWallTime, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
-export type ViewStore = SlotStore & OpeningStore;
+export type PreviewedStore = SlotStore & OpeningStore;
 
 export interface CustomerView {
   state: OpenState;
@@ -38,13 +38,13 @@ export interface FulfilmentView {
 }
 
 /** The number of orders by slot start, and the delivery's zone, on which a preview depends too. */
-export interface ViewNeed {
+export interface PreviewNeeds {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
 }
 
 /** A customer's view at `at`, by the rules of ordering. The stored pause is ignored if `at` is before `now`. */
-export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
+export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need: PreviewNeeds = {}): CustomerView {
   const store = isPreviewTimePast(at, now)
     ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null }
     : stored;
@@ -62,7 +62,12 @@ export function isPreviewTimePast(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - MINUTE;
 }
 
-function wayAt(store: ViewStore, fulfilment: FulfilmentType, at: Date, { taken, zone }: ViewNeed): FulfilmentView {
+function wayAt(
+  store: PreviewedStore,
+  fulfilment: FulfilmentType,
+  at: Date,
+  { taken, zone }: PreviewNeeds,
+): FulfilmentView {
   const isOffered = fulfilment === 'delivery' ? store.delivery_enabled : store.collection_enabled;
   const need = {
     ...(taken && { taken }),
@@ -80,7 +85,7 @@ function wayAt(store: ViewStore, fulfilment: FulfilmentType, at: Date, { taken, 
   };
 }
 
-function whyWords(store: ViewStore, state: OpenState, at: Date): string {
+function whyWords(store: PreviewedStore, state: OpenState, at: Date): string {
   const zone = store.timezone;
   if (state.is_open) {
     const [session] = sessionsBetween(store, at, new Date(at.getTime() + 1));
@@ -98,7 +103,7 @@ function whyWords(store: ViewStore, state: OpenState, at: Date): string {
     }
     case 'closure': {
       const closure = closureOn(store, dayOfWallTime(wallTimeAt(zone, at.getTime())));
-      const days = closure ? closureDays(closure) : '';
+      const days = closure ? closureDaysWords(closure) : '';
       return state.detail ? m.store_why_closure_reason({ days, reason: state.detail }) : m.store_why_closure({ days });
     }
     default:
@@ -107,7 +112,7 @@ function whyWords(store: ViewStore, state: OpenState, at: Date): string {
 }
 
 /** Explains a time outside the opening hours: since when the shop is closed, if it was open in the last week. */
-function hoursWords(store: ViewStore, at: Date): string {
+function hoursWords(store: PreviewedStore, at: Date): string {
   const { special } = hoursOn(store, dayOfWallTime(wallTimeAt(store.timezone, at.getTime())));
   if (special) {
     const hours = dayEntriesWords(special.hours);
@@ -141,7 +146,7 @@ export type LocalTime =
   | { kind: 'twice'; instants: [Date, Date] };
 
 /** Reads `2026-10-25T01:30` in an IANA zone; null for an invalid date and time. */
-export function readLocalTime(zone: string, text: string): LocalTime | null {
+export function parseLocalTime(zone: string, text: string): LocalTime | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null;
   const wall = Date.parse(`${text}:00Z`);
   // 30 February is parsed as 2 March: the result must format back to the input.
@@ -157,7 +162,7 @@ export function readLocalTime(zone: string, text: string): LocalTime | null {
 }
 
 /** An instant as `2026-10-25T01:30` on the zone's clocks: the value of a date and time input. */
-export function writeLocalTime(zone: string, instant: Date): string {
+export function formatLocalTime(zone: string, instant: Date): string {
   return new Date(wallTimeAt(zone, instant.getTime())).toISOString().slice(0, 16);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { plainContactText, plainLines, plainText } from '#platform/plain-text.ts';
-import { normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
+import { normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 
 export const DeliveryAddress = z.object({
   line1: z
@@ -22,12 +22,12 @@ export const DeliveryAddress = z.object({
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 
 /** The address with its postcode in the normal form, which drivers read; an invalid postcode stays as it is. */
-export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
+export function withNormalPostcode(address: DeliveryAddress): DeliveryAddress {
   return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
 }
 
 /** An address that a customer saves. An impossible postcode is refused when it is saved, not later at the checkout. */
 export const SavedAddress = DeliveryAddress.superRefine(({ postcode }, context) => {
   if (parsePostcode(postcode)) return;
-  context.addIssue({ code: 'custom', path: ['postcode'], message: postcodeFault(postcode) });
-}).transform(tidyAddress);
+  context.addIssue({ code: 'custom', path: ['postcode'], message: postcodeFaultWords(postcode) });
+}).transform(withNormalPostcode);

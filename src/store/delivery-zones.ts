@@ -1,5 +1,5 @@
 import type { DeliveryZone } from '#store/contract.ts';
-import { normalisePrefix, parsePostcode, prefixesOf, type Postcode } from '#store/postcodes.ts';
+import { normalisePrefix, parsePostcode, zonePrefixesOf, type Postcode } from '#store/postcodes.ts';
 
 /**
  * Finds a postcode's zone: a sector wins over an outward code, and the first zone wins over later ones with an equal
@@ -11,7 +11,7 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
 ): Zone | null {
   const parsed = typeof postcode === 'string' ? parsePostcode(postcode) : postcode;
   if (!parsed) return null;
-  for (const prefix of prefixesOf(parsed)) {
+  for (const prefix of zonePrefixesOf(parsed)) {
     const zone = zoneWith(zones, prefix);
     if (zone) return zone;
   }
@@ -19,7 +19,7 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
 }
 
 /** The extra minutes of a delivery to a postcode; the fewest of all zones if none contains it, and 0 without zones. */
-export function extraMinutesTo(
+export function deliveryExtraMinutes(
   zones: readonly Pick<DeliveryZone, 'postcode_prefixes' | 'extra_minutes'>[],
   postcode: string,
 ): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findZone } from '#store/delivery-zones.ts';
-import { likelyPostcode, normalisePostcode, normalisePrefix, postcodeFault } from '#store/postcodes.ts';
+import { correctedPostcode, normalisePostcode, normalisePrefix, postcodeFaultWords } from '#store/postcodes.ts';
 import { sharedPrefixes } from '#store/zone-rules.ts';
 
 test.each([
@@ -35,13 +35,13 @@ test.each([
   ['CV21 2AA', null],
   ['hello', null],
 ])('%s was meant as %s', (typed, likely) => {
-  expect(likelyPostcode(typed)).toBe(likely);
+  expect(correctedPostcode(typed)).toBe(likely);
 });
 
 test('a fault is told with the likely postcode, or the one that cannot be', () => {
-  expect(postcodeFault('cv2i 2aa')).toBe('Check the postcode: did you mean CV21 2AA?');
-  expect(postcodeFault('cv21 2oa')).toBe('Check the postcode: CV21 2OA cannot be one.');
-  expect(postcodeFault('CV21')).toBe('Enter a full UK postcode, for example CV21 2AA.');
+  expect(postcodeFaultWords('cv2i 2aa')).toBe('Check the postcode: did you mean CV21 2AA?');
+  expect(postcodeFaultWords('cv21 2oa')).toBe('Check the postcode: CV21 2OA cannot be one.');
+  expect(postcodeFaultWords('CV21')).toBe('Enter a full UK postcode, for example CV21 2AA.');
 });
 
 test('a district that exists only with a letter stands for all its letters', () => {

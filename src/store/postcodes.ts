@@ -46,7 +46,7 @@ const lookAlikes = ['0O', '1I', '1L', '2Z', '5S', '6G', '8B'];
  * Corrects a mistyped postcode by exchanging look-alikes: `CV2I 2AA` → `CV21 2AA`. null unless exactly one postcode
  * results.
  */
-export function likelyPostcode(text: string): string | null {
+export function correctedPostcode(text: string): string | null {
   const typed = bare(text);
   if (typed.length > 7 || parsePostcode(text) !== null) return null;
   const spellings = [...typed].reduce<string[]>(
@@ -70,8 +70,8 @@ function isInArea(postcode: string): boolean {
 }
 
 /** The error message for text that is no postcode; suggests a correction if there is one. */
-export function postcodeFault(text: string): string {
-  const likely = likelyPostcode(text);
+export function postcodeFaultWords(text: string): string {
+  const likely = correctedPostcode(text);
   if (likely !== null) return m.ordering_postcode_likely({ postcode: likely });
   if (!wholeShape.test(bare(text))) return m.ordering_postcode_invalid();
   return m.ordering_postcode_unknown({ postcode: plainContactText(text).toUpperCase() });
@@ -88,7 +88,7 @@ export function normalisePrefix(text: string): string | null {
   return outward && sector ? `${outward} ${sector}` : null;
 }
 
-export function prefixesOf({ outward, inward }: Postcode): string[] {
+export function zonePrefixesOf({ outward, inward }: Postcode): string[] {
   return [`${outward} ${inward.charAt(0)}`, ...outwardCodes(outward)];
 }
 

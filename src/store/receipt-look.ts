@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ReceiptSize = z.enum(receiptSizes);
 export type ReceiptSize = z.infer<typeof ReceiptSize>;
 
-export const receiptLook = {
+export const receiptFields = {
   receipt_header: z.string().max(500),
   receipt_footer: z.string().max(500),
   receipt_kitchen_size: ReceiptSize,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
-  applyChanges,
+  applySettingChanges,
   patchBodyOf,
   type SettingChanges,
   isDeepEqual,
   changesAfterConflict,
   type StoreSettings,
   undoBodyOf,
-  withChange,
+  withSettingChange,
 } from '#store/store-changes.ts';
 
 /** As much of a store as these tests look at. */
@@ -15,24 +15,24 @@ const store = { name: 'Nonna', phone: '1', closures: [] } as unknown as StoreSet
 
 describe('changes of a form', () => {
   test('send only what is different, with what was seen', () => {
-    const changes = withChange({}, store, 'phone', '2');
+    const changes = withSettingChange({}, store, 'phone', '2');
     expect(patchBodyOf(changes, ['name', 'phone'])).toEqual({ phone: '2', was: { phone: '1' } });
     expect(patchBodyOf(changes, ['name'])).toBeNull();
-    expect(applyChanges(store, changes)).toMatchObject({ name: 'Nonna', phone: '2' });
+    expect(applySettingChanges(store, changes)).toMatchObject({ name: 'Nonna', phone: '2' });
   });
 
   test('are gone when a field is as it was', () => {
-    expect(withChange(withChange({}, store, 'phone', '2'), store, 'phone', '1')).toEqual({});
+    expect(withSettingChange(withSettingChange({}, store, 'phone', '2'), store, 'phone', '1')).toEqual({});
   });
 
   test('remember what was seen first, whatever the store becomes meanwhile', () => {
-    const first = withChange({}, store, 'phone', '2');
-    const later = withChange(first, { ...store, phone: '9' }, 'phone', '3');
+    const first = withSettingChange({}, store, 'phone', '2');
+    const later = withSettingChange(first, { ...store, phone: '9' }, 'phone', '3');
     expect(patchBodyOf(later, ['phone'])).toEqual({ phone: '3', was: { phone: '1' } });
   });
 
   test('after a refusal, mine are meant over what is there now and theirs are let be', () => {
-    const changes = withChange(withChange({}, store, 'phone', '2'), store, 'name', 'Mine');
+    const changes = withSettingChange(withSettingChange({}, store, 'phone', '2'), store, 'name', 'Mine');
     const current = { ...store, phone: '9', name: 'Theirs' };
     const left: SettingChanges = changesAfterConflict(changes, current, new Set(['phone']), ['phone', 'name']);
     expect(patchBodyOf(left, ['phone', 'name'])).toEqual({ phone: '2', was: { phone: '9' } });

@@ -7,7 +7,7 @@ export type StoreSettings = Pick<StaffStore, StoreField>;
 export type SettingChanges = { [F in StoreField]?: { seen: StaffStore[F]; wanted: StaffStore[F] } };
 
 /** The changes with one more; a field with its original value is removed. */
-export function withChange<F extends StoreField>(
+export function withSettingChange<F extends StoreField>(
   changes: SettingChanges,
   store: StoreSettings,
   field: F,
@@ -37,7 +37,7 @@ export function withoutFields(changes: SettingChanges, fields: readonly StoreFie
   return left;
 }
 
-export function applyChanges<S extends StoreSettings>(store: S, changes: SettingChanges): S {
+export function applySettingChanges<S extends StoreSettings>(store: S, changes: SettingChanges): S {
   const wanted = Object.entries(changes).map(([field, change]) => [field, change.wanted]);
   return { ...store, ...Object.fromEntries(wanted) };
 }
@@ -78,7 +78,7 @@ export function changesAfterConflict(
   let left = withoutFields(changes, fields);
   for (const field of fields) {
     const change = changes[field];
-    if (change && keepMine.has(field)) left = withChange(left, current, field, change.wanted);
+    if (change && keepMine.has(field)) left = withSettingChange(left, current, field, change.wanted);
   }
   return left;
 }

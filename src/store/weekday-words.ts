@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Weekday } from '#database/page-values.ts';
 
-export function dayName(day: Weekday): string {
+export function weekdayName(day: Weekday): string {
   const names: Record<Weekday, () => string> = {
     Monday: m.platform_monday,
     Tuesday: m.platform_tuesday,

@@ -18,7 +18,7 @@ const PageConfig = z.object({
   realtime: z.object({ key: z.string(), host: z.string(), port: z.int(), cluster: z.string() }),
 });
 
-export const storefront = {
+export const storefrontEndpoints = {
   'GET /v1/page-config': {
     access: 'guest',
     summary: 'What the pages of an app need to know of this shop: its socket, its sign-in providers, its maps.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Category, Item } from '#menu/menu-shapes.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
-import { pickFavourites } from '#storefront/favourites.ts';
+import { pickShowcaseDishes } from '#storefront/favourites.ts';
 
 const dish = (id: string, rest: Partial<Item> = {}) => anItem(id, { image: `/${id}.svg`, ...rest });
 const category = (id: string, items: Item[]): Category => ({
@@ -17,7 +17,7 @@ const category = (id: string, items: Item[]): Category => ({
 
 test('the first dish of each category comes before the second of any', () => {
   const menu = aMenu([], { categories: [category('a', [dish('a1'), dish('a2')]), category('b', [dish('b1')])] });
-  expect(pickFavourites([menu], 3).map(({ id }) => id)).toEqual(['a1', 'b1', 'a2']);
+  expect(pickShowcaseDishes([menu], 3).map(({ id }) => id)).toEqual(['a1', 'b1', 'a2']);
 });
 
 test('what cannot be had, has no picture, or is not for everyone is left out, and nothing is picked twice', () => {
@@ -31,5 +31,5 @@ test('what cannot be had, has no picture, or is not for everyone is left out, an
       category('b', [twice]),
     ],
   });
-  expect(pickFavourites([menu], 5).map(({ id }) => id)).toEqual(['twice']);
+  expect(pickShowcaseDishes([menu], 5).map(({ id }) => id)).toEqual(['twice']);
 });

@@ -5,7 +5,7 @@ import { canMakeChoices } from '#menu/sold-out.ts';
  * Picks up to `count` dishes to show: each category's first one, then each one's second and third. Only orderable
  * dishes with a picture and without a minimum age.
  */
-export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
+export function pickShowcaseDishes(menus: readonly Menu[], count: number): Item[] {
   const columns = menus
     .flatMap((menu) => menu.categories ?? [])
     .map((category) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contract } from '#contract.ts';
-import { type Endpoint, type EndpointKey, splitKey } from '#platform/http/endpoint.ts';
+import { type Endpoint, type EndpointKey, splitEndpointKey } from '#platform/http/endpoint.ts';
 import { mayCall, type Role, type Viewer } from '#platform/http/viewer.ts';
 import { makeWorld, newSubscription, people, secrets, type Person, type World } from '#testing/access-world.ts';
 import { countChanges, wholeShop } from '#testing/count-changes.ts';
@@ -127,7 +127,7 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
       expectNoLeak(answer, person, standing);
     }
     expect(await changesSoFar(), 'a refused call changed something').toBe(before);
-    const world = splitKey(key)[0] === 'GET' ? standing : await makeWorld(app, standing);
+    const world = splitEndpointKey(key)[0] === 'GET' ? standing : await makeWorld(app, standing);
     for (const person of allowed) {
       const answer = await call(key, endpoint, world, person);
       const seen = `${person}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 600)}`;
@@ -225,7 +225,7 @@ function viewerOf(person: Person): Viewer {
 }
 
 async function call(key: EndpointKey, endpoint: Endpoint, world: World, person: Person): Promise<Response> {
-  const [method, template] = splitKey(key);
+  const [method, template] = splitEndpointKey(key);
   const samples = samplesFor(key, world, person);
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => idFor(key, name, world, person));
   const query = endpoint.query ? minimalBody(endpoint.query, samples) : {};

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withRetries } from '#database/transaction.ts';
+import { withTransactionRetries } from '#database/transaction.ts';
 import { shopChangedChannel } from '#store/server/change-store.ts';
 
 interface Table {
@@ -49,7 +49,7 @@ export async function putBack(client: pg.Client, also: () => Promise<void> = asy
     await client.query('commit');
   };
   // The server continues meanwhile: its sweeps may hold rows of one table and wait for rows of another.
-  await withRetries(() =>
+  await withTransactionRetries(() =>
     replaceAll().catch(async (error: unknown) => {
       await client.query('rollback');
       throw error;

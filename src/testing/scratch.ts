@@ -12,7 +12,7 @@ import {
 import { execFileSync } from 'node:child_process';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '#database/embedded/process.ts';
+import { isProcessAlive } from '#database/embedded/process.ts';
 
 const memory = '/dev/shm';
 const minBytes = 4e9;
@@ -67,7 +67,7 @@ function mayExecute(folder: string): boolean {
 function removeLeftovers(parent: string): void {
   for (const entry of existsSync(parent) ? readdirSync(parent) : []) {
     const pid = Number(name.exec(entry)?.[1]);
-    if (pid && !isAlive(pid)) remove(join(parent, entry));
+    if (pid && !isProcessAlive(pid)) remove(join(parent, entry));
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '#contract.ts';
-import { splitKey } from '#platform/http/endpoint.ts';
+import { splitEndpointKey } from '#platform/http/endpoint.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -29,7 +29,7 @@ forEverybody.add('GET /v1/menus/store/{storeId}');
 
 describe.each(keysOf(contract))('%s', (key) => {
   test('says that nobody may store its answer, or is for everybody; and that it is no page', async () => {
-    const [method, path] = splitKey(key);
+    const [method, path] = splitEndpointKey(key);
     for (const token of tokens) {
       const url = path.replaceAll(/\{\w+\}/g, () => randomUUID());
       const body = method === 'GET' ? {} : { body: {} };

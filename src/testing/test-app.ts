@@ -11,7 +11,7 @@ import { readConfig } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
 import { logOptions } from '#platform/server/log.ts';
-import { startParts, type RunningParts } from '#platform/server/parts.ts';
+import { startServerParts, type RunningParts } from '#platform/server/parts.ts';
 import type { ErrorCode } from '#platform/errors.ts';
 import { errorCodesOf, successStatusesOf } from '#platform/http/openapi.ts';
 import { saturdayEvening, seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
@@ -85,7 +85,7 @@ export async function startAppOn(
     machine,
     ...choice,
   };
-  const app = await startParts(log, (parts) => createApp(options, parts));
+  const app = await startServerParts(log, (parts) => createApp(options, parts));
   const undeclared = watchRefusals(app);
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
 

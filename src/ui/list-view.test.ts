@@ -6,7 +6,7 @@ import {
   type ListView,
   nextSort,
   readListView,
-  showRows,
+  visibleRowsOf,
   withFilter,
   writeListView,
 } from '#ui/list-view.ts';
@@ -21,7 +21,7 @@ test.each([
   ['and', ['Sand eel']],
   ['&', ['Fish & chips']],
 ])('%j finds %j', (search, found) => {
-  const { rows } = showRows(['Fish & chips', 'Éclair', 'Sand eel'], { ...plain, search }, rules);
+  const { rows } = visibleRowsOf(['Fish & chips', 'Éclair', 'Sand eel'], { ...plain, search }, rules);
   expect(rows).toEqual(found);
 });
 
@@ -53,19 +53,23 @@ test('a column sorts upwards, downwards, and then not at all', () => {
 });
 
 test('a search takes words in any order, whatever their case and accents', () => {
-  const { rows, total } = showRows(['Jalapeño burger', 'Burger', 'Cola'], { ...plain, search: 'burger jalap' }, rules);
+  const { rows, total } = visibleRowsOf(
+    ['Jalapeño burger', 'Burger', 'Cola'],
+    { ...plain, search: 'burger jalap' },
+    rules,
+  );
   expect([rows, total]).toEqual([['Jalapeño burger'], 1]);
 });
 
 test('rows are sorted both ways, and the given ones stay as they are', () => {
   const all = ['b', 'a', 'c'];
-  expect(showRows(all, { ...plain, sort: '-name' }, rules).rows).toEqual(['c', 'b', 'a']);
+  expect(visibleRowsOf(all, { ...plain, sort: '-name' }, rules).rows).toEqual(['c', 'b', 'a']);
   expect(all).toEqual(['b', 'a', 'c']);
 });
 
 test('a page beyond the end is the last one', () => {
   const all = Array.from({ length: 7 }, (_, index) => String(index));
-  const shown = showRows(all, { ...plain, page: 9 }, { ...rules, perPage: 3 });
+  const shown = visibleRowsOf(all, { ...plain, page: 9 }, { ...rules, perPage: 3 });
   expect(shown).toEqual({ rows: ['6'], total: 7, pages: 3, page: 3 });
 });
 

@@ -74,7 +74,7 @@ export interface VisibleRows<T> {
 }
 
 /** Searches, sorts and pages rows in the browser. Search words may be in any order, without accents. */
-export function showRows<T>(
+export function visibleRowsOf<T>(
   all: readonly T[],
   view: ListView,
   rules: {

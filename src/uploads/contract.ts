@@ -13,7 +13,7 @@ export const Picture = z.object({
 });
 export type Picture = z.infer<typeof Picture>;
 
-export const uploads = {
+export const uploadEndpoints = {
   'POST /v1/uploads': {
     access: 'admin',
     summary: 'Store a picture in the sizes the pages use: at most 8 MB and 40 megapixels, the file itself as the body.',

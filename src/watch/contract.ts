@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { storePathName } from '#store/contract.ts';
 import { Id, SingleAnswer } from '#platform/http/shapes.ts';
 
-export const watch = {
+export const watchEndpoints = {
   'POST /v1/stores/{id}/heard': {
     idOrName: storePathName,
     access: 'store_admin',

@@ -14,22 +14,22 @@ import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import type { AfterCommit } from '#platform/http/audited-call.ts';
-import { deletePasswordLinks, writeMailTo, type NoticeServices } from '#accounts/server/account-mail.ts';
+import { deletePasswordLinks, writeAccountMailTo, type NoticeServices } from '#accounts/server/account-mail.ts';
 
-interface Asker {
+interface ExportedPerson {
   user: UserRow;
   viewer: Viewer;
   now: Date;
 }
 
 export const exportAccountData = {
-  user: async (_db: Db, { user }: Asker): Promise<User & { created_at: string }> => ({
+  user: async (_db: Db, { user }: ExportedPerson): Promise<User & { created_at: string }> => ({
     ...presentUser(user),
     created_at: user.created_at.toISOString(),
   }),
-  known_devices: (db: Db, { user, now }: Asker) => listKnownDevices(db, user.id, now),
-  sign_ins: (db: Db, { viewer, now }: Asker): Promise<SignIn[]> => listSignIns(db, viewer, now),
-  second_factors: async (db: Db, { user }: Asker): Promise<FactorsExport> => {
+  known_devices: (db: Db, { user, now }: ExportedPerson) => listKnownDevices(db, user.id, now),
+  sign_ins: (db: Db, { viewer, now }: ExportedPerson): Promise<SignIn[]> => listSignIns(db, viewer, now),
+  second_factors: async (db: Db, { user }: ExportedPerson): Promise<FactorsExport> => {
     const { passkeys, totp, recoveryCodes } = await factorsOf(db, user.id);
     return {
       passkeys: passkeys.map(presentPasskey),
@@ -37,7 +37,7 @@ export const exportAccountData = {
       recovery_codes_left: recoveryCodes,
     };
   },
-  identities: async (db: Db, { user }: Asker) =>
+  identities: async (db: Db, { user }: ExportedPerson) =>
     (await listIdentities(db, user.id)).map(({ issuer, subject, email, created_at: at }) => ({
       issuer,
       subject,
@@ -89,7 +89,7 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
  * have opened it to block the colleague; its orders become a guest's. Never call it at a customer's request: typing an
  * address would delete its account.
  */
-export async function accountForStaff(
+export async function findAccountForNewStaff(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
   tx: Tx,
   email: string,
@@ -164,7 +164,7 @@ export async function mailIdleWarning(
   { user, now, deletedAt }: { user: UserRow; now: Date; deletedAt: Date },
 ): Promise<void> {
   await tx.updateTable('account_activity').set({ warned_at: now }).where('user_id', '=', user.id).execute();
-  const written = await writeMailTo(services, tx, user, 'account_idle', { at: deletedAt });
+  const written = await writeAccountMailTo(services, tx, user, 'account_idle', { at: deletedAt });
   await services.mail.send(tx, { kind: 'account_idle', ...written });
 }
 

@@ -1,15 +1,20 @@
 import { m } from '#messages';
 import { maxAddresses, withOrderAddress } from '#accounts/addresses.ts';
-import type { accounts } from '#accounts/contract.ts';
-import { askForVerification, confirmEmail, deletePasswordLinks, sendNotice } from '#accounts/server/account-mail.ts';
+import type { accountEndpoints } from '#accounts/contract.ts';
+import {
+  queueVerificationMail,
+  confirmEmail,
+  deletePasswordLinks,
+  sendAccountNotice,
+} from '#accounts/server/account-mail.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { presentDeviceUser, revokeDevice } from '#accounts/server/devices/device-tokens.ts';
-import { accountForStaff } from '#accounts/server/account-data.ts';
+import { findAccountForNewStaff } from '#accounts/server/account-data.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { forgetDeviceOfSignIn } from '#accounts/server/known-devices.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
 import { endSignIn, endSignIns, listSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
-import { countAttempt, countOwnAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { countAttempt, countOwnAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, readSignedInUser, presentUser, type UserRow } from '#accounts/server/users.ts';
 import { withdrawConsent, recordConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -17,10 +22,10 @@ import { inTransaction } from '#database/transaction.ts';
 import { hasMailServer } from '#mail/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
-import type { SignInKey } from '#accounts/server/sign-in-handlers.ts';
+import type { SignInEndpointKey } from '#accounts/server/sign-in-handlers.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-type OwnAccount = Omit<typeof accounts, SignInKey>;
+type OwnAccount = Omit<typeof accountEndpoints, SignInEndpointKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 type OwnCall<K extends keyof OwnAccount> = HandlerInput<OwnAccount, K, Db, Tx>;
@@ -72,7 +77,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         if (!user) throw invalidFieldError('token', m.accounts_verify_refused());
         await audit(tx, { data: presentUser(user) });
       });
-      await forgiveAttempt(db, 'verify-email', { address });
+      await resetCountsAfterSuccess(db, 'verify-email', { address });
       return { message: m.accounts_verify_done() };
     },
 
@@ -81,7 +86,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
       if (user.email_verified_at) return { message: m.accounts_verify_done() };
       await countAttempt(db, 'verify-email', { email: user.email, address }, now);
       await inTransaction(db, async (tx) => {
-        await askForVerification(services, tx, user);
+        await queueVerificationMail(services, tx, user);
         await audit(tx);
       });
       const { email } = user;
@@ -117,8 +122,8 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
     if (isNewEmail) {
       // Links in mails to the old address must no longer open the account. A mail to that address reports the change.
       await deletePasswordLinks(tx, user.id);
-      await sendNotice(tx, services, 'email_changed', user);
-      await askForVerification(services, tx, row);
+      await sendAccountNotice(tx, services, 'email_changed', user);
+      await queueVerificationMail(services, tx, row);
     }
     await recordAllergies(tx, call, row);
     await audit(tx, { data: presentUser(row) });
@@ -137,7 +142,7 @@ async function accountInTheWay(
   { role }: UserRow,
   { body: { email = '' }, afterCommit }: OwnCall<'PATCH /v1/auth/user'>,
 ): Promise<UserRow | null> {
-  if (role !== 'customer') return accountForStaff(services, tx, email, afterCommit);
+  if (role !== 'customer') return findAccountForNewStaff(services, tx, email, afterCommit);
   return (await findUserByEmail(tx, email)) ?? null;
 }
 
@@ -178,7 +183,7 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });
     await endSignIns(tx, user.id, now, { except: viewer.signInId });
     await deletePasswordLinks(tx, user.id);
-    await sendNotice(tx, services, 'password_changed', row);
+    await sendAccountNotice(tx, services, 'password_changed', row);
     await audit(tx, { data: presentUser(row) });
     return row;
   });

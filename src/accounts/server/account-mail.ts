@@ -1,7 +1,7 @@
 import { findUser, findUserByEmail, isOnlyInvited, type UserRow } from '#accounts/server/users.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import {
-  type AccountMailAbout,
+  type AccountMailData,
   secretLink,
   type FactorChange,
   writeAccountMail,
@@ -15,7 +15,7 @@ import { randomBytes } from 'node:crypto';
 import { hashToken } from '#accounts/server/hash-password.ts';
 import { inTransaction } from '#database/transaction.ts';
 
-export type Recipient = Pick<UserRow, 'name' | 'email' | 'locale' | 'email_verified_at'>;
+export type AccountMailRecipient = Pick<UserRow, 'name' | 'email' | 'locale' | 'email_verified_at'>;
 export interface NoticeServices {
   mail: Pick<AccountServices['mail'], 'send'>;
   config: Pick<AccountServices['config'], 'publicUrl'>;
@@ -23,13 +23,13 @@ export interface NoticeServices {
 }
 
 /** Queues a mail that tells the account's owner of a change, so that they notice one by a thief. */
-export async function sendNotice(
+export async function sendAccountNotice(
   tx: Tx,
   services: NoticeServices,
   notice: 'account_exists' | 'password_changed' | 'email_changed' | 'account_deleted',
-  to: Recipient,
+  to: AccountMailRecipient,
 ): Promise<void> {
-  await services.mail.send(tx, { kind: notice, ...(await writeMailTo(services, tx, to, notice)) });
+  await services.mail.send(tx, { kind: notice, ...(await writeAccountMailTo(services, tx, to, notice)) });
 }
 
 /** Queues a notice about a sign-in provider that was connected or removed; `provider` is its name. */
@@ -37,9 +37,9 @@ export async function sendIdentityNotice(
   tx: Tx,
   services: NoticeServices,
   notice: 'identity_connected' | 'identity_removed',
-  { to, provider }: { to: Recipient; provider: string },
+  { to, provider }: { to: AccountMailRecipient; provider: string },
 ): Promise<void> {
-  await services.mail.send(tx, { kind: notice, ...(await writeMailTo(services, tx, to, notice, { provider })) });
+  await services.mail.send(tx, { kind: notice, ...(await writeAccountMailTo(services, tx, to, notice, { provider })) });
 }
 
 /**
@@ -50,13 +50,16 @@ export async function sendDeviceNotice(
   tx: Tx,
   services: NoticeServices,
   notice: 'new_device' | 'password_known',
-  { to, userAgent, at }: { to: Recipient; userAgent: string; at: Date },
+  { to, userAgent, at }: { to: AccountMailRecipient; userAgent: string; at: Date },
 ): Promise<void> {
-  await services.mail.send(tx, { kind: notice, ...(await writeMailTo(services, tx, to, notice, { userAgent, at })) });
+  await services.mail.send(tx, {
+    kind: notice,
+    ...(await writeAccountMailTo(services, tx, to, notice, { userAgent, at })),
+  });
 }
 
-interface FactorNotice extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {
-  to: Recipient;
+interface FactorNotice extends Pick<AccountMailData, 'userAgent' | 'passkey' | 'by'> {
+  to: AccountMailRecipient;
   change: FactorChange;
   at: Date;
 }
@@ -68,15 +71,15 @@ export async function sendFactorNotice(
   { to, ...about }: FactorNotice,
 ): Promise<void> {
   const kind = 'sign_in_changed';
-  await services.mail.send(tx, { kind, ...(await writeMailTo(services, tx, to, kind, about)) });
+  await services.mail.send(tx, { kind, ...(await writeAccountMailTo(services, tx, to, kind, about)) });
 }
 
-export async function writeMailTo(
+export async function writeAccountMailTo(
   { config, menus }: Omit<NoticeServices, 'mail'>,
   db: Db,
-  to: Recipient,
+  to: AccountMailRecipient,
   kind: AccountMailKind,
-  about: Partial<AccountMailAbout> = {},
+  about: Partial<AccountMailData> = {},
 ): Promise<WrittenMail> {
   const known = await menus.store(db);
   const language = languageOfPerson(to);
@@ -92,7 +95,7 @@ export async function writeMailTo(
 const validFor = 24 * 60 * 60_000;
 
 /** Queues a link to confirm the user's address, in the transaction that set that address. */
-export async function askForVerification(
+export async function queueVerificationMail(
   { mail }: Pick<AccountServices, 'mail'>,
   tx: Tx,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -147,7 +150,7 @@ async function writeVerification(
       expires_at: new Date(now().getTime() + validFor),
     })
     .execute();
-  return writeMailTo(services, db, user, 'email_verification', { token });
+  return writeAccountMailTo(services, db, user, 'email_verification', { token });
 }
 
 const invitationValidFor = 7 * 24 * 60 * 60_000;
@@ -179,7 +182,7 @@ async function writeInvitation(
   const isAwaited = user && (user.invited ? hasMailServer(services.config) : isOnlyInvited(user));
   if (!isAwaited) return null;
   const token = await makePasswordLink(services, user.id, invitationValidFor, true);
-  return writeMailTo(services, services.db, user, 'invitation', { token });
+  return writeAccountMailTo(services, services.db, user, 'invitation', { token });
 }
 
 const resetValidFor = 60 * 60_000;
@@ -188,7 +191,7 @@ const resetValidFor = 60 * 60_000;
  * Queues a reset link to this address. The mail's job checks whether the address has an account, so neither the answer
  * nor its time reveals it.
  */
-export async function askForReset({ mail }: Pick<AccountServices, 'mail'>, tx: Tx, email: string): Promise<void> {
+export async function queueResetMail({ mail }: Pick<AccountServices, 'mail'>, tx: Tx, email: string): Promise<void> {
   await mail.owe(tx, { kind: 'password_reset', to: email, about: { email } });
 }
 
@@ -203,7 +206,7 @@ async function writeReset(
   const user = await findUserByEmail(services.db, email);
   if (!user || isOnlyInvited(user)) return null;
   const token = await makePasswordLink(services, user.id, resetValidFor);
-  return writeMailTo(services, services.db, user, 'password_reset', { token });
+  return writeAccountMailTo(services, services.db, user, 'password_reset', { token });
 }
 
 /** Makes a link to choose a password, and returns its token; it works once, for this many milliseconds. */
@@ -234,7 +237,7 @@ export async function isResetTokenValid(db: Db, token: string, now: Date): Promi
 }
 
 /** Redeems the token and returns its user; null when it is unknown, used or expired. */
-export async function redeemReset(
+export async function redeemResetToken(
   tx: Tx,
   token: string,
   now: Date,
@@ -252,7 +255,9 @@ export async function deletePasswordLinks(db: Db, userId: string): Promise<void>
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-export function registerMailWriters(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
+export function registerAccountMailWriters(
+  services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>,
+): void {
   const { mail } = services;
   // Only the functions above queue these kinds, with these fields of `about`.
   mail.writtenBy(['password_reset'], ({ about }) => writeReset(services, about['email'] as string));
@@ -261,7 +266,7 @@ export function registerMailWriters(services: Pick<AccountServices, 'config' | '
 }
 
 /** Moves the jobs of an earlier version's queues to the queue of mails. */
-export async function moveEarlierMailJobs(
+export async function moveEarlierAccountMailJobs(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
 ): Promise<void> {
   const { db, jobs } = services;
@@ -270,10 +275,10 @@ export async function moveEarlierMailJobs(
       const user = await findUser(tx, id);
       if (user) await owe(tx, user);
     });
-  const verify = toUser((tx, user) => askForVerification(services, tx, user));
+  const verify = toUser((tx, user) => queueVerificationMail(services, tx, user));
   const invite = toUser((tx, user) => sendInvitation(services, tx, user, services.now()));
   await jobs.work<{ email: string }>('password-reset', ({ email }) =>
-    inTransaction(db, (tx) => askForReset(services, tx, email)),
+    inTransaction(db, (tx) => queueResetMail(services, tx, email)),
   );
   await jobs.work<{ user_id: string }>('email-verification', ({ user_id: id }) => verify(id));
   await jobs.work<{ userId: string }>('staff-invitation', ({ userId: id }) => invite(id));

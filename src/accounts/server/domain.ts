@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { accounts, setup } from '#accounts/contract.ts';
-import { devices } from '#accounts/device-contract.ts';
-import { factors } from '#accounts/factor-contract.ts';
-import { signInProviders, social } from '#accounts/provider-contract.ts';
+import { accountEndpoints, setupEndpoints } from '#accounts/contract.ts';
+import { deviceEndpoints } from '#accounts/device-contract.ts';
+import { factorEndpoints } from '#accounts/factor-contract.ts';
+import { signInProviderEndpoints, socialSignInEndpoints } from '#accounts/provider-contract.ts';
 import { accountsHandlers, accountsEarlyChecks } from '#accounts/server/handlers.ts';
 import { eraseAccountData, idleNoticePeriod, exportAccountData } from '#accounts/server/account-data.ts';
-import { moveEarlierMailJobs, registerMailWriters } from '#accounts/server/account-mail.ts';
+import { moveEarlierAccountMailJobs, registerAccountMailWriters } from '#accounts/server/account-mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { serveFormPost } from '#accounts/server/social/social-handlers.ts';
+import { serveProviderFormPost } from '#accounts/server/social/social-handlers.ts';
 import { servedCalls } from '#database/served-calls.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { removeOldDevices } from '#accounts/server/known-devices.ts';
+import { removeExpiredDevices } from '#accounts/server/known-devices.ts';
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { writeAccountMail } from '#accounts/server/write-account-mail.ts';
@@ -50,16 +50,23 @@ export const accountsDomain = {
   name: 'accounts',
   calls: [
     servedCalls(
-      { ...accounts, ...factors, ...social, ...signInProviders, ...devices, ...setup },
+      {
+        ...accountEndpoints,
+        ...factorEndpoints,
+        ...socialSignInEndpoints,
+        ...signInProviderEndpoints,
+        ...deviceEndpoints,
+        ...setupEndpoints,
+      },
       accountsHandlers,
       accountsEarlyChecks,
     ),
   ],
-  routes: (http: FastifyInstance, services: AccountServices) => serveFormPost(http, services),
+  routes: (http: FastifyInstance, services: AccountServices) => serveProviderFormPost(http, services),
   mailExamples: accountMailExamples,
-  writeMails: registerMailWriters,
+  writeMails: registerAccountMailWriters,
   async start(services: AccountServices, parts: ServerParts) {
-    await moveEarlierMailJobs(services);
+    await moveEarlierAccountMailJobs(services);
     parts.add('accounts', startAccountSweep(services));
   },
   personalData: exportAccountData,
@@ -80,7 +87,7 @@ export function startAccountSweep(
   const sweep = async () => {
     const now = services.now();
     await removeEndedSignIns(db, now);
-    await removeOldDevices(db, now);
+    await removeExpiredDevices(db, now);
     await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
     await db.deleteFrom('email_verifications').where('expires_at', '<=', now).execute();
     await db.deleteFrom('passkey_attempts').where('expires_at', '<=', now).execute();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
+import { ensureAdminAtStart } from '#accounts/server/set-up-shop.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const email = 'owner@pizzeria.example';
 const start = async (password: string) => {
   const config = { ...app.services.config, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
-  return (await prepareAdmin({ ...app.services, config }, false))('https://shop.example');
+  return (await ensureAdminAtStart({ ...app.services, config }, false))('https://shop.example');
 };
 const logIn = async (password: string) =>
   (await app.request('POST', '/v1/auth/login', { body: { email, password } })).status;

@@ -1,12 +1,12 @@
-import type { accounts, setup } from '#accounts/contract.ts';
-import type { factors } from '#accounts/factor-contract.ts';
-import type { devices } from '#accounts/device-contract.ts';
-import type { signInProviders, social } from '#accounts/provider-contract.ts';
+import type { accountEndpoints, setupEndpoints } from '#accounts/contract.ts';
+import type { factorEndpoints } from '#accounts/factor-contract.ts';
+import type { deviceEndpoints } from '#accounts/device-contract.ts';
+import type { signInProviderEndpoints, socialSignInEndpoints } from '#accounts/provider-contract.ts';
 import { accountHandlers } from '#accounts/server/account-handlers.ts';
 import { deviceHandlers } from '#accounts/server/devices/device-handlers.ts';
 import { factorHandlers } from '#accounts/server/factors/factor-handlers.ts';
 import { refuseCommonPassword } from '#accounts/server/hash-password.ts';
-import { enterAccount } from '#accounts/server/sign-ins.ts';
+import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
 import { checkSetupCode, isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { providerHandlers } from '#accounts/server/social/provider-handlers.ts';
@@ -18,7 +18,7 @@ import type { EarlyChecks, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /** The checks before a body is read: setup is refused once a shop exists. */
-export const accountsEarlyChecks: EarlyChecks<typeof setup, Db> = {
+export const accountsEarlyChecks: EarlyChecks<typeof setupEndpoints, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };
 
@@ -40,7 +40,12 @@ export function accountsHandlers(
     | 'totpSecrets'
   >,
 ): Handlers<
-  typeof accounts & typeof factors & typeof social & typeof signInProviders & typeof devices & typeof setup,
+  typeof accountEndpoints &
+    typeof factorEndpoints &
+    typeof socialSignInEndpoints &
+    typeof signInProviderEndpoints &
+    typeof deviceEndpoints &
+    typeof setupEndpoints,
   Db,
   Tx
 > {
@@ -64,7 +69,7 @@ export function accountsHandlers(
       await recordHasHadShop(services.config.dataDir).catch((error: unknown) =>
         services.log.warn({ err: error }, 'the data folder could not be marked'),
       );
-      return enterAccount(services, call.db, user, call, 'beginning');
+      return signInToAccount(services, call.db, user, call, 'beginning');
     },
   };
 }

@@ -1,7 +1,7 @@
 import { argon2, createHash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { preparePassword } from '#accounts/contract.ts';
+import { normalisePassword } from '#accounts/contract.ts';
 import { createFairQueue } from '#platform/server/turns.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 import { readFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const ownTurn = '';
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await slowDigest(preparePassword(password), nonce, asker);
+  const tag = await slowDigest(normalisePassword(password), nonce, asker);
   return `$argon2id$v=19$m=${hashCost.memory},t=${hashCost.passes},p=${hashCost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
@@ -51,7 +51,7 @@ export async function matchPassword(
   encoded: string | null,
   asker = ownTurn,
 ): Promise<'prepared' | 'as typed' | null> {
-  const prepared = preparePassword(password);
+  const prepared = normalisePassword(password);
   if (await isHashOf(prepared, encoded, asker)) return 'prepared';
   return prepared !== password && (await isHashOf(password, encoded, asker)) ? 'as typed' : null;
 }
@@ -97,12 +97,12 @@ function commonPasswords(): ReadonlySet<string> {
  * Capitals, and digits and symbols at its ends, do not hide a common one. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
-  const weakness = weaknessOf(password, names);
+  const weakness = passwordWeakness(password, names);
   if (weakness !== null) throw invalidFieldError(field, weakness);
 }
 
 /** Why a password is weak, as a sentence; null if it is not weak. */
-export function weaknessOf(password: string, names: readonly string[]): string | null {
+export function passwordWeakness(password: string, names: readonly string[]): string | null {
   if (isCommon(password)) return m.accounts_password_common();
   return isNamed(password, names) ? m.accounts_password_named() : null;
 }

@@ -48,7 +48,7 @@ export async function findKnownDevice(
  * Records a sign-in on a device, which is known from then on. Of two concurrent first sign-ins to an account, only one
  * counts as the first.
  */
-export async function recordDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<RecordedDevice> {
+export async function recordDeviceSignIn(tx: Tx, userId: string, device: Device, now: Date): Promise<RecordedDevice> {
   await lockUser(tx, userId);
   const { userAgent, token } = device;
   const known = await findKnownDevice(tx, userId, token, now);
@@ -87,7 +87,7 @@ export async function recordDevice(tx: Tx, userId: string, device: Device, now: 
  * Makes the account's devices count as new, except the one that `except` names by its token or by the id of a sign-in.
  * Their rows stay as evidence of earlier use.
  */
-export async function forgetDevices(
+export async function forgetKnownDevices(
   db: Db,
   userId: string,
   now: Date,
@@ -134,7 +134,7 @@ export async function listKnownDevices(db: Db, userId: string, now: Date) {
 }
 
 /** Deletes devices that are no longer known; each person's last one stays as evidence of earlier use. */
-export async function removeOldDevices(db: Db, now: Date): Promise<void> {
+export async function removeExpiredDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from known_devices d where signed_in_at < ${new Date(now.getTime() - knownFor)} and exists (
       select from known_devices later

@@ -2,12 +2,12 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { z } from 'zod';
 import { m } from '#messages';
-import type { setup } from '#accounts/contract.ts';
+import type { setupEndpoints } from '#accounts/contract.ts';
 import { createUser, findUserByEmail, type UserRow } from '#accounts/server/users.ts';
 import type { Db, StoresTable } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
-import { insertParts } from '#menu/server/editing/write-difference.ts';
+import { insertNewMenu } from '#menu/server/editing/write-difference.ts';
 import { createStore } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { slugOf } from '#store/contract.ts';
@@ -15,18 +15,18 @@ import { weekdays } from '#database/page-values.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deviceCodeSigns, spellDeviceCode } from '#accounts/devices.ts';
-import { type NoticeServices, sendNotice, sendFactorNotice } from '#accounts/server/account-mail.ts';
+import { deviceCodeCharacters, formatDeviceCode } from '#accounts/devices.ts';
+import { type NoticeServices, sendAccountNotice, sendFactorNotice } from '#accounts/server/account-mail.ts';
 import { removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
-import { hashPassword, matchPassword, weaknessOf } from '#accounts/server/hash-password.ts';
-import { countAttempt, forgiveAccount } from '#accounts/server/throttle.ts';
+import { hashPassword, matchPassword, passwordWeakness } from '#accounts/server/hash-password.ts';
+import { countAttempt, clearAccountCounts } from '#accounts/server/throttle.ts';
 import { writeAudit } from '#database/audit.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
-type SetupBody = Omit<z.output<(typeof setup)['POST /v1/setup']['body']>, 'code'>;
+type SetupBody = Omit<z.output<(typeof setupEndpoints)['POST /v1/setup']['body']>, 'code'>;
 
 /** True until the first shop exists. */
 export async function isSetupNeeded(db: Db): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function setUpShop(
       created_at: now,
     };
     const menu = { id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 };
-    await createStore(services, { db: tx, afterCommit }, first, () => insertParts(tx, { menus: [menu] }));
+    await createStore(services, { db: tx, afterCommit }, first, () => insertNewMenu(tx, { menus: [menu] }));
     return user;
   });
 }
@@ -78,7 +78,7 @@ type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: To
  * Ensures that an admin's account exists: the configured one, or a demo owner with a generated password in a private
  * file of the data folder. Returns a function that writes the console's text about signing in.
  */
-export async function prepareAdmin(
+export async function ensureAdminAtStart(
   services: AdminServices & {
     installationKeys: InstallationKeys;
     config: { ADMIN_EMAIL?: string | undefined; ADMIN_PASSWORD?: string | undefined; dataDir: string };
@@ -88,9 +88,9 @@ export async function prepareAdmin(
   const { config, db, now } = services;
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(services, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
-    await forgiveAccount(db, config.ADMIN_EMAIL);
+    await clearAccountCounts(db, config.ADMIN_EMAIL);
     // A weak password gets only a warning, because a shop must start with yesterday's settings.
-    const weakness = weaknessOf(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);
+    const weakness = passwordWeakness(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);
     const warning = weakness === null ? '' : `\n  ADMIN_PASSWORD: ${weakness}`;
     return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}${warning}`;
   }
@@ -102,7 +102,7 @@ export async function prepareAdmin(
     await createUser(db, { name: 'Owner', email: demoEmail, role: 'admin', password, createdAt: now() });
   }
   if (!admin && !isSeeded) {
-    const code = spellDeviceCode(setupCode(services.installationKeys));
+    const code = formatDeviceCode(setupCode(services.installationKeys));
     return (url) => `Set it up at ${url}/setup with the code ${code}`;
   }
   const demo = await findUserByEmail(db, demoEmail);
@@ -146,7 +146,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
     await endSignIns(tx, existing.id, now());
     const body = existing.role === 'admin' ? undefined : { role: 'admin', role_before: existing.role };
     await writeAudit(tx, { ...changeAtStart(existing.id, now()), action: 'PATCH /v1/auth/password', body });
-    await sendNotice(tx, services, 'password_changed', existing);
+    await sendAccountNotice(tx, services, 'password_changed', existing);
     return true;
   });
   // Another instance, which starts too, has changed the account first.
@@ -154,7 +154,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
 }
 
 /** The audit log's texts for changes by a start or by a local command, which are no calls. */
-export const startAuditSummaries = {
+export const auditSummariesOfStart = {
   'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },
   'PATCH /v1/auth/password': { summary: "The shop's computer set the password of the account." },
 };
@@ -172,7 +172,7 @@ export function setupCode(keys: InstallationKeys): string {
 /** Derives a code from a secret in hex digits. */
 export function setupCodeFrom(secret: string): string {
   const bytes = Buffer.from(secret, 'hex').subarray(0, 8);
-  return Array.from(bytes, (byte) => deviceCodeSigns[byte % deviceCodeSigns.length]).join('');
+  return Array.from(bytes, (byte) => deviceCodeCharacters[byte % deviceCodeCharacters.length]).join('');
 }
 
 /** Checks the setup code, which only a reader of the server's console knows. Throws 422 on `code`, or 429. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
+import { ensureAdminAtStart } from '#accounts/server/set-up-shop.ts';
 import { hasHadShop } from '#database/data-version.ts';
 import type { SmallShop } from '#testing/small-shop.ts';
 import { startAppOn, type TestApp } from '#testing/test-app.ts';
@@ -18,7 +18,7 @@ afterAll(() => app.close());
 /** What the start says to who reads the console. */
 async function printedCode(): Promise<string> {
   const nowhere = { ...app.services, config: { ...app.services.config, dataDir: '/nowhere' } };
-  const words = (await prepareAdmin(nowhere, false))('http://localhost:1');
+  const words = (await ensureAdminAtStart(nowhere, false))('http://localhost:1');
   return /^Set it up at http:\/\/localhost:1\/setup with the code ([A-Z2-9]{4}-[A-Z2-9]{4})$/.exec(words)?.[1] ?? words;
 }
 

@@ -1,24 +1,24 @@
 import { m } from '#messages';
-import type { accounts } from '#accounts/contract.ts';
+import type { accountEndpoints } from '#accounts/contract.ts';
 import {
-  askForReset,
-  askForVerification,
+  queueResetMail,
+  queueVerificationMail,
   isResetTokenValid,
   type NoticeServices,
-  redeemReset,
+  redeemResetToken,
   sendDeviceNotice,
-  sendNotice,
+  sendAccountNotice,
 } from '#accounts/server/account-mail.ts';
-import { enterAccount, reauthoriseSockets, userAgentOf } from '#accounts/server/sign-ins.ts';
+import { signInToAccount, reauthoriseSockets, userAgentOf } from '#accounts/server/sign-ins.ts';
 import { isPasswordOf } from '#accounts/server/check-owner.ts';
-import { findKnownDevice, recordDevice } from '#accounts/server/known-devices.ts';
+import { findKnownDevice, recordDeviceSignIn } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
 import { giveAccountToMailReader } from '#accounts/server/account-data.ts';
 import {
   countAttempt,
   countOwnAttempt,
-  forgiveAttempt,
+  resetCountsAfterSuccess,
   clearOwnCount,
   countAccountExistsMail,
   countResetMail,
@@ -43,14 +43,19 @@ import type { RefusalOutcome } from '#platform/http/audited-call.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { type Factors, factorsOf, needsSecondFactor, redeemOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
+import {
+  type FactorRows,
+  factorsOf,
+  needsSecondFactor,
+  redeemOneTimeCode,
+} from '#accounts/server/factors/factor-rows.ts';
 
-export type SignInKey =
+export type SignInEndpointKey =
   | 'POST /v1/auth/login'
   | 'POST /v1/auth/register/customer'
   | 'POST /v1/auth/forgot-password'
   | 'POST /v1/auth/reset-password';
-type SignInCalls = Pick<typeof accounts, SignInKey>;
+type SignInCalls = Pick<typeof accountEndpoints, SignInEndpointKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
@@ -79,7 +84,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         note('failed');
         throw invalidFieldError('email', m.accounts_wrong_credentials());
       }
-      await (own ? clearOwnCount(db, own) : forgiveAttempt(db, 'sign-in', who));
+      await (own ? clearOwnCount(db, own) : resetCountsAfterSuccess(db, 'sign-in', who));
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
@@ -88,7 +93,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         else if (error instanceof AppError) note('refused', device ? 1 : maxStops);
         throw error;
       });
-      return enterAccount(services, db, user, call);
+      return signInToAccount(services, db, user, call);
     },
 
     // Successes count as well, against mass registration.
@@ -106,10 +111,10 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
           locale: currentLanguage(),
           createdAt: now,
         });
-        if (created) await askForVerification(services, tx, created);
+        if (created) await queueVerificationMail(services, tx, created);
         return created;
       });
-      if (user) return enterAccount(services, db, user, call, 'beginning');
+      if (user) return signInToAccount(services, db, user, call, 'beginning');
       await mailOwner(services, db, body.email, now);
       throw invalidFieldError('email', m.accounts_email_taken());
     },
@@ -118,7 +123,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
       // Above the limit the answer is the same, because another one would reveal the requests of others.
       if (await countResetMail(db, body.email, now))
-        await inTransaction(db, (tx) => askForReset(services, tx, body.email));
+        await inTransaction(db, (tx) => queueResetMail(services, tx, body.email));
       if (hasMailServer(services.config)) return { message: m.accounts_reset_asked(), is_sent: true };
       const phone = (await services.menus.store(db))?.store.phone ?? '';
       return { message: m.accounts_reset_unsent({ phone, has_phone: phone === '' ? 'no' : 'yes' }), is_sent: false };
@@ -132,7 +137,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 async function mailOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
   if (!owner || isOnlyInvited(owner) || !(await countAccountExistsMail(db, email, now))) return;
-  await inTransaction(db, (tx) => sendNotice(tx, services, 'account_exists', owner));
+  await inTransaction(db, (tx) => sendAccountNotice(tx, services, 'account_exists', owner));
 }
 
 async function resetPassword(
@@ -146,26 +151,26 @@ async function resetPassword(
   if (!(await isResetTokenValid(db, body.token, now))) throw invalidFieldError('token', m.accounts_reset_refused());
   const passwordHash = await hashPassword(body.password, networkOf(address));
   const { user, device } = await inTransaction(db, async (tx) => {
-    const link = await redeemReset(tx, body.token, now);
+    const link = await redeemResetToken(tx, body.token, now);
     if (!link) throw invalidFieldError('token', m.accounts_reset_refused());
     const taken = await findUser(tx, link.userId);
     refuseCommonPassword(body.password, 'password', [shop, taken?.name ?? '', taken?.email ?? '']);
     const changed = await giveAccountToMailReader(tx, { ...link, passwordHash, device: secret, now });
-    await sendNotice(tx, services, 'password_changed', changed);
+    await sendAccountNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
     // On a known device the mail's reader can sign in, however many strangers are guessing.
     return {
       user: changed,
-      device: await recordDevice(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),
+      device: await recordDeviceSignIn(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),
     };
   });
   afterCommit(reauthoriseSockets(services, user.id));
-  await forgiveAttempt(db, 'reset-password', { address });
-  await forgiveAttempt(db, 'sign-in', { email: user.email, address });
+  await resetCountsAfterSuccess(db, 'reset-password', { address });
+  await resetCountsAfterSuccess(db, 'sign-in', { email: user.email, address });
   return { message: m.accounts_reset_done(), device_token: device.token };
 }
 
-interface Given {
+interface SecondFactorAttempt {
   code: string | undefined;
   address: string;
   userAgent: string;
@@ -180,7 +185,12 @@ type SecondFactorServices = NoticeServices & Pick<AccountServices, 'totpSecrets'
  * Checks the second factor, if there is one, after the right password. Throws 403 without a code, 422 on a wrong one.
  * The owner then gets a mail, except on a known device.
  */
-async function checkSecondFactor(services: SecondFactorServices, db: Db, user: UserRow, given: Given): Promise<void> {
+async function checkSecondFactor(
+  services: SecondFactorServices,
+  db: Db,
+  user: UserRow,
+  given: SecondFactorAttempt,
+): Promise<void> {
   const factors = await factorsOf(db, user.id);
   if (!needsSecondFactor(factors)) return;
   await takeCode(services, db, user, factors, given).catch(async (error: unknown) => {
@@ -193,8 +203,8 @@ async function takeCode(
   { totpSecrets }: SecondFactorServices,
   db: Db,
   user: UserRow,
-  factors: Factors,
-  { code, address, device, now }: Given,
+  factors: FactorRows,
+  { code, address, device, now }: SecondFactorAttempt,
 ): Promise<void> {
   if (code === undefined || code === '') {
     const ways = [
@@ -209,14 +219,14 @@ async function takeCode(
   await (own ? countOwnAttempt(db, own, now) : countAttempt(db, 'second-factor', who, now));
   const isRight = await inTransaction(db, (tx) => redeemOneTimeCode(tx, totpSecrets, { userId: user.id, code, now }));
   if (!isRight) throw invalidFieldError('one_time_code', m.accounts_code_wrong());
-  await (own ? clearOwnCount(db, own) : forgiveAttempt(db, 'second-factor', who));
+  await (own ? clearOwnCount(db, own) : resetCountsAfterSuccess(db, 'second-factor', who));
 }
 
 async function tellOwnerOfFactor(
   services: SecondFactorServices,
   db: Db,
   to: UserRow,
-  { userAgent, now: at }: Given,
+  { userAgent, now: at }: SecondFactorAttempt,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (await countPasswordKnownMail(tx, to.email, at))

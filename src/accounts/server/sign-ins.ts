@@ -1,8 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { findDevice, findDevices, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
+import { findDeviceByToken, findDevicesByIds, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
 import { hashToken } from '#accounts/server/hash-password.ts';
-import { forgetDevices, recordDevice } from '#accounts/server/known-devices.ts';
+import { forgetKnownDevices, recordDeviceSignIn } from '#accounts/server/known-devices.ts';
 import type { SignInAnswer, SignIn } from '#accounts/contract.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import { signInKeyOf, type Viewer } from '#platform/http/viewer.ts';
@@ -26,7 +26,7 @@ const idleLimits: Record<SignInsUserRow['role'], number> = {
 /** The shortest time between two writes of `last_used_at`, in milliseconds. */
 const touchEvery: Record<SignInsUserRow['role'], number> = { admin: hours / 4, store_admin: hours, customer: hours };
 
-/** Starts a sign-in and returns its bearer token, stored only as a hash. People sign in through `enterAccount`. */
+/** Starts a sign-in and returns its bearer token, stored only as a hash. People sign in through `signInToAccount`. */
 export async function startSignIn(
   db: Db,
   userId: string,
@@ -54,7 +54,7 @@ export async function startSignIn(
 
 /** The user of a token; null when it is unknown, expired, idle for too long or signed out. */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
-  if (isDeviceToken(token)) return findDevice(db, token, now);
+  if (isDeviceToken(token)) return findDeviceByToken(db, token, now);
   const row = await selectValid(db, now).where('token_hash', '=', hashToken(token)).executeTakeFirst();
   if (!row) return null;
   if (now.getTime() - row.last_used_at.getTime() > touchEvery[row.role]) {
@@ -68,7 +68,7 @@ export async function findViewersByKeys(db: Db, by: readonly string[], now: Date
   const idsOf = (kind: string) => by.flatMap((one) => (one.startsWith(`${kind} `) ? one.slice(kind.length + 1) : []));
   const signIns = idsOf('sign-in');
   const rows = signIns.length === 0 ? [] : await selectValid(db, now).where('sign_ins.id', 'in', signIns).execute();
-  const viewers = [...rows.map(viewerOfRow), ...(await findDevices(db, idsOf('device')))];
+  const viewers = [...rows.map(viewerOfRow), ...(await findDevicesByIds(db, idsOf('device')))];
   return new Map(viewers.map((viewer) => [signInKeyOf(viewer) ?? '', viewer]));
 }
 
@@ -86,7 +86,7 @@ export async function endSignIns(
   now: Date,
   { except = null, stays = null }: { except?: string | null; stays?: string | null } = {},
 ): Promise<void> {
-  await forgetDevices(db, userId, now, { token: stays, signInId: except });
+  await forgetKnownDevices(db, userId, now, { token: stays, signInId: except });
   let ending = db.deleteFrom('sign_ins').where('user_id', '=', userId);
   if (except !== null) ending = ending.where('id', '!=', except);
   await ending.execute();
@@ -115,7 +115,7 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
 }
 
 /** Records that the person has just proved on this sign-in who they are. */
-export async function recordProof(db: Db, signInId: string | null, now: Date): Promise<void> {
+export async function recordSignInProof(db: Db, signInId: string | null, now: Date): Promise<void> {
   await db.updateTable('sign_ins').set({ proven_at: now }).where('id', '=', signInId).execute();
 }
 
@@ -123,8 +123,8 @@ export async function recordProof(db: Db, signInId: string | null, now: Date): P
  * Makes a person's other sign-ins stale and their devices count as new, when a proof by the password alone no longer
  * suffices.
  */
-export async function forgetProofs(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
-  await forgetDevices(tx, userId, now, { signInId: except });
+export async function makeSignInsStale(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
+  await forgetKnownDevices(tx, userId, now, { signInId: except });
   let others = tx.updateTable('sign_ins').set({ proven_at: null }).where('user_id', '=', userId);
   if (except !== null) others = others.where('id', '!=', except);
   await others.execute();
@@ -174,7 +174,7 @@ function idleSince(now: Date) {
 }
 
 /** The call that signs a person in; `secret` is its `X-Known-Device` token, null without one. */
-interface Caller {
+interface SignInCall {
   header(name: string): string | undefined;
   now: Date;
   secret: string | null;
@@ -182,7 +182,7 @@ interface Caller {
 }
 
 /** The user agent as it is stored: its first 300 characters. */
-export function userAgentOf(header: Caller['header']): string {
+export function userAgentOf(header: SignInCall['header']): string {
   return (header('user-agent') ?? '').slice(0, 300);
 }
 
@@ -190,16 +190,16 @@ export function userAgentOf(header: Caller['header']): string {
  * Signs in a person who has proved the account theirs. The owner gets a mail if the account was used before, but not on
  * this device. No mail is needed if this call created the account or gave it to the person (`beginning`).
  */
-export async function enterAccount(
+export async function signInToAccount(
   services: NoticeServices,
   db: Db,
   user: UserRow,
-  { header, now, secret, audit }: Caller,
+  { header, now, secret, audit }: SignInCall,
   by: 'sign-in' | 'beginning' = 'sign-in',
 ): Promise<z.input<typeof SignInAnswer>> {
   const userAgent = userAgentOf(header);
   return inTransaction(db, async (tx) => {
-    const device = await recordDevice(tx, user.id, { token: secret, userAgent }, now);
+    const device = await recordDeviceSignIn(tx, user.id, { token: secret, userAgent }, now);
     const token = await startSignIn(tx, user.id, userAgent, now, device.id);
     if (device.isNews && by === 'sign-in')
       await sendDeviceNotice(tx, services, 'new_device', { to: user, userAgent, at: now });

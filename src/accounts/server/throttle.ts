@@ -141,7 +141,7 @@ export async function countAppInstall(db: Db, address: string, now: Date): Promi
  * Corrects the counts after a success: the account's count from this network is reset, and the others get one attempt
  * back.
  */
-export async function forgiveAttempt(db: Db, attempt: AttemptKind, who: AttemptSource): Promise<void> {
+export async function resetCountsAfterSuccess(db: Db, attempt: AttemptKind, who: AttemptSource): Promise<void> {
   const { network, anywhere }: Limits = limits[attempt];
   if (who.email !== undefined) {
     await db
@@ -154,7 +154,7 @@ export async function forgiveAttempt(db: Db, attempt: AttemptKind, who: AttemptS
 }
 
 /** Clears all counts of one account, so that the person who starts the server with its password can sign in. */
-export async function forgiveAccount(db: Db, email: string): Promise<void> {
+export async function clearAccountCounts(db: Db, email: string): Promise<void> {
   const ways = ['sign-in', 'second-factor', 'forgot-password'] as const;
   const keys = ways.map((attempt) => accountKey(attempt, email));
   await db

@@ -7,8 +7,8 @@ import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import { hasSecondFactor } from '#accounts/server/factors/factor-rows.ts';
-import { literals } from '#database/connect.ts';
+import { hasSecondFactorSql } from '#accounts/server/factors/factor-rows.ts';
+import { sqlLiterals } from '#database/connect.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -148,7 +148,7 @@ export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
 }
 
 /** The user with this id as a viewer; null when the account is gone. */
-export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
+export async function findUserAsViewer(db: Db, id: string): Promise<Viewer | null> {
   const user = await findUser(db, id);
   return user ? viewerOf(user) : null;
 }
@@ -197,7 +197,7 @@ export async function inviteCustomerAsStaff(db: Db, id: string, place: StaffAssi
 
 const staffRoles = ['admin', 'store_admin'] as const;
 
-export async function isUser(db: Db, id: string): Promise<boolean> {
+export async function userExists(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
@@ -214,7 +214,7 @@ export function findMailLanguage(
 }
 
 /** The recipients of the owner's alerts. Unaccepted invitations are left out, because their address may be a typo. */
-export function adminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
+export function listAdminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
   return db
     .selectFrom('users')
     .select(['email', 'locale'])
@@ -228,7 +228,7 @@ export function mailRecipientOf(db: Db, id: string): Promise<{ email: string; na
   return db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
+export async function staffIdsOfStore(db: Db, storeId: string): Promise<string[]> {
   const staff = await db
     .selectFrom('users')
     .select('id')
@@ -273,7 +273,7 @@ export function selectStaff(db: Db) {
       staffStoreIds.as('store_ids'),
       'users.created_at',
       sql<boolean>`invited is null and password_hash is not null`.as('has_password'),
-      hasSecondFactor(sql.ref('users.id')).as('has_second_factor'),
+      hasSecondFactorSql(sql.ref('users.id')).as('has_second_factor'),
       'used.sign_ins',
       'used.last_used_at',
     ]);
@@ -284,8 +284,8 @@ export function customerJsonOf(id: RawBuilder<unknown>) {
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
 }
 
-export const staffNames = sql`select id, name from users where role in (${literals(staffRoles)})`;
-export const customerNames = sql`select id, name from users where role = 'customer'`;
+export const selectStaffNames = sql`select id, name from users where role in (${sqlLiterals(staffRoles)})`;
+export const selectCustomerNames = sql`select id, name from users where role = 'customer'`;
 
 /** SQL that selects the accounts with these ids and locks them, so that they are not deleted. */
 export function selectAndLockUsers(ids: RawBuilder<unknown>) {

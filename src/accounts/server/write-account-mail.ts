@@ -1,10 +1,10 @@
 import { m } from '#messages';
 import { readUserAgent } from '#accounts/devices.ts';
 import type { AccountMailKind } from '#database/mail-values.ts';
-import { type MailContent, type MailLink, type MailPart, partsOfLetter } from '#mail/mail-content.ts';
+import { type MailContent, type MailLink, type MailPart, letterToParts } from '#mail/mail-content.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 
-export interface AccountMailAbout {
+export interface AccountMailData {
   shop: { name: string; timezone: string };
   /** The recipient's name; empty if the mail must not reveal it. */
   name: string;
@@ -33,20 +33,20 @@ const changes = {
   removed_on_machine: { subject: m.accounts_ways_removed_at_start_subject, letter: m.accounts_ways_removed_on_machine },
 };
 
-export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout): MailContent {
+export function writeAccountMail(kind: AccountMailKind, about: AccountMailData): MailContent {
   if (kind === 'new_device' || kind === 'password_known') return deviceMail(kind, about);
   if (kind === 'sign_in_changed') return changeMail(about);
   const { subject, letter, button } = letters[kind];
   const { shop, provider = '', at } = about;
   const to = button && buttons[button](about);
   const words = {
-    hello: helloWords(about.name),
+    hello: greetingWords(about.name),
     shop: shop.name,
     provider,
     date: at ? dateWords(at, shop.timezone) : '',
     link: to?.link ?? '',
   };
-  return { subject: subject(words), parts: partsOfLetter(letter(words), to) };
+  return { subject: subject(words), parts: letterToParts(letter(words), to) };
 }
 
 interface Letter {
@@ -85,25 +85,25 @@ const letters: Record<Exclude<AccountMailKind, keyof typeof onDevices | 'sign_in
 };
 
 const buttons = {
-  choose: (about: AccountMailAbout) => secretButton(about, 'reset-password', m.accounts_mail_choose()),
-  confirm: (about: AccountMailAbout) => secretButton(about, 'verify-email', m.accounts_mail_confirm()),
-  forgotten: ({ publicUrl }: AccountMailAbout): MailLink => ({
+  choose: (about: AccountMailData) => secretButton(about, 'reset-password', m.accounts_mail_choose()),
+  confirm: (about: AccountMailData) => secretButton(about, 'verify-email', m.accounts_mail_confirm()),
+  forgotten: ({ publicUrl }: AccountMailData): MailLink => ({
     words: m.accounts_mail_choose(),
     link: `${publicUrl}/forgot-password`,
   }),
-  ways: ({ publicUrl }: AccountMailAbout): MailLink => ({
+  ways: ({ publicUrl }: AccountMailData): MailLink => ({
     words: m.accounts_mail_ways(),
     link: `${publicUrl}/customer/profile`,
   }),
-  keep: ({ publicUrl }: AccountMailAbout): MailLink => ({ words: m.accounts_mail_keep(), link: `${publicUrl}/login` }),
+  keep: ({ publicUrl }: AccountMailData): MailLink => ({ words: m.accounts_mail_keep(), link: `${publicUrl}/login` }),
 };
 
-function secretButton({ publicUrl, token = '' }: AccountMailAbout, page: SecretPage, words: string): MailLink {
+function secretButton({ publicUrl, token = '' }: AccountMailData, page: SecretPage, words: string): MailLink {
   return { words, link: secretLink({ publicUrl }, page, token), isSecret: true };
 }
 
 /** The greeting; without a name while the address is unconfirmed, because anybody could have typed the name. */
-export function helloWords(name: string): string {
+export function greetingWords(name: string): string {
   return name === '' ? m.accounts_mail_hello_unnamed() : m.accounts_mail_hello({ name });
 }
 
@@ -120,11 +120,11 @@ const onDevices = {
   },
 };
 
-function deviceMail(kind: keyof typeof onDevices, about: AccountMailAbout): MailContent {
+function deviceMail(kind: keyof typeof onDevices, about: AccountMailData): MailContent {
   const { subject, letter, advice } = onDevices[kind];
   const shop = about.shop.name;
   const parts: MailPart[] = [
-    ...partsOfLetter(letter({ hello: helloWords(about.name), shop })),
+    ...letterToParts(letter({ hello: greetingWords(about.name), shop })),
     { facts: [...deviceFact(about), ...timeFact(about)] },
     advice(),
     buttons.forgotten(about),
@@ -132,13 +132,13 @@ function deviceMail(kind: keyof typeof onDevices, about: AccountMailAbout): Mail
   return { subject: subject({ shop }), parts };
 }
 
-function changeMail(about: AccountMailAbout): MailContent {
+function changeMail(about: AccountMailData): MailContent {
   const { shop, change = 'passkey_added', passkey, by, publicUrl } = about;
   const { subject, letter } = changes[change];
   const see = { words: m.accounts_ways_see(), link: `${publicUrl}/kitchen/my-sign-in` };
   const isOthers = change === 'removed_at_start' || change === 'removed_on_machine' || change === 'removed_by_owner';
   const parts: MailPart[] = [
-    ...partsOfLetter(letter({ hello: helloWords(about.name), shop: shop.name })),
+    ...letterToParts(letter({ hello: greetingWords(about.name), shop: shop.name })),
     {
       facts: [
         ...(passkey === undefined ? [] : [[m.accounts_ways_passkey(), passkey] as const]),
@@ -161,14 +161,14 @@ function adviceAfter(change: FactorChange, forgotten: MailLink, see: MailLink): 
 
 type Fact = readonly [name: string, value: string];
 
-function deviceFact({ userAgent = '' }: AccountMailAbout): Fact[] {
+function deviceFact({ userAgent = '' }: AccountMailData): Fact[] {
   const { browser, system } = readUserAgent(userAgent);
   return [
     [m.accounts_device_mail_device(), [browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown()],
   ];
 }
 
-function timeFact({ shop: { timezone }, at }: AccountMailAbout): Fact[] {
+function timeFact({ shop: { timezone }, at }: AccountMailData): Fact[] {
   return [[m.accounts_device_mail_when(), at ? `${dateWords(at, timezone)}, ${timeWords(at, timezone)}` : '']];
 }
 

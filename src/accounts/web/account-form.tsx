@@ -1,7 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { ErrorSummary } from '#ui/web/error-summary.tsx';
-import { formFailureOf, type FormFailure, nativeErrors, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
+import {
+  formFailureOf,
+  type FormFailure,
+  browserFormErrors,
+  noFormFailure,
+  withoutFieldErrors,
+} from '#ui/web/form-errors.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 
@@ -22,7 +28,7 @@ interface AccountFormProps {
  */
 export function AccountForm(props: AccountFormProps) {
   const { submitLabel, onSubmit, children, prefix = '', tone = 'primary', onCancel } = props;
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState(noFormFailure);
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
@@ -30,7 +36,7 @@ export function AccountForm(props: AccountFormProps) {
     event.preventDefault();
     if (isBusy) return;
     const form = event.currentTarget;
-    const errors = nativeErrors(form);
+    const errors = browserFormErrors(form);
     setAttempt(attempt + 1);
     setFailure({ errors });
     if (Object.keys(errors).length > 0) return;
@@ -89,13 +95,13 @@ interface BackToAppProps {
  * Leads from the browser back to the customers' app. The link names the published app's package, so that no other app
  * opens. It is opened at once; the button is for browsers that require a tap.
  */
-export function BackToApp({ path }: BackToAppProps) {
+export function BackToAppLink({ path }: BackToAppProps) {
   const { data, isPending } = useQuery({
     queryKey: ['app-package'],
     queryFn: async ({ signal }) => (await api('GET /v1/app-release/current', {}, { signal, timeout: 20_000 })).data,
   });
   const name = data?.facts?.package ?? null;
-  const link = name === null ? null : appLink(name, path);
+  const link = name === null ? null : androidAppLink(name, path);
   useEffect(() => {
     if (link !== null) location.assign(link);
   }, [link]);
@@ -110,6 +116,6 @@ export function BackToApp({ path }: BackToAppProps) {
 }
 
 /** An `intent:` address: Android opens the app of this package with `package://path`. */
-export function appLink(name: string, path: string): string {
+export function androidAppLink(name: string, path: string): string {
   return `intent://${path}#Intent;scheme=${name};package=${name};end`;
 }

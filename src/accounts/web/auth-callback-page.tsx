@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage, BackToApp } from '#accounts/web/account-form.tsx';
+import { AccountPage, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
@@ -14,7 +14,7 @@ import { api } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
-import { Loading } from '#ui/web/trouble.tsx';
+import { LoadingShapes } from '#ui/web/trouble.tsx';
 
 /** The page to which providers redirect: it ends this tab's sign-in attempt, or shows why it cannot. */
 export function AuthCallbackPage() {
@@ -28,7 +28,7 @@ function EndSignIn() {
   const { user } = useSession();
   const problem = useEnding(endSocialSignIn);
   useAfterSignIn();
-  if (problem === null || user) return <Loading />;
+  if (problem === null || user) return <LoadingShapes />;
   return (
     <AccountPage title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
       <div className="grid gap-3">
@@ -50,7 +50,7 @@ function EndConnecting() {
     navigate('/customer/profile', { replace: true });
     notify({ text: m.accounts_connected() });
   });
-  if (problem === null) return <Loading />;
+  if (problem === null) return <LoadingShapes />;
   return (
     <AccountPage title={m.accounts_connecting_failed()} intro={<p role="alert">{problem}</p>}>
       <Link href="/customer/profile" className="btn btn-primary min-h-13 text-lg">
@@ -67,7 +67,7 @@ function LeadToApp() {
     const { data } = await api('POST /v1/auth/social/app-code', body, { timeout: 30_000 });
     setCode(data.app_code);
   });
-  if (problem === null && code === null) return <Loading />;
+  if (problem === null && code === null) return <LoadingShapes />;
   return <BackToAppWithCode code={code} problem={problem} />;
 }
 
@@ -77,7 +77,7 @@ function GoToOffice() {
     saveTrialRedirect(readProviderRedirect());
     location.replace('/admin/sign-in');
   }, []);
-  return <Loading />;
+  return <LoadingShapes />;
 }
 
 let ending: Promise<string | null> | null = null;
@@ -108,25 +108,25 @@ function wordsOf(error: unknown): string {
 const validFor = 60_000;
 
 export function BackToAppWithCode({ code, problem }: { code: string | null; problem: string | null }) {
-  const isLate = useLater(validFor, code !== null);
+  const isLate = useHasElapsed(validFor, code !== null);
   if (problem !== null || isLate) {
     return (
       <AccountPage
         title={m.accounts_social_failed()}
         intro={<p role="alert">{problem ?? m.accounts_app_code_late()}</p>}
       >
-        <BackToApp path={`auth/callback?problem=${problem === null ? 'expired' : 'failed'}`} />
+        <BackToAppLink path={`auth/callback?problem=${problem === null ? 'expired' : 'failed'}`} />
       </AccountPage>
     );
   }
   return (
     <AccountPage title={m.accounts_app_signed_in()} intro={<p role="status">{m.accounts_app_signed_in_words()}</p>}>
-      {code !== null && <BackToApp path={`auth/callback?app_code=${code}`} />}
+      {code !== null && <BackToAppLink path={`auth/callback?app_code=${code}`} />}
     </AccountPage>
   );
 }
 
-function useLater(milliseconds: number, isOn: boolean): boolean {
+function useHasElapsed(milliseconds: number, isOn: boolean): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
     if (!isOn) return undefined;

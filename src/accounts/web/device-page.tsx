@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { readDeviceCode, spellDeviceCode } from '#accounts/devices.ts';
+import { readDeviceCode, formatDeviceCode } from '#accounts/devices.ts';
 import { AccountPage } from '#accounts/web/account-form.tsx';
 import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
@@ -61,5 +61,5 @@ function codeInAddress(): string {
   const code = readDeviceCode(location.hash.slice(1));
   if (code === null) return '';
   history.replaceState(null, '', location.pathname);
-  return spellDeviceCode(code);
+  return formatDeviceCode(code);
 }

@@ -1,23 +1,29 @@
 import { useContext, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { LeadsToOffice } from '#accounts/web/stored-path.ts';
-import { deviceHeaders, completeSignIn, hadStaffSignIn, register, signIn } from '#accounts/web/sign-in-and-out.ts';
+import { LeadsToOfficeContext } from '#accounts/web/stored-path.ts';
+import {
+  deviceHeaders,
+  completeSignIn,
+  hadStaffSignIn,
+  registerCustomer,
+  signIn,
+} from '#accounts/web/sign-in-and-out.ts';
 import { EmailField, NameField, NewPasswordField, PasswordField, PhoneField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { SocialButtons } from '#accounts/web/provider-sign-in.tsx';
 import { api, ApiError } from '#platform/web/api.ts';
 import { focusField } from '#ui/web/error-summary.tsx';
 import { InputField } from '#ui/web/field.tsx';
-import { formFailureOf, formName, formText } from '#ui/web/form-errors.ts';
+import { formFailureOf, formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { canUsePasskeys, signByPasskey } from '#accounts/web/factors/passkey-browser.ts';
+import { canUsePasskeys, signWithPasskey } from '#accounts/web/factors/passkey-browser.ts';
 
 export function LoginPage() {
   /** Whether the password was right and the account needs a second factor. */
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const submit = (form: FormData) => {
-    const code = formText(form, 'one_time_code').trim();
-    const credentials = { email: formText(form, 'email'), password: formText(form, 'password') };
+    const code = formFieldText(form, 'one_time_code').trim();
+    const credentials = { email: formFieldText(form, 'email'), password: formFieldText(form, 'password') };
     return signIn({ ...credentials, ...(code !== '' && { one_time_code: code }) }).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.code === 'second_factor_required')) throw error;
       setCodeNeeded(true);
@@ -28,7 +34,7 @@ export function LoginPage() {
       title={m.accounts_sign_in()}
       submitLabel={m.accounts_sign_in()}
       onSubmit={submit}
-      after={<Others isOfStaff={isCodeNeeded} />}
+      after={<OtherWaysToSignIn isOfStaff={isCodeNeeded} />}
     >
       {(errors) => (
         <>
@@ -71,8 +77,8 @@ function CodeField({ errors }: { errors: readonly string[] | undefined }) {
  * Links to the other ways to sign in, to a forgotten password's page and to registration. Only staff are offered
  * passkeys.
  */
-function Others({ isOfStaff }: { isOfStaff: boolean }) {
-  const isOfficeNext = useContext(LeadsToOffice);
+function OtherWaysToSignIn({ isOfStaff }: { isOfStaff: boolean }) {
+  const isOfficeNext = useContext(LeadsToOfficeContext);
   const [hasStaff] = useState(hadStaffSignIn);
   return (
     <>
@@ -124,7 +130,7 @@ export function PasskeySignIn() {
 
 async function enterByPasskey(): Promise<void> {
   const { data } = await api('POST /v1/auth/passkey-sign-in/begin', {}, { timeout: 20_000 });
-  const response = await signByPasskey(data);
+  const response = await signWithPasskey(data);
   const entrance = { timeout: 20_000, headers: deviceHeaders() };
   await completeSignIn(await api('POST /v1/auth/passkey-sign-in', { response }, entrance));
 }
@@ -136,11 +142,11 @@ export function RegisterPage() {
       intro={<p>{m.accounts_register_why()}</p>}
       submitLabel={m.accounts_register()}
       onSubmit={(form) =>
-        register({
-          name: formName(form, 'name'),
-          email: formText(form, 'email'),
-          phone: formText(form, 'phone'),
-          password: formText(form, 'password'),
+        registerCustomer({
+          name: formFieldPlainText(form, 'name'),
+          email: formFieldText(form, 'email'),
+          phone: formFieldText(form, 'phone'),
+          password: formFieldText(form, 'password'),
         })
       }
       after={

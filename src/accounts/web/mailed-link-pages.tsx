@@ -6,12 +6,12 @@ import { isUserUnknown, reloadUser, useSession } from '#accounts/web/session.ts'
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { formText } from '#ui/web/form-errors.ts';
+import { formFieldText } from '#ui/web/form-errors.ts';
 import { deviceHeaders, saveDeviceToken } from '#accounts/web/sign-in-and-out.ts';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import type { User } from '#accounts/contract.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
-import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
 
 /**
  * The page that requests a link to choose another password. The answer does not reveal whether the address has an
@@ -21,7 +21,7 @@ export function ForgotPasswordPage() {
   const { user } = useSession();
   const [told, setTold] = useState<{ message: string; is_sent: boolean } | null>(null);
   const ask = async (form: FormData) => {
-    setTold(await api('POST /v1/auth/forgot-password', { email: formText(form, 'email') }, { timeout: 20_000 }));
+    setTold(await api('POST /v1/auth/forgot-password', { email: formFieldText(form, 'email') }, { timeout: 20_000 }));
   };
   if (told !== null) {
     return (
@@ -83,7 +83,7 @@ export function ResetPasswordPage() {
   );
   const choose = async (form: FormData) => {
     try {
-      const body = { token, password: formText(form, 'password') };
+      const body = { token, password: formFieldText(form, 'password') };
       const { message, device_token } = await api('POST /v1/auth/reset-password', body, {
         timeout: 20_000,
         headers: deviceHeaders(),
@@ -141,8 +141,8 @@ export function VerifyEmailPage() {
   if (state.kind !== 'asking') return <Ended state={state} user={session.user} />;
   if (session.user) return <Question user={session.user} token={token} onEnd={setState} />;
   if (isUserUnknown(session))
-    return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
-  return session.initialized ? <SignInFirst /> : <Loading />;
+    return <LoadFailure error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  return session.initialized ? <SignInFirst /> : <LoadingShapes />;
 }
 
 function Question({ user, token, onEnd }: { user: User; token: string; onEnd: (state: VerifyState) => void }) {

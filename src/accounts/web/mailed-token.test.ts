@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailedToken } from '#accounts/web/mailed-token.ts';
+import { readMailedToken } from '#accounts/web/mailed-token.ts';
 
 test.each([
   ['/reset-password#token=a-b_c', 'a-b_c'],
@@ -9,5 +9,5 @@ test.each([
   ['/reset-password#content', ''],
   ['/reset-password', ''],
 ])('the secret of the link %s is "%s"', (link, token) => {
-  expect(mailedToken(new URL(link, 'https://shop.example'))).toBe(token);
+  expect(readMailedToken(new URL(link, 'https://shop.example'))).toBe(token);
 });

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
  * query in links of earlier releases.
  */
 export function useMailedToken(): string {
-  const [token] = useState(() => mailedToken(location));
+  const [token] = useState(() => readMailedToken(location));
   useEffect(() => {
     // The browser does not load the page again for another link to it. A jump within the page has no token.
     const follow = () => void (inHash(location.hash) && location.reload());
@@ -16,7 +16,7 @@ export function useMailedToken(): string {
 }
 
 /** Reads the secret token from a link's address; empty without one. */
-export function mailedToken({ hash, search }: { hash: string; search: string }): string {
+export function readMailedToken({ hash, search }: { hash: string; search: string }): string {
   return inHash(hash) || (new URLSearchParams(search).get('token') ?? '');
 }
 

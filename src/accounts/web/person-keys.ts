@@ -1,5 +1,5 @@
 /** The keys under which the browser stores personal data. They are deleted when the person signs out. */
-export const personKeys = {
+export const personalDataKeys = {
   orderSessions: 'order_sessions',
   unpaidOrder: 'waiting_order',
   seenOrders: 'seen_orders',
@@ -12,7 +12,7 @@ export const personKeys = {
 } as const;
 
 export function forgetPersonalData(): void {
-  for (const key of Object.values(personKeys)) {
+  for (const key of Object.values(personalDataKeys)) {
     try {
       localStorage.removeItem(key);
       sessionStorage.removeItem(key);

@@ -29,31 +29,31 @@ export function signInChoices(): SignInChoice[] {
 async function leaveToSignIn(provider: string): Promise<void> {
   if (nativeShell().app) return (await import('#accounts/web/app-sign-in.ts')).beginAppSignIn(provider);
   const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout });
-  leaveForProvider({ purpose: 'sign_in', ...data });
+  openProviderPage({ purpose: 'sign_in', ...data });
 }
 
 /**
  * Goes to the provider's page for a sign-in of the app, with the app's challenge. The sign-in ends with a code for the
  * app.
  */
-export async function leaveForApp(provider: string | undefined, challenge: string): Promise<void> {
+export async function beginSignInForApp(provider: string | undefined, challenge: string): Promise<void> {
   const body = { app_challenge: challenge, ...(provider !== undefined && { provider }) };
   const { data } = await api('POST /v1/auth/social/begin', body, { timeout });
-  leaveForProvider({ purpose: 'app', ...data });
+  openProviderPage({ purpose: 'app', ...data });
 }
 
 /**
  * Goes to the provider's page to connect an identity there to the visitor's account. An account with a password needs
  * the password.
  */
-export async function leaveToConnect(provider: string, password: string | undefined): Promise<void> {
+export async function beginConnecting(provider: string, password: string | undefined): Promise<void> {
   const body = { provider, ...(password !== undefined && { password }) };
   const { data } = await api('POST /v1/auth/social/connect', body, { timeout });
-  leaveForProvider({ purpose: 'link', ...data });
+  openProviderPage({ purpose: 'link', ...data });
 }
 
 /** Goes to the provider's page; this tab stores the values that end the attempt. */
-export function leaveForProvider({ purpose, secret, url }: Pending & { url: string }): void {
+export function openProviderPage({ purpose, secret, url }: Pending & { url: string }): void {
   sessionStorage.setItem(key, JSON.stringify({ purpose, secret } satisfies Pending));
   location.assign(url);
 }
@@ -97,7 +97,7 @@ export function saveTrialRedirect(back: ProviderRedirect): void {
 }
 
 /** Returns a trial's stored values and deletes them; null without any. */
-export function takeTrialReturn(): ProviderRedirect | null {
+export function takeTrialRedirect(): ProviderRedirect | null {
   const kept = sessionStorage.getItem(trialKey);
   sessionStorage.removeItem(trialKey);
   // Only this file writes the key.

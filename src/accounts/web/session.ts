@@ -47,7 +47,7 @@ export function startSession(): Promise<void> {
 }
 
 /** Clears the user and the token, after the server has ended the sign-in. */
-export function forgetUser(): void {
+export function clearUserAndToken(): void {
   saveToken(null);
   clearUser();
 }

@@ -6,8 +6,8 @@ import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#ui/web/field.tsx';
-import { formName, formText } from '#ui/web/form-errors.ts';
-import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
+import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 
 export function SetupPage() {
@@ -16,8 +16,8 @@ export function SetupPage() {
     queryFn: async () => (await api('GET /v1/setup', {})).data,
     staleTime: Infinity,
   });
-  if (state.isPending) return <Loading />;
-  if (state.isError) return <Trouble error={state.error} onRetry={() => void state.refetch()} />;
+  if (state.isPending) return <LoadingShapes />;
+  if (state.isError) return <LoadFailure error={state.error} onRetry={() => void state.refetch()} />;
   if (!state.data.is_needed) return <AlreadySetUp onHome={() => navigate('/')} />;
 
   return (
@@ -97,16 +97,16 @@ function AlreadySetUp({ onHome }: { onHome: () => void }) {
 async function openShop(form: FormData): Promise<void> {
   savePathForSignIn('/store/orders');
   await setUpShop({
-    code: formText(form, 'code'),
+    code: formFieldText(form, 'code'),
     owner: {
-      name: formName(form, 'owner.name'),
-      email: formText(form, 'owner.email'),
-      password: formText(form, 'owner.password'),
+      name: formFieldPlainText(form, 'owner.name'),
+      email: formFieldText(form, 'owner.email'),
+      password: formFieldText(form, 'owner.password'),
     },
     store: {
-      name: formText(form, 'store.name'),
-      phone: formText(form, 'store.phone'),
-      postcode: formText(form, 'store.postcode'),
+      name: formFieldText(form, 'store.name'),
+      phone: formFieldText(form, 'store.phone'),
+      postcode: formFieldText(form, 'store.postcode'),
     },
   });
 }

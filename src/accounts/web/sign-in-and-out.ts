@@ -1,6 +1,6 @@
 import type { User } from '#accounts/contract.ts';
 import { forgetPersonalData } from '#accounts/web/person-keys.ts';
-import { clearUser, forgetUser, readSession, reloadUser } from '#accounts/web/session.ts';
+import { clearUser, clearUserAndToken, readSession, reloadUser } from '#accounts/web/session.ts';
 import { api, ApiError, type ApiInput, readToken, saveToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 
@@ -14,7 +14,7 @@ export async function signIn(credentials: ApiInput<'POST /v1/auth/login'>): Prom
 }
 
 /** Opens a customer account and signs in with it. Throws ApiError. */
-export async function register(details: ApiInput<'POST /v1/auth/register/customer'>): Promise<User> {
+export async function registerCustomer(details: ApiInput<'POST /v1/auth/register/customer'>): Promise<User> {
   return enter(() => api('POST /v1/auth/register/customer', details, { timeout: 20_000, headers: deviceHeaders() }));
 }
 
@@ -63,17 +63,17 @@ export async function signOut(): Promise<void> {
  * account.
  */
 export function clearSignedInPerson(): void {
-  forgetUser();
+  clearUserAndToken();
   forgetPersonalData();
 }
 
-interface Entrance {
+interface SignInResult {
   token: string;
   /** The token of this known device; missing for an order board, which is a device itself. */
   device_token?: string;
 }
 
-async function enter(call: () => Promise<Entrance>): Promise<User> {
+async function enter(call: () => Promise<SignInResult>): Promise<User> {
   const answer = await call().catch(async (error: unknown) => {
     clearUser();
     await reloadUser();
@@ -85,7 +85,7 @@ async function enter(call: () => Promise<Entrance>): Promise<User> {
 /**
  * Completes a sign-in in this browser with the server's answer to it. Throws ApiError if the user cannot be looked up.
  */
-export async function completeSignIn({ token, device_token: device }: Entrance): Promise<User> {
+export async function completeSignIn({ token, device_token: device }: SignInResult): Promise<User> {
   saveToken(token);
   if (device !== undefined) saveDeviceToken(device);
   await reloadUser();

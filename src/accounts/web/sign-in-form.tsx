@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect } from 'react';
 import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { AfterSignIn } from '#accounts/web/stored-path.ts';
+import { AfterSignInContext } from '#accounts/web/stored-path.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
 
 interface SignInFormProps {
@@ -29,7 +29,7 @@ export function SignInForm({ title, intro, submitLabel, onSubmit, children, afte
 /** Goes to the stored path or the role's start page after a sign-in, here or in another tab. */
 export function useAfterSignIn(): void {
   const { user } = useSession();
-  const goOn = useContext(AfterSignIn);
+  const goOn = useContext(AfterSignInContext);
   const role = user?.role;
   useEffect(() => {
     if (role) goOn(role);

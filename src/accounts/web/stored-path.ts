@@ -21,9 +21,9 @@ export function takeStoredPath(): string | null {
 }
 
 /** Opens the next page after a sign-in in this or another tab. Each front end's shell provides it. */
-export const AfterSignIn = createContext<(role: Role) => void>(() => {
+export const AfterSignInContext = createContext<(role: Role) => void>(() => {
   throw new Error('No front end has said where a sign-in leads.');
 });
 
 /** Whether the next sign-in leads to a staff page. Each front end's shell provides it. */
-export const LeadsToOffice = createContext(false);
+export const LeadsToOfficeContext = createContext(false);

@@ -4,7 +4,7 @@ import { useSession } from '#accounts/web/session.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 import { saveChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
 
-export function useStores(): {
+export function useOwnStores(): {
   query: UseQueryResult<Store[]>;
   stores: StaffStore[];
   store: StaffStore | null;

@@ -1,4 +1,4 @@
-import { alertOwner, type AlertServices, startAlerts } from '#alerts/server/alert-owner.ts';
+import { alertOwner, type AlertServices, startAlertWebhook } from '#alerts/server/alert-owner.ts';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { DueWork } from '#database/jobs/due-work.ts';
@@ -11,7 +11,7 @@ type Services = Parameters<typeof refusedMailWork>[0];
 
 export const alertsDomain = {
   name: 'alerts',
-  start: (services: Pick<AlertServices, 'jobs' | 'config'>) => startAlerts(services),
+  start: (services: Pick<AlertServices, 'jobs' | 'config'>) => startAlertWebhook(services),
   work: (services: Services) => [refusedMailWork(services)],
 };
 

@@ -1,10 +1,10 @@
-import { appRelease } from '#app-release/contract.ts';
+import { appReleaseEndpoints } from '#app-release/contract.ts';
 import { servedCalls } from '#database/served-calls.ts';
 import type { FastifyInstance } from 'fastify';
 import { appPlatforms, formatFingerprint, isAppPlatform, newerRelease } from '#app-release/release-rules.ts';
 import {
-  dropPlaySigning,
-  forgetInstalls,
+  deletePlaySigning,
+  deleteOldInstalls,
   recordInstall,
   offeredReleases,
   presentOfferedApp,
@@ -19,13 +19,13 @@ import { m } from '#messages';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { AppError } from '#platform/errors.ts';
 import type { BeforeSending } from '#platform/server/files/stored-files.ts';
-import { makeRelease, publishRelease, storeAppFile, withdrawRelease } from '#app-release/server/make-release.ts';
+import { makeRelease, publishRelease, saveAppFile, withdrawRelease } from '#app-release/server/make-release.ts';
 import type { AppReleaseServices } from '#app-release/server/services.ts';
 import { pageOfArray } from '#database/read-page.ts';
 import { AnswerWithStatus } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
-function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRelease, Db, Tx> {
+function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appReleaseEndpoints, Db, Tx> {
   const { config, now } = services;
   return {
     'POST /v1/app-release/check-update': async ({ db, body, ownOrigin, header, address }) => {
@@ -56,14 +56,14 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
     },
 
     'GET /v1/app-releases/usage': async ({ db }) => {
-      await forgetInstalls(db, now());
+      await deleteOldInstalls(db, now());
       return { data: await versionsInUse(db, now()) };
     },
 
     'GET /v1/app-releases/play-signing': async ({ db }) => ({ data: await readPlaySigning(db) }),
     'PATCH /v1/app-releases/play-signing': async ({ db, body }) => ({ data: await setPlaySigning(db, body, now()) }),
-    'DELETE /v1/app-releases/play-signing': ({ db }) => dropPlaySigning(db),
-    'POST /v1/app-releases/files': (call) => storeAppFile(services, call),
+    'DELETE /v1/app-releases/play-signing': ({ db }) => deletePlaySigning(db),
+    'POST /v1/app-releases/files': (call) => saveAppFile(services, call),
     'POST /v1/app-releases': (call) => makeRelease(services, call),
     'POST /v1/app-releases/{id}/publish': (call) => publishRelease(services, call),
     'DELETE /v1/app-releases/{id}': (call) => withdrawRelease(services, call),
@@ -93,7 +93,7 @@ function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
 
 export const appReleaseDomain = {
   name: 'app-release',
-  calls: [servedCalls(appRelease, appReleaseHandlers)],
+  calls: [servedCalls(appReleaseEndpoints, appReleaseHandlers)],
   routes: serveAssetLinks,
 };
 

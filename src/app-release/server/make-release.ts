@@ -6,7 +6,7 @@ import {
   compareVersions,
   isAppPlatform,
   isDebugKey,
-  platformOf,
+  platformOfApp,
   type EarlierReleases,
   releaseProblem,
   type ReleaseProblem,
@@ -30,7 +30,7 @@ export async function makeRelease({ config, now }: AppReleaseServices, call: App
   if (body.version !== undefined && compareVersions(body.version, facts.version) !== 0) {
     throw invalidFieldError('version', m.app_release_not_own_version({ version: facts.version }));
   }
-  const platform = body.platform ?? platformOf(facts.app);
+  const platform = body.platform ?? platformOfApp(facts.app);
   if (!platform) throw invalidFieldError('platform', m.app_release_platform_needed());
   refuseSame(await readReleases(db), platform, facts.version);
   await refuseUnfit(config, call, { facts, platform, field: 'download_url' });
@@ -185,7 +185,7 @@ function problemWords(
 const limit = 150 * 1024 * 1024;
 
 /** Stores an uploaded app, if Android would install it and the shop could release it. */
-export async function storeAppFile(
+export async function saveAppFile(
   { config, files, now }: AppReleaseServices,
   call: AppReleaseCall<'POST /v1/app-releases/files'>,
 ) {
@@ -193,7 +193,7 @@ export async function storeAppFile(
   const announced = Number(call.header('content-length') ?? 0);
   return receiveFile(stream, { folder: files.incoming, limit, announced }, async ({ path, size, sha256 }) => {
     const facts = factsOf(await withApkFile(path, readApk));
-    const platform = query.platform ?? platformOf(facts.app);
+    const platform = query.platform ?? platformOfApp(facts.app);
     await refuseUnfit(config, call, { facts, platform, field: 'file' });
     const url = await saveReceivedFile(files, `${sha256}.apk`, path);
     await db

@@ -4,7 +4,7 @@ import {
   type AppPlatform,
   appPlatforms,
   isAppPlatform,
-  newestFirst,
+  sortNewestFirst,
   type EarlierReleases,
 } from '#app-release/release-rules.ts';
 import type { ApkFacts } from '#database/column-types.ts';
@@ -18,7 +18,7 @@ export type ReleaseRow = Selectable<AppReleasesTable>;
 
 /** Every release, the newest version first. They are few, so they are sorted here by number. */
 export async function readReleases(db: Db): Promise<ReleaseRow[]> {
-  return newestFirst(await db.selectFrom('app_releases').selectAll().orderBy('created_at', 'desc').execute());
+  return sortNewestFirst(await db.selectFrom('app_releases').selectAll().orderBy('created_at', 'desc').execute());
 }
 
 /** The releases that phones may be offered: published, not withdrawn, and stored here. */
@@ -100,7 +100,7 @@ export async function setPlaySigning(db: Tx, signing: PlaySigning, now: Date): P
   return signing;
 }
 
-export async function dropPlaySigning(db: Tx): Promise<void> {
+export async function deletePlaySigning(db: Tx): Promise<void> {
   await db.deleteFrom('app_play_signing').where('platform', '=', platform).execute();
 }
 
@@ -145,13 +145,13 @@ export async function versionsInUse(db: Db, now: Date): Promise<VersionInUse[]> 
     .groupBy(['platform', 'version'])
     .orderBy('platform')
     .execute();
-  return newestFirst(rows).flatMap(({ platform, last, ...row }) =>
+  return sortNewestFirst(rows).flatMap(({ platform, last, ...row }) =>
     isAppPlatform(platform) ? [{ ...row, platform, last_seen_at: last.toISOString() }] : [],
   );
 }
 
 /** Deletes installs that have not asked for a month. */
-export async function forgetInstalls(db: Db, now: Date): Promise<void> {
+export async function deleteOldInstalls(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('app_installs')
     .where('seen_at', '<=', new Date(now.getTime() - keptFor))

@@ -1,4 +1,4 @@
-import type { appRelease } from '#app-release/contract.ts';
+import type { appReleaseEndpoints } from '#app-release/contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
@@ -9,4 +9,9 @@ export interface AppReleaseServices {
   now: () => Date;
 }
 
-export type AppReleaseCall<K extends keyof typeof appRelease> = HandlerInput<typeof appRelease, K, Db, Tx>;
+export type AppReleaseCall<K extends keyof typeof appReleaseEndpoints> = HandlerInput<
+  typeof appReleaseEndpoints,
+  K,
+  Db,
+  Tx
+>;

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { OfferedApp } from '#app-release/contract.ts';
-import { formatFingerprint, sizeWords } from '#app-release/release-rules.ts';
+import { formatFingerprint, fileSizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress } from '#platform/web/api.ts';
 import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
-import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
 import type { ReactNode } from 'react';
 
 /**
  * The page from which customers get the shop's app: for Android as a file, for iPhones as a page on the home screen.
  */
-export function AppPage() {
+export function AppDownloadPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['app-release'],
     queryFn: async ({ signal }) => (await api('GET /v1/app-release/current', {}, { signal, timeout: 20_000 })).data,
   });
-  if (isPending) return <Loading />;
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <LoadingShapes />;
+  if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-10 px-4 py-10 sm:py-16">
       <header>
@@ -72,7 +72,7 @@ function Download({ app }: { app: OfferedApp }) {
   const { version, size, sha256, facts, notes } = app;
   const details = [
     [m.app_release_page_version(), version],
-    [m.app_release_page_size(), sizeWords(size)],
+    [m.app_release_page_size(), fileSizeWords(size)],
     [m.app_release_page_needs(), m.app_release_page_needs_android({ version: androidVersion(facts?.min_sdk ?? 24) })],
   ];
   return (

@@ -2,7 +2,7 @@ import { Badge, Button, Group, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import type { AppRelease, PlaySigning as Signing, VersionInUse } from '#app-release/contract.ts';
 import { type AppPlatform, appPlatforms, formatFingerprint } from '#app-release/release-rules.ts';
-import { AppFacts, UploadForm, useReleaseCalls, useReleases } from '#app-release/web/upload-form.tsx';
+import { AppFileFacts, UploadForm, useReleaseCalls, useReleases } from '#app-release/web/upload-form.tsx';
 import classes from '#app-release/web/releases.module.css';
 import { dateWords } from '#platform/date-words.ts';
 import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
@@ -11,14 +11,14 @@ import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 
-export function ReleasesPage({ store }: { store: Store }) {
+export function AppReleasesPage({ store }: { store: Store }) {
   const query = useReleases();
   const { data } = query;
   return (
@@ -26,8 +26,8 @@ export function ReleasesPage({ store }: { store: Store }) {
       {!isReachableByOthers(shopAddress()) && (
         <p className={classes.notice}>{m.app_release_https({ address: shopAddress() })}</p>
       )}
-      {query.isPending && <Waiting />}
-      {query.isError && !data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && !data && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {data &&
         appPlatforms.map((platform) => (
           <Platform
@@ -188,7 +188,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
       {facts ? (
         <details>
           <summary>{m.app_release_details()}</summary>
-          <AppFacts facts={facts} size={release.size} sha256={release.sha256} />
+          <AppFileFacts facts={facts} size={release.size} sha256={release.sha256} />
         </details>
       ) : (
         <p>{m.app_release_never_read()}</p>
@@ -210,8 +210,8 @@ function PlaySigning({ ownPackage }: { ownPackage: string | undefined }) {
   return (
     <details open={Boolean(query.data) || query.isError}>
       <summary>{m.app_release_play()}</summary>
-      {query.isPending && <Waiting />}
-      {query.isError && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data !== undefined && (
         <SigningForm key={query.data?.signer ?? ''} known={query.data} ownPackage={ownPackage} />
       )}

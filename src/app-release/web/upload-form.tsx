@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import type { AppFile, AppRelease } from '#app-release/contract.ts';
-import { type AppPlatform, formatFingerprint, sizeWords } from '#app-release/release-rules.ts';
+import { type AppPlatform, formatFingerprint, fileSizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress, ApiError, type ApiInput, readToken } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import classes from '#app-release/web/releases.module.css';
@@ -64,7 +64,7 @@ export function UploadForm({ platform, onMade }: { platform: AppPlatform; onMade
       )}
       {file && (
         <>
-          <AppFacts facts={file} size={file.size} sha256={file.sha256} />
+          <AppFileFacts facts={file} size={file.size} sha256={file.sha256} />
           <Textarea
             label={m.app_release_notes()}
             description={m.app_release_notes_hint()}
@@ -146,13 +146,13 @@ function readBody(text: string): Record<string, unknown> {
 
 type Facts = NonNullable<AppRelease['facts']>;
 
-export function AppFacts({ facts, size, sha256 }: { facts: Facts; size: number; sha256: string }) {
+export function AppFileFacts({ facts, size, sha256 }: { facts: Facts; size: number; sha256: string }) {
   const rows: [name: string, value: string][] = [
     [m.app_release_fact_package(), facts.package],
     ...(facts.shop ? ([[m.app_release_fact_shop(), facts.shop]] as [string, string][]) : []),
     [m.app_release_fact_version(), `${facts.version} (${facts.version_code})`],
     [m.app_release_fact_android(), m.app_release_fact_apis({ min: facts.min_sdk, target: facts.target_sdk })],
-    [m.app_release_page_size(), sizeWords(size)],
+    [m.app_release_page_size(), fileSizeWords(size)],
     [m.app_release_fact_signer(), formatFingerprint(facts.signer)],
     [m.app_release_fact_file(), sha256],
   ];

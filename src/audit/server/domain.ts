@@ -1,7 +1,7 @@
-import { startAuditSummaries } from '#accounts/server/set-up-shop.ts';
-import { audit } from '#audit/contract.ts';
+import { auditSummariesOfStart } from '#accounts/server/set-up-shop.ts';
+import { auditEndpoints } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
-import { complaintNames } from '#complaints/server/complaint-mail.ts';
+import { selectComplaintNames } from '#complaints/server/complaint-mail.ts';
 import { servedCalls } from '#database/served-calls.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -19,8 +19,8 @@ interface Services extends Pick<Parameters<typeof auditHandlers>[0], 'menus'> {
 export const auditDomain = {
   name: 'audit',
   calls: [
-    servedCalls(audit, ({ menus, contract }: Services) =>
-      auditHandlers({ menus, calls: { ...contract, ...startAuditSummaries }, others: complaintNames }),
+    servedCalls(auditEndpoints, ({ menus, contract }: Services) =>
+      auditHandlers({ menus, calls: { ...contract, ...auditSummariesOfStart }, others: selectComplaintNames }),
     ),
   ],
   start(services: Parameters<typeof startAuditRetention>[0], parts: ServerParts) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { areaPatterns } from '#audit/areas.ts';
-import type { audit } from '#audit/contract.ts';
+import { auditAreaPatterns } from '#audit/areas.ts';
+import type { auditEndpoints } from '#audit/contract.ts';
 import { type AuditSearchWords, readAuditPage } from '#database/audit-pages.ts';
 import { foldedLikePattern, searchReach } from '#database/search-reach.ts';
 import { auditChain } from '#database/audit.ts';
@@ -14,17 +14,17 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { foldText } from '#platform/fold-text.ts';
 import { DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
 import { selectDeviceNames } from '#accounts/server/devices/device-tokens.ts';
-import { customerNames, staffNames } from '#accounts/server/users.ts';
+import { selectCustomerNames, selectStaffNames } from '#accounts/server/users.ts';
 import { selectMenuPartNames } from '#menu/server/reading/readable-parts.ts';
-import { orderIdsAndNames, findOrderIdsByNumber } from '#ordering/server/order-views.ts';
-import { printerNamesQuery } from '#printing/server/printer-views.ts';
+import { selectOrderNames, findOrderIdsByNumber } from '#ordering/server/order-views.ts';
+import { selectPrinterNames } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';
 
 /**
  * The areas with their patterns. The first that matches counts: a refund is in `money`, although its path also matches
  * `orders`.
  */
-const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string][];
+const areas = Object.entries(auditAreaPatterns) as [keyof typeof auditAreaPatterns, string][];
 
 /** The summary of each call of the API, by its method and path. */
 type CallSummaries = Record<string, Pick<Endpoint, 'summary'>>;
@@ -37,7 +37,7 @@ export function auditHandlers({
   menus: ShopCache;
   calls: CallSummaries;
   others: Named;
-}): Handlers<typeof audit, Db, Tx> {
+}): Handlers<typeof auditEndpoints, Db, Tx> {
   return {
     'GET /v1/audit/check': async ({ db, now }) => ({
       data: {
@@ -121,9 +121,9 @@ function inArea(area: string) {
 const few = sql`
   ${namedStores}
   union all ${selectMenuPartNames}
-  union all ${staffNames}
+  union all ${selectStaffNames}
   union all ${selectDeviceNames}
-  union all ${printerNamesQuery}`;
+  union all ${selectPrinterNames}`;
 const namedFew = sql`(${few}) as named`;
 
 /** A query for ids with their names, passed in by a domain that this one must not import. */
@@ -136,7 +136,7 @@ type Named = RawBuilder<unknown>;
 async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const wanted = sql`any(${[...new Set(ids)]}::uuid[])`;
-  const named = sql`(${few} union all ${orderIdsAndNames} union all ${customerNames} union all ${others}) as named`;
+  const named = sql`(${few} union all ${selectOrderNames} union all ${selectCustomerNames} union all ${others}) as named`;
   const { rows } = await sql<{ id: string; name: string }>`select id, name from ${named} where id = ${wanted}`.execute(
     db,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionWords, fieldWords, valueWords } from '#audit/web/action-words.ts';
+import { actionWords, auditFieldWords, auditValueWords } from '#audit/web/action-words.ts';
 import { contract } from '#contract.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 
@@ -32,7 +32,7 @@ test.each([
 });
 
 test('fields and values read as words', () => {
-  expect(fieldWords('is_accepting_orders')).toBe('Is accepting orders');
+  expect(auditFieldWords('is_accepting_orders')).toBe('Is accepting orders');
   const fields: [name: string, value: unknown][] = [
     ['note', null],
     ['note', ''],
@@ -42,6 +42,6 @@ test('fields and values read as words', () => {
     ['vat_rate', 2000],
     ['closures', { a: 1 }],
   ];
-  const words = fields.map(([name, value]) => valueWords(name, value, 'GBP'));
+  const words = fields.map(([name, value]) => auditValueWords(name, value, 'GBP'));
   expect(words).toEqual(['–', '–', 'yes', '5', '£1.75', '20%', '{"a":1}']);
 });

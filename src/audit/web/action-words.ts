@@ -109,7 +109,7 @@ export function actionWords(action: string): string | null {
 }
 
 /** A field's name for people: `paused_until` is `Paused until`. */
-export function fieldWords(name: string): string {
+export function auditFieldWords(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -118,7 +118,7 @@ export function fieldWords(name: string): string {
 const money = new Set(['price', 'fee', 'minimum_order', 'free_over', 'cash_max', 'amount', 'tip', 'expected_total']);
 
 /** A sent value as text; amounts of money and VAT rates are formatted, objects are JSON. */
-export function valueWords(name: string, value: unknown, currency: string): string {
+export function auditValueWords(name: string, value: unknown, currency: string): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no();
   if (typeof value === 'number' && money.has(name)) return formatMoney(value, currency);

@@ -2,15 +2,15 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditArea } from '#audit/areas.ts';
 import type { AuditCheck, AuditLine } from '#audit/contract.ts';
-import { fieldWords, auditLineWords, valueWords } from '#audit/web/action-words.ts';
+import { auditFieldWords, auditLineWords, auditValueWords } from '#audit/web/action-words.ts';
 import classes from '#audit/web/audit.module.css';
 import { m } from '#messages';
 import { knownFilterValue } from '#ui/list-view.ts';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
-import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
+import { ChoiceFilter, choicesFromWords, DayFilters } from '#ui/web/office/list-filters.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { Empty, Trouble } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -73,14 +73,14 @@ export function AuditPage({ store }: { store: Store }) {
             <ChoiceFilter
               name="area"
               label={m.audit_area()}
-              choices={choicesOf(areaWords)}
+              choices={choicesFromWords(areaWords)}
               view={view}
               onView={change}
             />
             <DayFilters view={view} onView={change} />
           </>
         }
-        empty={<Empty title={m.audit_empty()} />}
+        empty={<EmptyState title={m.audit_empty()} />}
       />
       {opened && (
         <OpenedLine
@@ -164,9 +164,9 @@ function Sent({ detail, currency }: { detail: Record<string, unknown>; currency:
       <tbody>
         {names.map((name) => (
           <tr key={name}>
-            <th scope="row">{fieldWords(name)}</th>
-            {before && <td>{valueWords(name, before.get(name), currency)}</td>}
-            <td>{valueWords(name, fields[name], currency)}</td>
+            <th scope="row">{auditFieldWords(name)}</th>
+            {before && <td>{auditValueWords(name, before.get(name), currency)}</td>}
+            <td>{auditValueWords(name, fields[name], currency)}</td>
           </tr>
         ))}
       </tbody>
@@ -187,7 +187,7 @@ function LogCheck({ store }: { store: Store }) {
         {m.audit_check()}
       </Button>
       <div role="status">{data && !error && <Verdict check={data.data} store={store} />}</div>
-      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {error && <OfficeLoadFailure error={error} onRetry={() => void refetch()} />}
     </div>
   );
 }

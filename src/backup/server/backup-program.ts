@@ -5,7 +5,7 @@ import { DamagedCopyError } from '#backup/server/load-rows.ts';
 import { proveCopy } from '#backup/server/prove-copy.ts';
 import type { BackupAnswer, BackupFaultKind, BackupTask } from '#backup/server/run-backup-program.ts';
 import { connect } from '#database/connect.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 
 /* The program beside the shop that copies it, and that restores a copy for its trial. The shop starts and ends it. */
 
@@ -53,6 +53,6 @@ function faultOf(error: unknown): BackupFaultKind {
 
 /** PostgreSQL has a code of its own for a full disk, and a start of it only words. */
 function isAboutRoom(error: unknown): boolean {
-  const isFull = ['ENOSPC', 'EDQUOT', '53100', 'disk_full'].includes(systemCode(error) ?? '');
+  const isFull = ['ENOSPC', 'EDQUOT', '53100', 'disk_full'].includes(systemErrorCode(error) ?? '');
   return isFull || (error instanceof Error && error.cause !== undefined && isAboutRoom(error.cause));
 }

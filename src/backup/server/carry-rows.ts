@@ -5,7 +5,7 @@ import { writeRows } from '#backup/server/make-copy.ts';
 import { openRows } from '#backup/server/restore-copy.ts';
 import { inPortableTransaction } from '#backup/server/tables.ts';
 import { refuseNewerData } from '#database/data-version.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 type Connection = string | pg.PoolConfig;
@@ -34,7 +34,7 @@ export const countRows = ({ tables }: StoredRows): number => tables.reduce((sum,
 
 /** An error in words if the disk is full, otherwise the error itself. */
 export function inDiskWords(error: unknown, folder: string): unknown {
-  if (systemCode(error) !== 'ENOSPC' && !/No space left on device/.test(String(error))) return error;
+  if (systemErrorCode(error) !== 'ENOSPC' && !/No space left on device/.test(String(error))) return error;
   return new ConfigError(`The disk of ${folder} is full. Nothing was changed: make room, and try again.`, {
     cause: error,
   });

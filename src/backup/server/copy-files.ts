@@ -6,7 +6,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CopiesIndex, copyFolderName, copyNumberOf, type FoundCopy, Manifest } from '#backup/manifest.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
 export const indexFile = 'hatch-backups.json';
@@ -58,7 +58,7 @@ export async function measureFile(path: string): Promise<{ size: number; sha256:
       size += chunk.length;
     }
   } catch (error) {
-    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return null;
     throw error;
   }
   return { size, sha256: hash.digest('hex') };
@@ -71,7 +71,7 @@ export function sha256OfText(text: string): string {
 /** The names in a folder; none without the folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return [];
+    if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
   });
 }

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { erasureKinds } from '#database/column-values.ts';
 import type { Erasure } from '#database/erasures.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import type { CopiesIndex, Damage } from '#backup/manifest.ts';
 import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-files.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
@@ -24,7 +24,7 @@ type ErasureList = z.infer<typeof ErasureList>;
 /** null: there is no list. Throws on one that is not as it was written. */
 async function readList(folder: string): Promise<ErasureList | null> {
   const text = await readFile(join(folder, erasureFile), 'utf8').catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return null;
+    if (systemErrorCode(error) === 'ENOENT') return null;
     throw error;
   });
   if (text === null) return null;

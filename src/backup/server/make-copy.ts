@@ -34,7 +34,7 @@ import {
 } from '#backup/server/tables.ts';
 import { listErasuresIn } from '#database/erasures.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { isStoredFile } from '#platform/server/files/stored-files.ts';
@@ -73,7 +73,7 @@ export async function makeCopy(source: CopySource, folder: string): Promise<Made
     await openFolder(source, folder);
     return await withLock(source, (client) => writeCopy(source, folder, client));
   } catch (error) {
-    if (systemCode(error) === 'ENOSPC' || systemCode(error) === 'EDQUOT')
+    if (systemErrorCode(error) === 'ENOSPC' || systemErrorCode(error) === 'EDQUOT')
       throw new ConfigError(`The disk of ${folder} is full: no copy was made, and the earlier ones are as they were.`, {
         cause: error,
       });
@@ -99,7 +99,7 @@ async function openFolder({ dataDir, shop_id }: CopySource, folder: string): Pro
     if (index !== null && index.shop_id !== shop_id)
       throw new ConfigError(`${folder} has the copies of another shop: name another folder.`);
   } catch (error) {
-    const reason = systemCode(error);
+    const reason = systemErrorCode(error);
     if (reason === undefined || reason === 'ENOSPC') throw error;
     throw new ConfigError(`The folder ${folder} cannot be used for copies: ${reason}.`, { cause: error });
   }

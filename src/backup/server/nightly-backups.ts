@@ -28,7 +28,7 @@ import { type MadeCopyAt, sendToSecondPlace } from '#backup/server/second-place.
 import type { NightlyBackups, NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
-import { repeat, startSweep } from '#platform/server/sweep.ts';
+import { repeatEvery, startSweep } from '#platform/server/sweep.ts';
 
 /** The folder of the copies that the shop makes by itself, and in it the one in which they are tried. */
 export const ownFolder = (dataDir: string): string => join(dataDir, 'backups');
@@ -210,7 +210,7 @@ function watchRoom(disk: NightlyServices['disk']): { signal: AbortSignal; stop()
     if (!hasRoomFor(0, await disk.room()))
       ending.abort(new BackupFault('no_room', 'The disk became too full meanwhile: the backup was ended.'));
   };
-  return { signal: ending.signal, stop: repeat(watchEvery, () => void look().catch(() => undefined)) };
+  return { signal: ending.signal, stop: repeatEvery(watchEvery, () => void look().catch(() => undefined)) };
 }
 
 /** Bytes of the database, and about those of the next copy: a quarter more than the last one. */

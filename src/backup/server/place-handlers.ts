@@ -18,7 +18,7 @@ import {
   storePlace,
 } from '#backup/server/second-place.ts';
 import { shopIdOf } from '#backup/server/copy-source.ts';
-import { weaknessOf } from '#accounts/server/hash-password.ts';
+import { passwordWeakness } from '#accounts/server/hash-password.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, ConfigError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
@@ -58,7 +58,7 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlace, Db,
     },
 
     'POST /v1/backup-place/passphrase': async ({ body: { passphrase, starts_again }, now, audit }) => {
-      const weakness = weaknessOf(passphrase, []);
+      const weakness = passwordWeakness(passphrase, []);
       if (weakness !== null) throw invalidFieldError('passphrase', weakness);
       if (!starts_again && (await readKeysRow(db)) !== null) throw new AppError('conflict', m.backup_place_has_key());
       const made = await makeKeysAside(passphrase);

@@ -12,7 +12,7 @@ import { recordHasHadShop, refuseNewerData } from '#database/data-version.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import { keyMarkOf } from '#database/installation-values.ts';
 import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -82,7 +82,7 @@ export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
     return { number, made_at, data_dir: folder, tables: tables.length, rows, uploads: uploads.length, has_erasures };
   } catch (error) {
     await removeLeftovers(folder).catch(() => undefined);
-    if (systemCode(error) === 'ENOSPC' || /No space left on device/.test(String(error)))
+    if (systemErrorCode(error) === 'ENOSPC' || /No space left on device/.test(String(error)))
       throw new ConfigError(`The disk of ${folder} is full: nothing was restored.`, { cause: error });
     throw error;
   } finally {

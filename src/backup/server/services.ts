@@ -1,6 +1,6 @@
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { FoundDatabase } from '#database/find-database.ts';
-import type { Disk } from '#database/health.ts';
+import type { DiskMonitor } from '#database/health.ts';
 import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { Payments } from '#payment/server/services.ts';
@@ -36,7 +36,7 @@ export interface NightlyServices
   config: BackupConfig & { ALERT_WEBHOOK_URL?: string | undefined; publicUrl: string };
   /** Of PostgreSQL itself: sessions of their own. */
   database: FoundDatabase['connection'];
-  disk: Pick<Disk, 'room'>;
+  disk: Pick<DiskMonitor, 'room'>;
   menus: Pick<ShopCache, 'store'>;
   versions: { hatch: string };
 }

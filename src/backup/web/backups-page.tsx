@@ -11,13 +11,14 @@ import { notify } from '#ui/web/notify.ts';
 import { Badge, type BadgeTone, OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
 /** Shows the backups that the shop made by itself, and makes another one. */
 export function BackupsPage({ store }: { store: Store }) {
   const query = useQuery(backupsQuery);
-  if (query.isError && !query.data) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Waiting />;
+  if (query.isError && !query.data)
+    return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <LoadingState />;
   const backups = query.data.data;
   return (
     <OfficePage
@@ -97,7 +98,8 @@ function Verdict({ backups }: { backups: Backups }) {
 }
 
 function Copies({ copies, isRunning }: { copies: readonly BackupCopy[]; isRunning: boolean }) {
-  if (copies.length === 0) return isRunning ? null : <Empty title={m.backup_none()}>{m.backup_none_hint()}</Empty>;
+  if (copies.length === 0)
+    return isRunning ? null : <EmptyState title={m.backup_none()}>{m.backup_none_hint()}</EmptyState>;
   return (
     <section>
       <h2>{m.backup_copies()}</h2>

@@ -8,24 +8,24 @@ import classes from '#backup/web/restored-page.module.css';
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
-import { statusNames } from '#ordering/history-words.ts';
+import { orderStatusNames } from '#ordering/history-words.ts';
 import type { Store } from '#store/contract.ts';
 import { refetchStores } from '#store/web/stores.ts';
 import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
 /** Shows the open orders of the copy that this shop was made from, and the button that lets the shop go on. */
 export function RestoredPage({ store }: { store: Store }) {
   const query = useQuery(restoredQuery);
-  if (query.isError) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Waiting />;
+  if (query.isError) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <LoadingState />;
   const restored = query.data.data;
   return (
     <OfficePage title={m.backup_restored_title()}>
       {restored === null ? (
-        <Empty title={m.backup_restored_none()} />
+        <EmptyState title={m.backup_restored_none()} />
       ) : (
         <div className={classes.parts}>
           <p>
@@ -72,7 +72,7 @@ function OrderRow({ order, store }: { order: OpenOrder; store: Store }) {
   return (
     <li>
       <strong>{m.backup_restored_order({ number, name })}</strong>
-      <span>{statusNames[order.status]()}</span>
+      <span>{orderStatusNames[order.status]()}</span>
       <span>{m.backup_restored_order_total({ total: formatMoney(total, store.currency), time })}</span>
     </li>
   );

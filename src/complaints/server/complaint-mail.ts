@@ -1,9 +1,9 @@
-import { helloWords } from '#accounts/server/write-account-mail.ts';
+import { greetingWords } from '#accounts/server/write-account-mail.ts';
 import { type Alert, alertMail } from '#alerts/server/alert-owner.ts';
-import { answerDueAt } from '#complaints/complaint-rules.ts';
+import { complaintDueAt } from '#complaints/complaint-rules.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import type { ComplaintsTable, Db, Tx } from '#database/schema.ts';
-import { type MailContent, partsOfLetter } from '#mail/mail-content.ts';
+import { type MailContent, letterToParts } from '#mail/mail-content.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
@@ -25,12 +25,12 @@ function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailCont
   return {
     subject: m.complaints_received_subject({ shop: shop.name, reference }),
     parts: [
-      ...partsOfLetter(m.complaints_received_mail({ hello: helloWords(''), shop: shop.name })),
+      ...letterToParts(m.complaints_received_mail({ hello: greetingWords(''), shop: shop.name })),
       {
         facts: [
           [m.complaints_reference(), reference],
           [m.complaints_received_on(), dateWords(at, shop.timezone)],
-          [m.complaints_answer_by(), dateWords(answerDueAt(at), shop.timezone)],
+          [m.complaints_answer_by(), dateWords(complaintDueAt(at), shop.timezone)],
         ],
       },
       m.complaints_received_ico(),
@@ -42,8 +42,8 @@ function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'ans
   return {
     subject: m.complaints_answer_subject({ shop: shop.name, reference }),
     parts: [
-      ...partsOfLetter(m.complaints_answer_mail({ hello: helloWords(''), shop: shop.name, reference })),
-      ...partsOfLetter(answer),
+      ...letterToParts(m.complaints_answer_mail({ hello: greetingWords(''), shop: shop.name, reference })),
+      ...letterToParts(answer),
       m.complaints_answer_ico(),
     ],
   };
@@ -55,7 +55,7 @@ export function complaintAlert(
   { reference, created_at: at }: Told,
   { shop, isReminder }: { shop: Shop; isReminder: boolean },
 ): Alert {
-  const date = dateWords(answerDueAt(at), shop.timezone);
+  const date = dateWords(complaintDueAt(at), shop.timezone);
   return {
     kind: 'complaint',
     store: null,
@@ -106,7 +106,7 @@ export function complaintMailExamples(
   };
 }
 
-export const complaintNames = sql`select id, reference as name from complaints`;
+export const selectComplaintNames = sql`select id, reference as name from complaints`;
 
 export type ComplaintRow = Selectable<ComplaintsTable>;
 
@@ -117,7 +117,7 @@ export function presentComplaint(row: ComplaintRow): Complaint {
     about: row.about,
     status: row.status,
     created_at: row.created_at.toISOString(),
-    due_at: answerDueAt(row.created_at).toISOString(),
+    due_at: complaintDueAt(row.created_at).toISOString(),
     answered_at: row.answered_at?.toISOString() ?? null,
     answered_by: row.answered_by,
     is_forgotten: row.forgotten_at !== null,

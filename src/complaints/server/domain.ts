@@ -1,4 +1,4 @@
-import { complaints } from '#complaints/contract.ts';
+import { complaintEndpoints } from '#complaints/contract.ts';
 import { complaintHandlers } from '#complaints/server/handlers.ts';
 import { eraseComplaintData, exportComplaints, startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
 import { complaintMailExamples } from '#complaints/server/complaint-mail.ts';
@@ -8,7 +8,7 @@ import type { ServerParts } from '#platform/server/parts.ts';
 
 export const complaintsDomain = {
   name: 'complaints',
-  calls: [servedCalls(complaints, complaintHandlers)],
+  calls: [servedCalls(complaintEndpoints, complaintHandlers)],
   mailExamples: complaintMailExamples,
   start(services: ComplaintServices, parts: ServerParts) {
     parts.add('complaints', startComplaintSweep(services));

@@ -2,7 +2,7 @@ import { randomInt, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { countAttempt, countComplaintMail } from '#accounts/server/throttle.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
-import type { complaints } from '#complaints/contract.ts';
+import type { complaintEndpoints } from '#complaints/contract.ts';
 import {
   complaintAlert,
   type ComplaintRow,
@@ -26,9 +26,9 @@ import { personIdOf } from '#platform/http/viewer.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 
-type ComplaintCall<K extends keyof typeof complaints> = HandlerInput<typeof complaints, K, Db, Tx>;
+type ComplaintCall<K extends keyof typeof complaintEndpoints> = HandlerInput<typeof complaintEndpoints, K, Db, Tx>;
 
-export function complaintHandlers(services: ComplaintServices): Handlers<typeof complaints, Db, Tx> {
+export function complaintHandlers(services: ComplaintServices): Handlers<typeof complaintEndpoints, Db, Tx> {
   return {
     'POST /v1/complaints': (call) => complain(services, call),
     'GET /v1/complaints': listComplaints,

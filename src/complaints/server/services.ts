@@ -1,9 +1,9 @@
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { BaseServices } from '#database/services.ts';
-import type { MailConfig, HasMail } from '#mail/server/services.ts';
+import type { MailConfig, HasMailSender } from '#mail/server/services.ts';
 import type { CachedStores } from '#store/server/services.ts';
 
-export interface ComplaintServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMail {
+export interface ComplaintServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
   admins: AlertServices['admins'];
   config: MailConfig & AlertServices['config'] & { publicUrl: string };
   menus: Pick<CachedStores, 'store'>;

@@ -4,7 +4,7 @@ import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
 import { EmailField, NameField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { type ComplaintSubject, complaintSubjects } from '#database/column-values.ts';
-import { answerDays } from '#complaints/complaint-rules.ts';
+import { complaintAnswerDays } from '#complaints/complaint-rules.ts';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
@@ -12,8 +12,8 @@ import { api, ApiError } from '#platform/web/api.ts';
 import { Link, useQueryString } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 import { InputField, TextField } from '#ui/web/field.tsx';
-import { formName, formText } from '#ui/web/form-errors.ts';
-import { personKeys } from '#accounts/web/person-keys.ts';
+import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
+import { personalDataKeys } from '#accounts/web/person-keys.ts';
 
 interface Received {
   reference: string;
@@ -106,15 +106,15 @@ async function sendComplaint(
   form: FormData,
   { about, key }: { about: ComplaintSubject; key: string },
 ): Promise<Received> {
-  const number = formText(form, 'order_number').trim();
+  const number = formFieldText(form, 'order_number').trim();
   const { data } = await api(
     'POST /v1/complaints',
     {
       key,
       about,
-      name: formName(form, 'name'),
-      email: formText(form, 'email'),
-      message: formText(form, 'message'),
+      name: formFieldPlainText(form, 'name'),
+      email: formFieldText(form, 'email'),
+      message: formFieldText(form, 'message'),
       ...(about === 'order' && number && { order_number: number }),
     },
     { timeout: 20_000 },
@@ -154,7 +154,7 @@ function Subjects({ chosen, onChoose }: { chosen: ComplaintSubject; onChoose: (s
 function Intro({ phone }: { phone: string }) {
   return (
     <div className="grid gap-3">
-      <p>{mailPromiseText(m.complaints_intro, m.complaints_intro_unsent)({ days: answerDays })}</p>
+      <p>{mailPromiseText(m.complaints_intro, m.complaints_intro_unsent)({ days: complaintAnswerDays })}</p>
       {phone && <p>{m.complaints_urgent({ phone })}</p>}
     </div>
   );
@@ -180,7 +180,7 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
   );
 }
 
-const storageKey = personKeys.complaintDraft;
+const storageKey = personalDataKeys.complaintDraft;
 
 /**
  * The typed fields of the form, with its idempotency `key` and the order of its link (`from`). Only this tab stores

@@ -9,8 +9,8 @@ import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { knownFilterValue } from '#ui/list-view.ts';
 import { Badge, OfficePage } from '#ui/web/office/office-page.tsx';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
-import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { ChoiceFilter, choicesFromWords } from '#ui/web/office/list-filters.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -79,12 +79,12 @@ export function ComplaintsPage({ store }: { store: Store }) {
           <ChoiceFilter
             name="status"
             label={m.complaints_state()}
-            choices={choicesOf(stateWords)}
+            choices={choicesFromWords(stateWords)}
             view={view}
             onView={change}
           />
         }
-        empty={<Empty title={m.complaints_none()}>{m.complaints_none_hint()}</Empty>}
+        empty={<EmptyState title={m.complaints_none()}>{m.complaints_none_hint()}</EmptyState>}
       />
       {opened !== null && <ComplaintSheet id={opened} store={store} onClose={() => setOpened(null)} />}
     </OfficePage>
@@ -131,9 +131,9 @@ function ComplaintSheet({ id, store, onClose }: { id: string; store: Store; onCl
   return (
     <SideSheet opened onClose={onClose} position="right" size="lg" title={title}>
       {query.isPending ? (
-        <Waiting />
+        <LoadingState />
       ) : query.isError ? (
-        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
           <Facts complaint={query.data} store={store} />

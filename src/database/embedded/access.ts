@@ -3,7 +3,7 @@ import { createServer, type ListenOptions, type Server } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { DATABASE, ROLE } from '#database/embedded/cluster.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
 
 export interface DatabaseAccess {
@@ -41,7 +41,7 @@ export async function canSignIn(access: DatabaseAccess, password: string): Promi
     await client.connect();
     return true;
   } catch (error) {
-    if (WRONG_PASSWORD.has(systemCode(error) ?? '')) return false;
+    if (WRONG_PASSWORD.has(systemErrorCode(error) ?? '')) return false;
     throw error;
   } finally {
     await client.end().catch(() => undefined);

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { chmod, cp, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseStartError, type DatabaseUser, runProgram, systemCode } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } from '#database/embedded/process.ts';
 import { isClone } from '#platform/server/start-command.ts';
 
 export interface Binaries {
@@ -108,7 +108,9 @@ async function probe(root: string, user: DatabaseUser): Promise<Binaries | { pro
     return { problem: [first, second].find((outcome) => outcome.code !== 0)?.output.trim() ?? first.output.trim() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { problem: systemCode(error) === 'ENOENT' ? `${reason} (it needs glibc; Alpine Linux has musl)` : reason };
+    return {
+      problem: systemErrorCode(error) === 'ENOENT' ? `${reason} (it needs glibc; Alpine Linux has musl)` : reason,
+    };
   }
 }
 
@@ -155,7 +157,7 @@ export async function linkLibraries(root: string): Promise<void> {
   for (const link of links) {
     const path = join(root, link.target.replace(/^native\//, ''));
     await symlink(basename(link.source), path).catch((error: unknown) => {
-      if (systemCode(error) !== 'EEXIST') throw error;
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
     });
   }
 }

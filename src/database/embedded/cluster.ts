@@ -3,7 +3,7 @@ import { lchownSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from '#database/embedded/binaries.ts';
-import { DatabaseStartError, type DatabaseUser, runProgram, systemCode } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } from '#database/embedded/process.ts';
 
 /**
  * The path by which PostgreSQL's processes find the cluster: on Linux their working directory. This process sets it
@@ -207,7 +207,7 @@ async function exists(path: string): Promise<boolean> {
     await lstat(path);
     return true;
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
+    if (systemErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -20,7 +20,7 @@ import {
   writeSettings,
   writeVersion,
 } from '#database/embedded/cluster.ts';
-import { DatabaseStartError, type DatabaseUser, systemCode } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, systemErrorCode } from '#database/embedded/process.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { refuseCopiedCluster } from '#database/embedded/copied-cluster.ts';
 import {
@@ -31,7 +31,7 @@ import {
   type RunningServer,
   stopServer,
   superviseServer,
-  trimLog,
+  trimDatabaseLog,
   waitUntilReady,
 } from '#database/embedded/server.ts';
 import { chooseDatabaseUser, userNameOf } from '#database/embedded/user.ts';
@@ -129,7 +129,7 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Serve
   if (!existsSync(folders.cluster)) onNew?.();
   await prepareCluster(folders, binaries, user);
   await refuseCopiedCluster(folders.cluster, user, { log, takesCopy });
-  trimLog(folders);
+  trimDatabaseLog(folders);
   return { folders, binaries, user, signal, access: await chooseAccess(folders.sockets, transport ?? 'socket') };
 }
 
@@ -185,7 +185,11 @@ async function explain(error: unknown, dataDir: string): Promise<DatabaseStartEr
   if (error instanceof DatabaseStartError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const free = await freeBytes(dataDir);
-  if (DISK_FULL.test(reason) || systemCode(error) === 'ENOSPC' || (free !== undefined && free < TOO_LITTLE_BYTES)) {
+  if (
+    DISK_FULL.test(reason) ||
+    systemErrorCode(error) === 'ENOSPC' ||
+    (free !== undefined && free < TOO_LITTLE_BYTES)
+  ) {
     const megabytes = free === undefined ? '' : ` (${Math.floor(free / 1_000_000)} MB free)`;
     return new DatabaseStartError(
       'disk_full',
@@ -194,7 +198,7 @@ async function explain(error: unknown, dataDir: string): Promise<DatabaseStartEr
       { cause: error },
     );
   }
-  const denied = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(systemCode(error) ?? '');
+  const denied = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(systemErrorCode(error) ?? '');
   if (denied || /readonly database|unable to open database file/.test(reason)) {
     return new DatabaseStartError(
       'folder_unusable',

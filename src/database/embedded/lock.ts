@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseStartError, systemCode } from '#database/embedded/process.ts';
+import { DatabaseStartError, systemErrorCode } from '#database/embedded/process.ts';
 
 export interface FolderLock {
   /** Publishes the address and the port of the app for other processes on this machine. */
@@ -75,7 +75,7 @@ function createPrivately(file: string, folder: string): void {
     if (process.geteuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid);
     closeSync(descriptor);
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -84,7 +84,7 @@ function writeHolder(file: string, holder: FolderHolder): void {
   try {
     writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o644 });
   } catch (error) {
-    if (systemCode(error) !== 'ENOSPC') throw error;
+    if (systemErrorCode(error) !== 'ENOSPC') throw error;
   }
 }
 
@@ -93,7 +93,7 @@ function holderFileIn(folder: string): string {
 }
 
 /** The process that holds the folder's lock, or held it when it was killed. */
-export function holderOf(folder: string): Partial<FolderHolder> {
+export function folderHolderOf(folder: string): Partial<FolderHolder> {
   return readHolder(holderFileIn(folder));
 }
 

@@ -25,7 +25,7 @@ export class DatabaseStartError extends Error {
 }
 
 /** The `code` of a system error such as `ENOENT`, or undefined. */
-export function systemCode(error: unknown): string | undefined {
+export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
@@ -75,7 +75,7 @@ export function processState(pid: number): 'alive' | 'zombie' | 'gone' {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (systemCode(error) !== 'EPERM') return 'gone';
+    if (systemErrorCode(error) !== 'EPERM') return 'gone';
   }
   if (process.platform !== 'linux') return 'alive';
   try {
@@ -86,4 +86,4 @@ export function processState(pid: number): 'alive' | 'zombie' | 'gone' {
   }
 }
 
-export const isAlive = (pid: number): boolean => processState(pid) === 'alive';
+export const isProcessAlive = (pid: number): boolean => processState(pid) === 'alive';

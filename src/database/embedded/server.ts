@@ -9,12 +9,12 @@ import { type ClusterFolders, clusterFolders, clusterArgument, readPassword } fr
 import {
   databaseEnvironment,
   type DatabaseUser,
-  isAlive,
+  isProcessAlive,
   processState,
   runProgram,
-  systemCode,
+  systemErrorCode,
 } from '#database/embedded/process.ts';
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 
 export interface ServerSetup {
   folders: ClusterFolders;
@@ -98,7 +98,7 @@ export async function waitUntilReady(
   signal?: AbortSignal,
 ): Promise<RunningServer> {
   const deadline = performance.now() + TIMEOUTS.ready;
-  while (isAlive(pid)) {
+  while (isProcessAlive(pid)) {
     signal?.throwIfAborted();
     const found = readPidFile(folders);
     if (found?.pid === pid && found.status === 'ready') return found;
@@ -124,7 +124,7 @@ async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean):
     if (!send(signal)) return;
     const deadline = performance.now() + timeout;
     while (performance.now() < deadline) {
-      if (!isAlive(pid)) return;
+      if (!isProcessAlive(pid)) return;
       await sleep(5);
     }
   }
@@ -142,20 +142,20 @@ async function endChild(pid: number, ended: Promise<void>): Promise<void> {
 /** Sends a signal to the server, unless it has ended. Returns whether it was sent. */
 function signalServer(folders: ClusterFolders, pid: number, signal: NodeJS.Signals): boolean {
   // After the server's end another program may have its pid.
-  return readPidFile(folders)?.pid === pid && isAlive(pid) && sendTo(pid, signal);
+  return readPidFile(folders)?.pid === pid && isProcessAlive(pid) && sendTo(pid, signal);
 }
 
 function sendTo(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
-    if (systemCode(error) === 'ESRCH') return false;
+    if (systemErrorCode(error) === 'ESRCH') return false;
     throw error;
   }
 }
 
 /** Limits the log to twice `LARGEST_LOG` bytes. The server continues to append to the same file. */
-export function trimLog(folders: ClusterFolders): void {
+export function trimDatabaseLog(folders: ClusterFolders): void {
   try {
     const { descriptor, size } = openLog(folders);
     closeSync(descriptor);
@@ -163,7 +163,7 @@ export function trimLog(folders: ClusterFolders): void {
     copyFileSync(folders.log, `${folders.log}.1`);
     truncateSync(folders.log);
   } catch (error) {
-    if (systemCode(error) !== 'ENOSPC') throw error;
+    if (systemErrorCode(error) !== 'ENOSPC') throw error;
   }
 }
 
@@ -207,7 +207,7 @@ function readPidFile(folders: ClusterFolders): (RunningServer & { status: string
   try {
     lines = readFileSync(pidFile(folders), 'utf8').split('\n');
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
   const pid = Number(lines[0]);
@@ -252,7 +252,7 @@ export async function findRunningDatabase(dataDir: string): Promise<EmbeddedConn
   const folders = clusterFolders(await realpath(dataDir).catch(() => dataDir));
   const server = readPidFile(folders);
   const password = await readPassword(folders);
-  if (server?.status !== 'ready' || !isAlive(server.pid) || !password) return null;
+  if (server?.status !== 'ready' || !isProcessAlive(server.pid) || !password) return null;
   const close = () => undefined;
   const ways = [
     { transport: 'socket' as const, host: folders.sockets, port: 5432, close },
@@ -291,7 +291,7 @@ export function superviseServer(
   let restarting: Promise<void> | undefined;
 
   const look = () => {
-    if (restarting || stopping.signal.aborted || isAlive(pid)) return;
+    if (restarting || stopping.signal.aborted || isProcessAlive(pid)) return;
     log.error({ pid }, 'PostgreSQL ended unexpectedly; starting it again');
     restarting = restart(installation, log, stopping.signal).then((server) => {
       pid = server?.pid ?? pid;
@@ -300,7 +300,7 @@ export function superviseServer(
     });
   };
   void started.ended?.then(look);
-  const timers = [repeat(CHECK_MS, look), repeat(TRIM_MS, () => trimLog(folders))];
+  const timers = [repeatEvery(CHECK_MS, look), repeatEvery(TRIM_MS, () => trimDatabaseLog(folders))];
   // An app that ends without stop(), as by an exception, ends the database too.
   const onExit = () => signalServer(folders, pid, 'SIGINT');
   process.on('exit', onExit);

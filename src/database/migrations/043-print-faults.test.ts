@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as printFaults from '#database/migrations/043-print-faults.ts';
 import type { Print, PrintFault } from '#ordering/print.ts';
-import { troubleWords } from '#printing/printer-rules.ts';
+import { printErrorWords } from '#printing/printer-rules.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 interface Written {
@@ -54,7 +54,7 @@ test('every sentence of the application is a fault with its detail, and reads as
     fault: print.fault,
     fault_detail: print.fault_detail,
     error: print.error,
-    words: troubleWords(print),
+    words: printErrorWords(print),
   }));
   const wanted = written.map(({ fault, error, becomes }) => ({
     fault,

@@ -1,3 +1,3 @@
-import { servePictures } from '#demo/server/pictures.ts';
+import { serveDrawnPictures } from '#demo/server/pictures.ts';
 
-export const demoDomain = { name: 'demo', routes: servePictures };
+export const demoDomain = { name: 'demo', routes: serveDrawnPictures };

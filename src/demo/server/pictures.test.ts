@@ -5,17 +5,17 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listPictureOf } from '#menu/list-picture.ts';
-import { drawnPicture, pictureUrl, servePictures } from '#demo/server/pictures.ts';
+import { drawnPicture, drawnPictureUrl, serveDrawnPictures } from '#demo/server/pictures.ts';
 
 let app: FastifyInstance;
 beforeAll(() => {
   app = bareHttpApp();
-  servePictures(app);
+  serveDrawnPictures(app);
 });
 afterAll(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
-const url = pictureUrl('curry-night');
+const url = drawnPictureUrl('curry-night');
 
 describe('a drawn picture', () => {
   test('is a document that may be cached for ever', async () => {
@@ -62,7 +62,7 @@ describe('a shop of an earlier release', () => {
 
   test('has the same pictures at its addresses, byte for byte', () => {
     expect(stored).toHaveLength(132);
-    expect(stored.map((address) => pictureUrl(keyOf(address)))).toEqual(stored);
+    expect(stored.map((address) => drawnPictureUrl(keyOf(address)))).toEqual(stored);
   });
 
   const withEight = (address: string) => address.replace('.svg', '0123.svg');

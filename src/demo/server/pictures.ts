@@ -13,7 +13,7 @@ const files = new URL('../pictures/', import.meta.url);
 const keys = new Set(readdirSync(files).map((name) => name.replace(/\.svg$/, '')));
 
 /** The address of a drawn picture. It contains the hash of the content, so that caches never go stale. */
-export function pictureUrl(key: string): string {
+export function drawnPictureUrl(key: string): string {
   const svg = drawnPicture(key);
   if (svg === null) throw new Error(`There is no picture "${key}".`);
   return `${folder}${key}.${createHash('sha256').update(svg).digest('hex').slice(0, 4)}.svg`;
@@ -23,7 +23,7 @@ export function pictureUrl(key: string): string {
  * Serves the program's drawn pictures, such as the demo's dishes and logo: as SVG, and for lists as pixels
  * (`listPictureOf`) in AVIF or WebP.
  */
-export function servePictures(app: FastifyInstance): void {
+export function serveDrawnPictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<PrebuiltBytes>>();
   const pixels = new Map<string, Promise<Buffer>>();
   const forEver = 'public, max-age=31536000, immutable';

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { DemoShop } from '#demo/demo-parts.ts';
-import { insertParts } from '#menu/server/editing/write-difference.ts';
-import { addEntry } from '#realtime/server/outbox.ts';
+import { insertNewMenu } from '#menu/server/editing/write-difference.ts';
+import { addOutboxEntry } from '#realtime/server/outbox.ts';
 import { createStore, setOnboarding } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
-import { pictureUrl } from '#demo/server/pictures.ts';
+import { drawnPictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway; false if a store exists. */
 export async function seedDemo(db: Db, now: Date): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function seedDemo(db: Db, now: Date): Promise<boolean> {
 const nobodyYet: Parameters<typeof createStore>[0] = {
   keySets: { cards: () => ({ card_provider: null, has_card_keys: false }) },
   menus: { forget() {} },
-  outbox: { add: addEntry, wake() {} },
+  outbox: { add: addOutboxEntry, wake() {} },
 };
 
 async function fill(tx: Tx, storeId: string, demoShop: DemoShop): Promise<void> {
@@ -69,7 +69,7 @@ function idOf(ids: Map<string, string>, key: string): string {
 
 async function insertOptions(tx: Tx, storeId: string, demoShop: DemoShop): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.options);
-  await insertParts(tx, {
+  await insertNewMenu(tx, {
     options: demoShop.options.map(({ key, allergens, ...option }) => ({
       ...option,
       id: idOf(ids, key),
@@ -87,7 +87,7 @@ async function insertGroups(
   demoShop: DemoShop,
 ): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.option_groups);
-  await insertParts(tx, {
+  await insertNewMenu(tx, {
     option_groups: demoShop.option_groups.map(({ key, options: _options, ...group }) => ({
       ...group,
       id: idOf(ids, key),
@@ -113,12 +113,12 @@ async function insertItems(
   demoShop: DemoShop,
 ): Promise<Map<string, string>> {
   const ids = giveIds(demoShop.items);
-  await insertParts(tx, {
+  await insertNewMenu(tx, {
     items: demoShop.items.map(({ key, picture, allergens, dietary, option_groups: _groups, ...item }) => ({
       ...item,
       id: idOf(ids, key),
       store_id: storeId,
-      image: pictureUrl(picture),
+      image: drawnPictureUrl(picture),
       dietary: [...dietary],
       allergens: allergens && JSON.stringify(allergens),
     })),
@@ -142,7 +142,7 @@ async function insertCategories(
 ): Promise<void> {
   const menuId = randomUUIDv7();
   const { availability, ...menu } = demoShop.menu;
-  await insertParts(tx, {
+  await insertNewMenu(tx, {
     menus: [
       {
         ...menu,
@@ -154,7 +154,7 @@ async function insertCategories(
     ],
   });
   const ids = giveIds(demoShop.categories);
-  await insertParts(tx, {
+  await insertNewMenu(tx, {
     categories: demoShop.categories.map(({ key, items: _items, ...category }, position) => ({
       ...category,
       id: idOf(ids, key),

@@ -1,21 +1,21 @@
 import { servedCalls } from '#database/served-calls.ts';
 import { boardChannels } from '#kitchen/channels.ts';
-import { type ClockState, kitchen } from '#kitchen/contract.ts';
+import { type ClockState, kitchenEndpoints } from '#kitchen/contract.ts';
 import { largestClockJump, recordClockConfirmation } from '#database/clock-watch.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { refuseStrangers } from '#printing/server/print-calls.ts';
+import { refuseOtherStoresStaff } from '#printing/server/print-calls.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { BaseServices } from '#database/services.ts';
 
-function kitchenHandlers(services: KitchenServices): Handlers<typeof kitchen, Db, Tx> {
+function kitchenHandlers(services: KitchenServices): Handlers<typeof kitchenEndpoints, Db, Tx> {
   return {
     'GET /v1/stores/{id}/clock': async ({ db, params, viewer, now }) => {
-      refuseStrangers(viewer, params.id);
+      refuseOtherStoresStaff(viewer, params.id);
       return { data: await clockState(db, now) };
     },
 
     'POST /v1/stores/{id}/clock/confirm': async ({ db, params, viewer, now, afterCommit }) => {
-      refuseStrangers(viewer, params.id);
+      refuseOtherStoresStaff(viewer, params.id);
       afterCommit(services.clock.confirm);
       await recordClockConfirmation(db);
       return { data: await clockState(db, now) };
@@ -29,7 +29,7 @@ async function clockState(db: Db, now: Date): Promise<ClockState> {
 
 export const kitchenDomain = {
   name: 'kitchen',
-  calls: [servedCalls(kitchen, kitchenHandlers)],
+  calls: [servedCalls(kitchenEndpoints, kitchenHandlers)],
   channels: boardChannels,
 };
 

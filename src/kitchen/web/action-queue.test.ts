@@ -4,9 +4,9 @@ import { sampleOrder } from '#printing/testing/sample-order.ts';
 import {
   type CallResult,
   createActionQueue,
-  storedActions,
+  openActionStorage,
   type QueuedAction,
-  unsentActions,
+  possiblyLostActions,
   ordersAfterPending,
 } from '#kitchen/web/action-queue.ts';
 
@@ -152,7 +152,7 @@ test('a list that an earlier page of the board stored is sent', async () => {
   });
   const sent: QueuedAction[] = [];
   const queue = createActionQueue({
-    kept: storedActions('ann', 'main'),
+    kept: openActionStorage('ann', 'main'),
     send: async (one) => {
       sent.push(one);
       return done(one);
@@ -203,11 +203,11 @@ test('once a call gets no answer, the later ones count as unsent too, but a held
     now: Date.now,
   });
   queue.ask(first, 'accept');
-  expect(unsentActions(list, Date.now(), false)).toEqual([]);
+  expect(possiblyLostActions(list, Date.now(), false)).toEqual([]);
   await vi.advanceTimersByTimeAsync(10);
   queue.ask(second, 'accept');
   queue.ask(sampleOrder({ number: '3' }), 'reject', {}, 5000);
-  expect(unsentActions(list, Date.now(), false).map(({ number }) => number)).toEqual(['1', '2']);
+  expect(possiblyLostActions(list, Date.now(), false).map(({ number }) => number)).toEqual(['1', '2']);
   queue.stop();
 });
 
@@ -223,7 +223,7 @@ test('a call at which the server fails counts as unsent, and the others do not',
   queue.ask(first, 'accept');
   await vi.advanceTimersByTimeAsync(10);
   queue.ask(second, 'accept');
-  expect(unsentActions(list, Date.now(), false).map(({ number }) => number)).toEqual(['1']);
+  expect(possiblyLostActions(list, Date.now(), false).map(({ number }) => number)).toEqual(['1']);
   queue.stop();
 });
 
@@ -238,7 +238,7 @@ test('an action without an answer counts as not sent: immediately while the serv
   });
   queue.ask(sampleOrder({ number: '1' }), 'accept');
   queue.ask(sampleOrder({ number: '2' }), 'reject', {}, 5000);
-  const unsent = (isSilent: boolean) => unsentActions(list, Date.now(), isSilent).map(({ number }) => number);
+  const unsent = (isSilent: boolean) => possiblyLostActions(list, Date.now(), isSilent).map(({ number }) => number);
   expect([unsent(false), unsent(true)]).toEqual([[], ['1']]);
   await vi.advanceTimersByTimeAsync(1999);
   expect(unsent(false)).toEqual([]);

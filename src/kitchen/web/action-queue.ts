@@ -1,5 +1,5 @@
 import { v4 as randomId } from 'uuid';
-import { type CallInput, predictOrderAfter } from '#kitchen/board-steps.ts';
+import { type BoardCallInput, predictOrderAfter } from '#kitchen/board-steps.ts';
 import type { Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import {
@@ -23,18 +23,18 @@ export interface QueuedAction extends Required<QueuedCall> {
   orderId: string;
   number: string;
   call: OrderCall;
-  input: CallInput;
+  input: BoardCallInput;
   from: OrderStatus;
 }
 
 export type CallResult = SendOutcome<QueuedAction, Order>;
 
 export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
-  ask: (order: Order, call: OrderCall, input?: CallInput, holdFor?: number) => QueuedAction;
+  ask: (order: Order, call: OrderCall, input?: BoardCallInput, holdFor?: number) => QueuedAction;
 }
 
 /** One person's queued calls about a store's orders, shared by all their pages. */
-export function storedActions(userId: string, storeId: string): QueueStorage<QueuedAction> {
+export function openActionStorage(userId: string, storeId: string): QueueStorage<QueuedAction> {
   return openQueueStorage({ group: `kitchen_actions/${userId}/${storeId}` });
 }
 
@@ -85,7 +85,7 @@ export function ordersAfterPending(
 const ANSWERED_WITHIN = 2000;
 
 /** Due calls that may be lost: without an answer in time, or requested while the server is silent (`isSilent`). */
-export function unsentActions(
+export function possiblyLostActions(
   actions: readonly QueuedAction[],
   now: number,
   isSilent: boolean,
@@ -102,7 +102,7 @@ const TIMEOUT = 15_000;
 const KEPT_FOR = 6 * 3_600_000;
 
 /** The open and lost orders of a store, and the latest 200 that ended in this trading day. */
-export async function fetchBoard(store: Store, signal: AbortSignal): Promise<Order[]> {
+export async function fetchBoardOrders(store: Store, signal: AbortSignal): Promise<Order[]> {
   const start_date = tradingDayOf(store, new Date(shopNow()));
   const [open, lost, done] = await Promise.all([
     fetchAll({ store_id: store.id, status: openStatuses.join() }, signal),
@@ -154,22 +154,23 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
   return api(`POST /v1/orders/{id}/${name}`, { id, ...bodies[name](input) }, { timeout: TIMEOUT, idempotencyKey });
 }
 
-const bodies: { [Call in OrderCall]: (input: CallInput) => Omit<ApiInput<`POST /v1/orders/{id}/${Call}`>, 'id'> } = {
-  accept: ({ readyAt }) => (readyAt === undefined ? {} : { minutes: minutesUntil(readyAt) }),
-  // The dialog offers exactly the contract's reasons.
-  reject: ({ reason }) => ({ reason: reason as RejectReason }),
-  packed: () => ({}),
-  'collected-by-driver': () => ({}),
-  'collected-by-customer': paidBody,
-  'delivered-to-customer': paidBody,
-  promise: ({ readyAt }) => ({ minutes: readyAt === undefined ? 1 : minutesUntil(readyAt) }),
-  'lines/remove': ({ lines = [], reason = '' }) => ({ lines: [...lines], reason }),
-  undo: () => ({}),
-  'followed-up': ({ followUp }) => ({ how: followUp ?? 'left' }),
-  cancel: ({ reason }) => (reason ? { reason } : {}),
-};
+const bodies: { [Call in OrderCall]: (input: BoardCallInput) => Omit<ApiInput<`POST /v1/orders/{id}/${Call}`>, 'id'> } =
+  {
+    accept: ({ readyAt }) => (readyAt === undefined ? {} : { minutes: minutesUntil(readyAt) }),
+    // The dialog offers exactly the contract's reasons.
+    reject: ({ reason }) => ({ reason: reason as RejectReason }),
+    packed: () => ({}),
+    'collected-by-driver': () => ({}),
+    'collected-by-customer': paidBody,
+    'delivered-to-customer': paidBody,
+    promise: ({ readyAt }) => ({ minutes: readyAt === undefined ? 1 : minutesUntil(readyAt) }),
+    'lines/remove': ({ lines = [], reason = '' }) => ({ lines: [...lines], reason }),
+    undo: () => ({}),
+    'followed-up': ({ followUp }) => ({ how: followUp ?? 'left' }),
+    cancel: ({ reason }) => (reason ? { reason } : {}),
+  };
 
-function paidBody({ paidBy }: CallInput) {
+function paidBody({ paidBy }: BoardCallInput) {
   return paidBy ? { paid_by: paidBy } : {};
 }
 

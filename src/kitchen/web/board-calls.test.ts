@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { type QueuedAction, sendAction } from '#kitchen/web/action-queue.ts';
-import { refusedWords } from '#kitchen/web/board-words.ts';
+import { actionRefusedWords } from '#kitchen/web/board-words.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
 const order = sampleOrder({ status: 'accepted' });
@@ -101,7 +101,7 @@ test('six hours after the tap it is not sent any more, and the board says so', a
   const sentBefore = sent.length;
   const late = await sendAction(accept);
   expect(sent).toHaveLength(sentBefore);
-  expect(refusedWords(accept, late.kind === 'refused' ? late.error : null, order)).toBe(
+  expect(actionRefusedWords(accept, late.kind === 'refused' ? late.error : null, order)).toBe(
     `#${order.number}: “Accept” did not go through. The board tried for six hours. Check the order.`,
   );
 });

@@ -3,7 +3,7 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
 import { dueAt, minutesLeft, minutesSincePlaced } from '#kitchen/order-urgency.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import { statusNames } from '#ordering/history-words.ts';
+import { orderStatusNames } from '#ordering/history-words.ts';
 import type { FollowUp, Order, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import type { PrintCopy, PrintStatus } from '#ordering/print.ts';
 import { isStaffChannel } from '#ordering/next-status.ts';
@@ -13,7 +13,7 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
-export const statusWords = statusNames;
+export const statusWords = orderStatusNames;
 
 export const callWords: Record<OrderCall, () => string> = {
   accept: m.kitchen_board_accept,
@@ -78,7 +78,7 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   line: m.kitchen_board_alarm_line,
 };
 
-export function moneyBackWords({ payment_status: status, payment_method: method }: Order): string {
+export function rejectionMoneyWords({ payment_status: status, payment_method: method }: Order): string {
   if (status === 'authorised') return m.kitchen_board_money_held();
   if (!paymentStatuses[status].isRefundable) return m.kitchen_board_money_none();
   return method === 'cash' ? m.kitchen_board_money_cash() : m.kitchen_board_money_card();
@@ -139,7 +139,7 @@ const doneCalls: Record<OrderCall, (values: { number: string; time: string }) =>
 };
 
 /** The reason of a refusal: the order's new status, otherwise the server's message. */
-export function refusedWords(action: QueuedAction, error: unknown, order: Order | null): string {
+export function actionRefusedWords(action: QueuedAction, error: unknown, order: Order | null): string {
   const { number } = action;
   const call = callWords[action.call]();
   if (error instanceof ApiError && error.code === 'illegal_transition' && order) {

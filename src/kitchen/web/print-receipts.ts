@@ -4,10 +4,10 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 
-export type PrintChoice = 'kitchen' | 'customer' | 'both';
+export type ReceiptChoice = 'kitchen' | 'customer' | 'both';
 
 /** Requests copies of an order. Both together have the contract's print type `kitchen`. */
-export async function printReceipts(order: Order, choice: PrintChoice): Promise<void> {
+export async function printReceipts(order: Order, choice: ReceiptChoice): Promise<void> {
   const input =
     choice === 'both' ? ({ printType: 'kitchen', both: true } as const) : ({ printType: choice, both: false } as const);
   const notice = `print ${order.id}`;

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
-import { type CallInput, delayedCalls, predictOrderAfter } from '#kitchen/board-steps.ts';
+import { type BoardCallInput, delayedCalls, predictOrderAfter } from '#kitchen/board-steps.ts';
 import {
   createActionQueue,
   fetchOrder,
-  storedActions,
+  openActionStorage,
   type QueuedAction,
   sendAction,
-  unsentActions,
+  possiblyLostActions,
 } from '#kitchen/web/action-queue.ts';
-import { callWords, actionDoneWords, refusedWords } from '#kitchen/web/board-words.ts';
+import { callWords, actionDoneWords, actionRefusedWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopValue } from '#platform/web/clock.ts';
 import type { StoreOrders } from '#kitchen/web/board/use-orders.ts';
 import { m } from '#messages';
@@ -26,7 +26,7 @@ export interface BoardActions {
   waiting: readonly QueuedAction[];
   /** The actions that may not have arrived. */
   unsent: readonly QueuedAction[];
-  ask: (order: Order, call: OrderCall, input?: CallInput) => void;
+  ask: (order: Order, call: OrderCall, input?: BoardCallInput) => void;
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   wake: () => void;
@@ -50,7 +50,7 @@ export function useBoardActions(
       createActionQueue({
         send: sendAction,
         now: shopNow,
-        kept: storedActions(userId, storeId),
+        kept: openActionStorage(userId, storeId),
         onChange: setWaiting,
         onDone: (action, order) => {
           sayDone(action, timeZone);
@@ -78,7 +78,7 @@ export function useBoardActions(
       dismissNotice(order.id);
       queue.ask(order, 'undo');
     };
-    const ask = (order: Order, call: OrderCall, input: CallInput = {}): void => {
+    const ask = (order: Order, call: OrderCall, input: BoardCallInput = {}): void => {
       const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
         // An unsent call needs no undo on the server.
@@ -95,7 +95,7 @@ export function useBoardActions(
   }, [queue, timeZone]);
 
   const unsentIds = useShopValue((now) =>
-    unsentActions(waiting, now, isSilent)
+    possiblyLostActions(waiting, now, isSilent)
       .map(({ id }) => id)
       .join(),
   );
@@ -135,5 +135,5 @@ async function explainRefusal(
   const order = await fetchOrder(action.orderId).catch(() => null);
   if (order) learn(order);
   else refetch();
-  notify({ id: action.orderId, text: refusedWords(action, error, order), tone: 'bad' });
+  notify({ id: action.orderId, text: actionRefusedWords(action, error, order), tone: 'bad' });
 }

@@ -1,5 +1,5 @@
 import { servedCalls } from '#database/served-calls.ts';
-import { mail } from '#mail/contract.ts';
+import { mailEndpoints } from '#mail/contract.ts';
 import { mailHandlers } from '#mail/server/handlers.ts';
 import { eraseMailData, exportMails, startMailRetention } from '#mail/server/mail-retention.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
@@ -8,7 +8,7 @@ type Services = Parameters<typeof startMailRetention>[0] & Parameters<typeof mai
 
 export const mailDomain = {
   name: 'mail',
-  calls: [servedCalls(mail, mailHandlers)],
+  calls: [servedCalls(mailEndpoints, mailHandlers)],
   async start(services: Services, parts: ServerParts) {
     await services.mail.start();
     parts.add('old mail', startMailRetention(services));

@@ -6,11 +6,11 @@ import { isForRecipientOnly } from '#mail/mail-words.ts';
 import { anyColumnHasWords } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
-import type { exampleKinds, mail, Mail, MailHead } from '#mail/contract.ts';
+import type { mailExampleKinds, mailEndpoints, Mail, MailSummary } from '#mail/contract.ts';
 import { isSecretLink, type MailContent, type MailShop } from '#mail/mail-content.ts';
 import { readFiledMail } from '#mail/server/mail-retention.ts';
 import { renderMail } from '#mail/server/render-mail.ts';
-import { type MailServices, senderWords } from '#mail/server/services.ts';
+import { type MailServices, mailSenderWords } from '#mail/server/services.ts';
 import { readMailTrouble } from '#mail/server/mail-trouble.ts';
 import { AppError } from '#platform/errors.ts';
 import { requireFreshSignInForMany, requireFreshSignIn } from '#platform/http/admit.ts';
@@ -19,14 +19,14 @@ import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 
 /** Writes a mail of each kind with invented data, in the current language. Each domain passes in its own kinds. */
-export type MailExamples = Record<(typeof exampleKinds)[number], (db: Db) => Promise<MailContent> | MailContent>;
+export type MailExamples = Record<(typeof mailExampleKinds)[number], (db: Db) => Promise<MailContent> | MailContent>;
 
 type Services = Pick<MailServices, 'config' | 'db' | 'mail' | 'mailShop'> & {
   examples: MailExamples;
   emailOf(db: Db, userId: string): Promise<{ email: string; name: string }>;
 };
 
-export function mailHandlers(services: Services): Handlers<typeof mail, Db, Tx> {
+export function mailHandlers(services: Services): Handlers<typeof mailEndpoints, Db, Tx> {
   const { config, examples, mailShop } = services;
   return {
     'GET /v1/mail': async (call) => {
@@ -67,7 +67,7 @@ export function mailHandlers(services: Services): Handlers<typeof mail, Db, Tx> 
 
 type MailRow = Selectable<MailsTable>;
 
-function listMails({ db, query }: Pick<HandlerInput<typeof mail, 'GET /v1/mail', Db, Tx>, 'db' | 'query'>) {
+function listMails({ db, query }: Pick<HandlerInput<typeof mailEndpoints, 'GET /v1/mail', Db, Tx>, 'db' | 'query'>) {
   const { search = '', state, order_id: orderId } = query;
   let mails = db.selectFrom('mails');
   if (state) mails = mails.where('state', '=', state);
@@ -85,7 +85,7 @@ function listMails({ db, query }: Pick<HandlerInput<typeof mail, 'GET /v1/mail',
   return readPage(db, '/v1/mail', query, sorted, async (rows) => rows.map(headOf));
 }
 
-function headOf(row: MailRow): MailHead {
+function headOf(row: MailRow): MailSummary {
   return {
     id: row.id,
     kind: row.kind as MailKind,
@@ -129,7 +129,7 @@ async function present({ config, mailShop }: Services, row: MailRow): Promise<Ma
     ...head,
     // The row of the last mail to a deleted account no longer has the address.
     to: head.to || (filed?.to ?? ''),
-    from: filed?.from ?? senderWords(config, shop.name),
+    from: filed?.from ?? mailSenderWords(config, shop.name),
     locale,
     text: filed?.text ?? rendered?.text ?? null,
     html: rendered?.html ?? null,

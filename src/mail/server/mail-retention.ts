@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MailKind } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { type MailConfig, type MailServices, senderWords } from '#mail/server/services.ts';
+import { type MailConfig, type MailServices, mailSenderWords } from '#mail/server/services.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -174,7 +174,7 @@ export async function writeMailFile(
 ): Promise<void> {
   const folder = folderOf(config);
   const { subject, text } = rendered;
-  const filed: FiledMail = { id, at: at.toISOString(), from: senderWords(config, shopName), to, subject, text };
+  const filed: FiledMail = { id, at: at.toISOString(), from: mailSenderWords(config, shopName), to, subject, text };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `${id}.${randomUUIDv7()}.draft`);
   await writeFile(draft, JSON.stringify(filed, null, 2), { mode: 0o600 });
@@ -227,7 +227,7 @@ function fileOf({ dataDir }: MailConfig, id: string): string {
 }
 
 /** The mails about an order that were not delivered, or not yet, oldest first. */
-export async function failedMailsOf(db: Db, orderId: string): Promise<FailedMail[]> {
+export async function failedMailsOfOrder(db: Db, orderId: string): Promise<FailedMail[]> {
   const rows = await db
     .selectFrom('mails')
     .select(['kind', 'state', 'answer', 'tried_at', 'created_at'])

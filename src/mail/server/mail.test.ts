@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailKind } from '#database/mail-values.ts';
 import type { Tx } from '#database/schema.ts';
-import { exampleKinds } from '#mail/contract.ts';
+import { mailExampleKinds } from '#mail/contract.ts';
 import type { MailContent } from '#mail/mail-content.ts';
 import { startMailRetention } from '#mail/server/mail-retention.ts';
 import { letter } from '#mail/testing/letter.ts';
@@ -281,7 +281,7 @@ describe('a shop with a mail server', () => {
   });
 
   test.each(['en', 'pl'])('every kind can be previewed (%s)', async (locale) => {
-    for (const kind of exampleKinds) {
+    for (const kind of mailExampleKinds) {
       const query = `kind=${kind}&locale=${locale}`;
       const light = await app.request('GET', `/v1/mail-previews?${query}`, { token: admin });
       expect([kind, light.status]).toEqual([kind, 200]);

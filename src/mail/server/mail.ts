@@ -5,9 +5,9 @@ import type { MailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { partsOfLetter, withoutSecretLinks } from '#mail/mail-content.ts';
+import { letterToParts, withoutSecretLinks } from '#mail/mail-content.ts';
 import { importFiledMail } from '#mail/server/mail-retention.ts';
-import { connectSmtp, recordGivenUp, sendMail } from '#mail/server/send-mail.ts';
+import { connectSmtp, recordMailGivenUp, sendMail } from '#mail/server/send-mail.ts';
 import type { MailSender, MailServices, MailWriter, QueuedMail, WrittenMail } from '#mail/server/services.ts';
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
@@ -47,7 +47,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
       return inTransaction(db, (tx) => jobs.send<MailJob>(tx, queue, job, { ...tried, startAfter }));
     }
     const { id, to, subject, text } = job;
-    const content = { subject, parts: partsOfLetter(text) };
+    const content = { subject, parts: letterToParts(text) };
     const earlier = {
       id,
       to,
@@ -69,7 +69,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
       await importFiledMail(services);
       await jobs.work<Partial<MailJob>>(unsent, async ({ mail_id: id }) => {
         log.error({ mail: id }, 'a mail could not be sent');
-        if (id) await recordGivenUp(services, id);
+        if (id) await recordMailGivenUp(services, id);
       });
       await jobs.work<MailJob | EarlierJob>(queue, work, { batchSize: 1 });
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectSmtp, MailRefused } from '#mail/server/send-mail.ts';
+import { connectSmtp, MailRefusedError } from '#mail/server/send-mail.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 
 let smtp: MailServer;
@@ -40,5 +40,5 @@ test.each([
   ['454 4.7.0 Temporary authentication failure', { isSignIn: false, isPolicy: false }],
   ['550 5.1.1 nobody', { isSignIn: false, isPolicy: false }],
 ])('the answer %s', (answer, kind) => {
-  expect(new MailRefused(answer, false, null)).toMatchObject(kind);
+  expect(new MailRefusedError(answer, false, null)).toMatchObject(kind);
 });

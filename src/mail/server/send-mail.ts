@@ -11,7 +11,7 @@ import {
   type MailConfig,
   type MailServices,
   type MailWriter,
-  senderOf,
+  mailSenderOf,
   type WrittenMail,
 } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
@@ -61,7 +61,7 @@ async function settleFailure(
   error: unknown,
   head: ReturnType<typeof headOf> | null,
 ): Promise<number | null> {
-  const refusal = error instanceof MailRefused ? error : null;
+  const refusal = error instanceof MailRefusedError ? error : null;
   const told = { ...head, ...(refusal && { answer: refusal.answer }) };
   if (refusal?.isForGood) {
     services.log.warn({ mail: row.id, kind: row.kind, order: row.order_id }, 'nobody has the address of a mail');
@@ -99,7 +99,7 @@ async function putOff(
 }
 
 /** Marks a mail as given up, after the mail server refused every try. */
-export async function recordGivenUp(services: Pick<MailServices, 'db' | 'now'>, id: string): Promise<void> {
+export async function recordMailGivenUp(services: Pick<MailServices, 'db' | 'now'>, id: string): Promise<void> {
   await settleMail(services, id, { state: 'given_up', ended_at: services.now() });
 }
 
@@ -184,7 +184,7 @@ function writerOf({ writers }: SendServices, kind: MailKind): MailWriter {
 }
 
 /** The mail server refused a mail or could not be reached; `answer` is its answer, or the connection's error. */
-export class MailRefused extends Error {
+export class MailRefusedError extends Error {
   readonly answer: string;
   /** The address does not exist, so there is no retry. */
   readonly isForGood: boolean;
@@ -203,7 +203,7 @@ export class MailRefused extends Error {
 }
 
 interface SmtpServer {
-  /** Throws `MailRefused`. */
+  /** Throws `MailRefusedError`. */
   send(mail: {
     id: string;
     to: string;
@@ -232,7 +232,7 @@ export function connectSmtp(url: string, config: MailConfig): SmtpServer {
   let lost = { until: 0, answer: '' };
   return {
     async send(mail) {
-      if (performance.now() < lost.until) throw new MailRefused(lost.answer, false, null);
+      if (performance.now() < lost.until) throw new MailRefusedError(lost.answer, false, null);
       try {
         await smtp.sendMail(messageOf(config, mail));
       } catch (error) {
@@ -251,7 +251,7 @@ function messageOf(
 ) {
   const message: Parameters<Transporter['sendMail']>[0] = {
     messageId: `<${id}@${mailHostOf(config)}>`,
-    from: senderOf(config, shopName),
+    from: mailSenderOf(config, shopName),
     to,
     ...(replyTo !== null && { replyTo: { name: shopName, address: replyTo } }),
     subject: rendered.subject,
@@ -270,11 +270,11 @@ function messageOf(
  * Turns an error into MailRefused. 5.1.x (RFC 3463) to RCPT TO means a wrong address; other refusals may be our
  * settings' fault, and are retried.
  */
-function refusalOf(error: unknown): MailRefused {
+function refusalOf(error: unknown): MailRefusedError {
   const isKnown = error instanceof Error;
   const answer = (hasResponse(error) ? error.response : isKnown ? error.message : String(error)).slice(0, 500);
   const isForGood = isKnown && 'command' in error && error.command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(answer);
-  return new MailRefused(answer, isForGood, error);
+  return new MailRefusedError(answer, isForGood, error);
 }
 
 function hasResponse(error: unknown): error is { response: string } {

@@ -5,7 +5,7 @@ import type { MailKind } from '#database/mail-values.ts';
 import type { MailContent, MailShop } from '#mail/mail-content.ts';
 import type { Language } from '#platform/languages.ts';
 
-export interface HasMail {
+export interface HasMailSender {
   mail: MailSender;
 }
 
@@ -60,7 +60,7 @@ export type MailConfig = {
   dataDir: string;
 };
 
-export interface MailServices extends HasMail {
+export interface MailServices extends HasMailSender {
   config: MailConfig;
   db: Db;
   jobs: Jobs;
@@ -75,18 +75,18 @@ export function hasMailServer({ SMTP_URL }: Pick<MailConfig, 'SMTP_URL'>): boole
 }
 
 /** A mail's sender: `MAIL_FROM`, or the shop's name and an address at the host of `APP_URL`. */
-export function senderOf(config: MailConfig, shopName: string): string | { name: string; address: string } {
+export function mailSenderOf(config: MailConfig, shopName: string): string | { name: string; address: string } {
   return config.MAIL_FROM ?? { name: shopName, address: `no-reply@${mailHostOf(config)}` };
 }
 
 /** A mail's sender as a string: `Small Shop <no-reply@shop.example>`. */
-export function senderWords(config: MailConfig, shopName: string): string {
-  const sender = senderOf(config, shopName);
+export function mailSenderWords(config: MailConfig, shopName: string): string {
+  const sender = mailSenderOf(config, shopName);
   return typeof sender === 'string' ? sender : `${sender.name} <${sender.address}>`;
 }
 
-export function senderAddress(config: MailConfig): string {
-  const sender = senderOf(config, '');
+export function mailSenderAddress(config: MailConfig): string {
+  const sender = mailSenderOf(config, '');
   return typeof sender === 'string' ? (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender) : sender.address;
 }
 

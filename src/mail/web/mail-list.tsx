@@ -9,13 +9,13 @@ import {
   mailStateWords,
 } from '#mail/mail-words.ts';
 import type { MailState } from '#database/mail-values.ts';
-import type { Mail, MailHead } from '#mail/contract.ts';
+import type { Mail, MailSummary } from '#mail/contract.ts';
 import classes from '#mail/web/mail.module.css';
 import { knownFilterValue, type ListView } from '#ui/list-view.ts';
 import { Badge, type BadgeTone } from '#ui/web/office/office-page.tsx';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
-import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { ChoiceFilter, choicesFromWords } from '#ui/web/office/list-filters.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -58,7 +58,7 @@ export function MailList({ store, view, onView }: MailViewProps & { store: { tim
     askAgain: () => 10_000,
   });
   const when = (at: string) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
-  const columns: ListColumn<MailHead>[] = [
+  const columns: ListColumn<MailSummary>[] = [
     { key: 'at', label: m.mail_at(), isWhole: true, cell: ({ at }) => when(at) },
     { key: 'to', label: m.mail_to(), cell: (mail) => <Receiver mail={mail} /> },
     { key: 'kind', label: m.mail_kind(), cell: ({ kind }) => mailKindWords[kind]() },
@@ -98,12 +98,12 @@ export function MailList({ store, view, onView }: MailViewProps & { store: { tim
           <ChoiceFilter
             name="state"
             label={m.mail_state()}
-            choices={choicesOf(mailStateWords)}
+            choices={choicesFromWords(mailStateWords)}
             view={view}
             onView={onView}
           />
         }
-        empty={<Empty title={m.mail_none()}>{m.mail_none_hint()}</Empty>}
+        empty={<EmptyState title={m.mail_none()}>{m.mail_none_hint()}</EmptyState>}
       />
       {answer && (
         <p className={classes.server}>
@@ -115,7 +115,7 @@ export function MailList({ store, view, onView }: MailViewProps & { store: { tim
   );
 }
 
-function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: MailHead }) {
+function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: MailSummary }) {
   if (to === '') {
     // A mail without an address yet gets one when it is written.
     if (state === 'dropped') return '–';
@@ -129,7 +129,7 @@ function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: Mail
   );
 }
 
-function State({ mail: { state, answer } }: { mail: MailHead }) {
+function State({ mail: { state, answer } }: { mail: MailSummary }) {
   const isRefused = state === 'retrying' || state === 'refused' || state === 'given_up';
   return (
     <span className={classes.stack}>
@@ -156,9 +156,9 @@ function MailSheet({ id, when, onClose }: SheetProps) {
   return (
     <SideSheet opened onClose={onClose} position="right" size="xl" title={title ?? m.office_page_mail()}>
       {query.isPending ? (
-        <Waiting />
+        <LoadingState />
       ) : query.isError ? (
-        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Details mail={query.data} when={when} />
       )}

@@ -15,10 +15,10 @@ import {
   ownerMailKinds,
 } from '#database/mail-values.ts';
 import { knownFilterValue, withFilter } from '#ui/list-view.ts';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { api } from '#platform/web/api.ts';
 import { useState } from 'react';
-import type { MailHead } from '#mail/contract.ts';
+import type { MailSummary } from '#mail/contract.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 export function MailPage({ store }: { store: { timezone: string } }) {
@@ -94,9 +94,9 @@ function MailPreviews({ view, onView }: MailViewProps) {
       </div>
       <TestOutcome result={test.result} />
       {query.isPending ? (
-        <Waiting />
+        <LoadingState />
       ) : query.isError ? (
-        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
           <p className={classes.subject}>
@@ -175,7 +175,7 @@ function TestOutcome({ result }: { result: TestResult | null }) {
 }
 
 /** The result of a test: the mail once its state is known or ten seconds have passed, or the failure. */
-type TestResult = { kind: 'tried'; mail: MailHead } | { kind: 'failed'; words: string };
+type TestResult = { kind: 'tried'; mail: MailSummary } | { kind: 'failed'; words: string };
 
 const pause = 500;
 const looks = 20;
@@ -200,7 +200,7 @@ function useTestMail() {
 
 type Body = Parameters<typeof api<'POST /v1/mail-tests'>>[1];
 
-async function sendTest(body: Body): Promise<MailHead> {
+async function sendTest(body: Body): Promise<MailSummary> {
   let { data: mail } = await api('POST /v1/mail-tests', body);
   for (let look = 0; mail.state === 'queued' && look < looks; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, pause));

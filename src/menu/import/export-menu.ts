@@ -7,7 +7,7 @@ import {
   type MenuPart,
   type OptionPart,
 } from '#menu/operations/menu-operation.ts';
-import { columnsOf, type RowKind } from '#menu/import/table.ts';
+import { columnsOfRowKind, type RowKind } from '#menu/import/table.ts';
 import { minorDigits } from '#platform/money.ts';
 import { allergenAnswersOf, awaitsConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
@@ -23,7 +23,7 @@ export interface ExportSheet {
 export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   const decimals = minorDigits(currency);
   const index = indexParts(parts);
-  const names = namesOf(parts);
+  const names = uniqueFileNames(parts);
   const inOrder = new Set([
     ...parts.menus.flatMap((menu) => (index.categoriesOfMenu.get(menu.id) ?? []).flatMap(({ item_ids: ids }) => ids)),
     ...parts.items.map(({ id }) => id),
@@ -88,7 +88,7 @@ export function exampleMenu(): ExportSheet[] {
 }
 
 function toSheet(kind: RowKind, rows: readonly RowCells[]): ExportSheet {
-  const own = columnsOf(kind);
+  const own = columnsOfRowKind(kind);
   return {
     kind,
     heads: own.map(({ header }) => header),
@@ -108,7 +108,7 @@ export interface FileNames {
   group(group: GroupPart): string;
 }
 
-export function namesOf(parts: MenuParts): FileNames {
+export function uniqueFileNames(parts: MenuParts): FileNames {
   const menus = new Map<string, MenuPart>(parts.menus.map((menu) => [menu.id, menu]));
   const [firstMenu] = parts.menus;
   const menuOf = ({ menu_id: id }: CategoryPart) => (id === firstMenu?.id ? undefined : menus.get(id));
@@ -212,7 +212,7 @@ function yesNo(value: boolean): string {
 }
 
 /** A cell's text: a minus for an empty value, because an empty cell changes nothing. */
-export function writeCell(cell: string): string {
+export function cellOrEmptySign(cell: string): string {
   return cell === '' ? emptySign : cell;
 }
 

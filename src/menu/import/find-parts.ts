@@ -2,14 +2,14 @@ import { m } from '#messages';
 import {
   type CategoryPart,
   type ChangedFields,
-  create,
+  createOperation,
   type GroupPart,
   type ItemPart,
   type MenuPart,
-  startPart,
+  newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
 import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
-import { closestNames, emptySign, foldName, readNames, readQuoted, unquoteName } from '#menu/import/read-cell.ts';
+import { closestNames, emptySign, foldName, readNames, readQuotedPath, unquoteName } from '#menu/import/read-cell.ts';
 import type { ImportDraft, RowReader } from '#menu/import/plan-draft.ts';
 import { shorten } from '#platform/graphemes.ts';
 
@@ -26,10 +26,10 @@ export function findGroup(draft: ImportDraft, text: string): GroupPart | null | 
   return first ?? null;
 }
 
-export function makeGroup(draft: ImportDraft, name: string, rules: ChangedFields<'group'>): GroupPart {
+export function createImportedGroup(draft: ImportDraft, name: string, rules: ChangedFields<'group'>): GroupPart {
   const fields = { id: draft.options.newId(), name, ...rules };
-  draft.creations.push(create('group', { ...fields, store_id: draft.parts.store_id }));
-  const group = { ...startPart('group', fields), options: [] };
+  draft.creations.push(createOperation('group', { ...fields, store_id: draft.parts.store_id }));
+  const group = { ...newPartWithDefaults('group', fields), options: [] };
   draft.groups.set(foldName(name), [...(draft.groups.get(foldName(name)) ?? []), group]);
   return group;
 }
@@ -47,14 +47,14 @@ export function readGroups(draft: ImportDraft, reader: RowReader): GroupPart[] |
     else if (!found.includes(group)) found.push(group);
   }
   const links = found.map(({ id }) => ({ id, shown_when_option_id: null }));
-  refuseSecondPrice(draft, reader, 'groups', found, [
+  refuseSecondPriceGroup(draft, reader, 'groups', found, [
     { id: reader.cell('id') ?? '', name: reader.cell('name') ?? '', option_groups: links },
   ]);
   return found;
 }
 
 /** Refuses the row if a dish would have two groups whose choices are its price, or hide the only one. */
-export function refuseSecondPrice(
+export function refuseSecondPriceGroup(
   draft: ImportDraft,
   reader: RowReader,
   key: string,
@@ -97,7 +97,7 @@ export function findCategories(draft: ImportDraft, text: string): Place | { erro
 }
 
 function splitPlace(draft: ImportDraft, text: string): { menu: MenuPart | null; name: string } | { error: string } {
-  const [first = text, second] = readQuoted(text) ?? [];
+  const [first = text, second] = readQuotedPath(text) ?? [];
   if (second !== undefined) {
     const menu = findMenu(draft, first);
     return menu ? { menu, name: second } : { error: m.menu_import_menu_unknown({ name: shorten(first, 100) }) };
@@ -156,8 +156,8 @@ function makeCategory(draft: ImportDraft, { menuId, name }: Place): CategoryPart
   // One row may name the same new category twice.
   if (made) return made;
   const fields = { id: draft.options.newId(), name, menu_id: menuId ?? mainMenu(draft) };
-  draft.creations.push(create('category', fields));
-  const category = { ...startPart('category', fields), position: 0, item_ids: [] };
+  draft.creations.push(createOperation('category', fields));
+  const category = { ...newPartWithDefaults('category', fields), position: 0, item_ids: [] };
   draft.categories.set(foldName(name), [...alike, category]);
   return category;
 }
@@ -165,7 +165,9 @@ function makeCategory(draft: ImportDraft, { menuId, name }: Place): CategoryPart
 function mainMenu(draft: ImportDraft): string {
   if (draft.mainMenu === null) {
     const id = draft.options.newId();
-    draft.creations.push(create('menu', { id, name: m.accounts_first_menu_name(), store_id: draft.parts.store_id }));
+    draft.creations.push(
+      createOperation('menu', { id, name: m.accounts_first_menu_name(), store_id: draft.parts.store_id }),
+    );
     draft.mainMenu = id;
   }
   return draft.mainMenu;

@@ -2,9 +2,16 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, MenuOperation } from '#menu/operations/menu-operation.ts';
 import { m } from '#messages';
-import { type Column, columnsOf, cutCell, type FileRow, type RowKind, typeHeader } from '#menu/import/table.ts';
-import { type RowCells, type FileNames, namesOf, writeCell } from '#menu/import/export-menu.ts';
-import { foldName, foldCase, type CellReading } from '#menu/import/read-cell.ts';
+import {
+  type Column,
+  columnsOfRowKind,
+  truncateCell,
+  type FileRow,
+  type RowKind,
+  typeHeader,
+} from '#menu/import/table.ts';
+import { type RowCells, type FileNames, uniqueFileNames, cellOrEmptySign } from '#menu/import/export-menu.ts';
+import { foldName, foldNameCase, type CellReading } from '#menu/import/read-cell.ts';
 import { minorDigits } from '#platform/money.ts';
 
 export interface ImportDraft {
@@ -25,8 +32,8 @@ export interface ImportDraft {
   namedItems: Set<string>;
 }
 
-export function startDraft(parts: MenuParts, options: PlanOptions): ImportDraft {
-  const names = namesOf(parts);
+export function startImportDraft(parts: MenuParts, options: PlanOptions): ImportDraft {
+  const names = uniqueFileNames(parts);
   return {
     parts,
     options,
@@ -78,7 +85,7 @@ export class RowReader {
   refuse(key: string, words: string): void {
     // Only the first problem of an unreadable row is reported.
     if (this.row.fault && this.problems.length > 0) return;
-    const found = columnsOf(this.row.kind).find((one) => one.key === key)?.header;
+    const found = columnsOfRowKind(this.row.kind).find((one) => one.key === key)?.header;
     const column = found ?? (key === 'type' ? typeHeader : '');
     this.problems.push({ column, words });
   }
@@ -100,7 +107,7 @@ const sameGroups = [
 ];
 
 function isSameCell(cell: string | undefined, current: string | undefined): boolean {
-  return cell !== undefined && cell === cutCell(current ?? '');
+  return cell !== undefined && cell === truncateCell(current ?? '');
 }
 
 /**
@@ -124,7 +131,7 @@ export function matchByAccents<T extends { id: string; name: string }>(
   alike: readonly T[],
   name: string,
 ): RowMatch<T> {
-  const exact = alike.find((one) => foldCase(one.name) === foldCase(name));
+  const exact = alike.find((one) => foldNameCase(one.name) === foldNameCase(name));
   if (exact) return { part: exact };
   if (alike.length === 0) return {};
   const key = rowKey(row);
@@ -136,10 +143,10 @@ export function matchByAccents<T extends { id: string; name: string }>(
 }
 
 function differencesOf(kind: RowKind, before: RowCells, after: RowCells): Difference[] {
-  return columnsOf(kind).flatMap(({ key, header }: Column) =>
+  return columnsOfRowKind(kind).flatMap(({ key, header }: Column) =>
     (before[key] ?? '') === (after[key] ?? '')
       ? []
-      : { column: header, before: writeCell(before[key] ?? ''), after: writeCell(after[key] ?? '') },
+      : { column: header, before: cellOrEmptySign(before[key] ?? ''), after: cellOrEmptySign(after[key] ?? '') },
   );
 }
 

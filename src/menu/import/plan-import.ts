@@ -1,6 +1,6 @@
 import type { MenuParts } from '#menu/fields.ts';
-import { changeIfUnchanged, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import { type ImportDraft, type PlannedRow, type PlanOptions, startDraft } from '#menu/import/plan-draft.ts';
+import { guardedChangeOperation, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { type ImportDraft, type PlannedRow, type PlanOptions, startImportDraft } from '#menu/import/plan-draft.ts';
 import { planItems } from '#menu/import/plan-items.ts';
 import { planOptions } from '#menu/import/plan-options.ts';
 import type { FileTable } from '#menu/import/table.ts';
@@ -24,13 +24,13 @@ export interface ImportPlan {
  * cells and missing columns change nothing; new parts are appended. A second import of the file changes nothing.
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
-  const draft: ImportDraft = startDraft(parts, options);
+  const draft: ImportDraft = startImportDraft(parts, options);
   const ofOptions = planOptions(draft, table);
   const ofItems = planItems(draft, table);
   const named = draft.namedItems;
   const missing = parts.items.filter(({ id, is_active: isActive }) => isActive && !named.has(id));
   const hiding = options.hidesMissing
-    ? missing.map((item) => changeIfUnchanged('item', item, { is_active: false }))
+    ? missing.map((item) => guardedChangeOperation('item', item, { is_active: false }))
     : [];
   return {
     rows: [...ofItems, ...ofOptions],

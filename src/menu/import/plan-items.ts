@@ -1,21 +1,21 @@
 import { m } from '#messages';
 import {
   type CategoryPart,
-  changeIfUnchanged,
-  create,
+  guardedChangeOperation,
+  createOperation,
   type GroupPart,
   indexParts,
   type ItemPart,
-  link,
+  linkOperation,
   type PartsIndex,
-  unlink,
+  unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { itemCells } from '#menu/import/export-menu.ts';
 import { findCategories, readCategories, readGroups } from '#menu/import/find-parts.ts';
 import {
   emptySign,
   foldName,
-  foldCase,
+  foldNameCase,
   readAllergens,
   readDietary,
   readName,
@@ -26,7 +26,7 @@ import {
   readVat,
   readWhole,
   readYesNo,
-  textOf,
+  cellTextOf,
 } from '#menu/import/read-cell.ts';
 import {
   changedFields,
@@ -60,8 +60,8 @@ export function planItems(draft: ImportDraft, { rows }: FileTable): PlannedRow[]
   for (const row of ofItems) lists.matches.set(row, matchItem(draft, lists, row));
   recordRows(draft, lists, ofItems);
   const planned = ofItems.map((row) => planRow(draft, lists, row));
-  for (const [id, items] of lists.intoCategory) draft.links.push(link('category', id, items));
-  for (const [id, items] of lists.outOfCategory) draft.links.push(unlink('category', id, items));
+  for (const [id, items] of lists.intoCategory) draft.links.push(linkOperation('category', id, items));
+  for (const [id, items] of lists.outOfCategory) draft.links.push(unlinkOperation('category', id, items));
   return planned;
 }
 
@@ -76,7 +76,7 @@ function planRow(draft: ImportDraft, lists: Lists, row: FileRow): PlannedRow {
   const shownName = name || shownNameOf(item, reader);
   if (item) draft.namedItems.add(item.id);
   else refuseId(reader);
-  if (refuseUnclear(draft, lists, reader, row)) return reader.planned(shownName, null, {});
+  if (refuseAmbiguous(draft, lists, reader, row)) return reader.planned(shownName, null, {});
   if (!item) refuseNew(reader, name === '' && !isNameRefused);
   refuseTwice(draft, lists, reader, { row, item });
   const into = readCategories(draft, reader, inNow);
@@ -90,7 +90,7 @@ function planRow(draft: ImportDraft, lists: Lists, row: FileRow): PlannedRow {
 }
 
 function shownNameOf(item: ItemPart | undefined, reader: RowReader): string {
-  return item?.name ?? shorten(textOf(reader.cell('name') ?? ''), 60);
+  return item?.name ?? shorten(cellTextOf(reader.cell('name') ?? ''), 60);
 }
 
 function categoriesOf(lists: ItemLists, item: ItemPart | undefined): readonly CategoryPart[] {
@@ -111,17 +111,17 @@ function addItem(
   const id = draft.options.newId();
   // A new dish without a price was refused before.
   const { price = 0 } = fields;
-  draft.creations.push(create('item', { id, store_id: draft.parts.store_id, ...fields, price }));
+  draft.creations.push(createOperation('item', { id, store_id: draft.parts.store_id, ...fields, price }));
   for (const category of categories) push(lists.intoCategory, category.id, id);
   const groupIds = groups.map((group) => group.id);
-  if (groupIds.length > 0) draft.links.push(link('item', id, groupIds));
+  if (groupIds.length > 0) draft.links.push(linkOperation('item', id, groupIds));
 }
 
 /**
  * Refuses a row of unknown type, or one that could be about several dishes. Returns whether it did: then nothing more
  * of the row is read.
  */
-function refuseUnclear(draft: ImportDraft, lists: Lists, reader: RowReader, row: FileRow): boolean {
+function refuseAmbiguous(draft: ImportDraft, lists: Lists, reader: RowReader, row: FileRow): boolean {
   const { question, isOpen } = lists.matches.get(row) ?? {};
   if (row.unknownType !== undefined) reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
   else if (isVague(lists, row)) reader.refuse('category', m.menu_import_category_needed());
@@ -194,7 +194,7 @@ function changeItem(
 ): PlannedRow {
   const wanted = { ...item, ...fields };
   const changed = changedFields(item, fields);
-  if (Object.keys(changed).length > 0) draft.changes.push(changeIfUnchanged('item', item, changed));
+  if (Object.keys(changed).length > 0) draft.changes.push(guardedChangeOperation('item', item, changed));
 
   const inNow = categoriesOf(lists, item);
   const inThen = categories.length > 0 || reader.cell('category') === emptySign ? categories : inNow;
@@ -212,8 +212,8 @@ function changeItem(
     : onNow;
   const added = onThen.filter((group) => !onNow.includes(group)).map(({ id }) => id);
   const removed = onNow.filter((group) => !onThen.includes(group)).map(({ id }) => id);
-  if (added.length > 0) draft.links.push(link('item', item.id, added));
-  if (removed.length > 0) draft.links.push(unlink('item', item.id, removed));
+  if (added.length > 0) draft.links.push(linkOperation('item', item.id, added));
+  if (removed.length > 0) draft.links.push(unlinkOperation('item', item.id, removed));
 
   const before = cellsOf(draft, item, inNow, onNow);
   return reader.planned(wanted.name, before, cellsOf(draft, wanted, inThen, onThen));
@@ -251,11 +251,11 @@ function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row:
     const part = index.items.get(id);
     return part ? { part } : {};
   }
-  const name = textOf(row.cells['name'] ?? '');
+  const name = cellTextOf(row.cells['name'] ?? '');
   const alike = byName.get(foldName(name)) ?? [];
   const wanted = namesOf(row);
   if (wanted.length === 0) {
-    const exact = alike.filter((item) => foldCase(item.name) === foldCase(name));
+    const exact = alike.filter((item) => foldNameCase(item.name) === foldNameCase(name));
     return exact.length > 1 ? {} : matchByAccents(draft, row, alike, name);
   }
   const places = wanted.flatMap((text) => {
@@ -316,5 +316,5 @@ function namesOf({ cells: { category } }: FileRow): string[] {
 }
 
 function nameOf({ cells: { name } }: FileRow, item: ItemPart | undefined): string {
-  return foldCase(textOf(name ?? '') || (item?.name ?? ''));
+  return foldNameCase(cellTextOf(name ?? '') || (item?.name ?? ''));
 }

@@ -1,16 +1,16 @@
 import { m } from '#messages';
-import { emptyPrice } from '#menu/empty-price.ts';
+import { priceOfEmptyField } from '#menu/empty-price.ts';
 import {
-  change,
-  changeIfUnchanged,
-  create,
+  changeOperation,
+  guardedChangeOperation,
+  createOperation,
   type GroupPart,
-  link,
+  linkOperation,
   type OptionPart,
-  startPart,
+  newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
 import { optionCells } from '#menu/import/export-menu.ts';
-import { priceRules, findPriceRuleProblem } from '#menu/price-group.ts';
+import { priceGroupRules, findPriceRuleProblem } from '#menu/price-group.ts';
 import {
   changedFields,
   matchByAccents,
@@ -19,10 +19,10 @@ import {
   type PlannedRow,
   RowReader,
 } from '#menu/import/plan-draft.ts';
-import { findGroup, makeGroup, refuseSecondPrice } from '#menu/import/find-parts.ts';
+import { findGroup, createImportedGroup, refuseSecondPriceGroup } from '#menu/import/find-parts.ts';
 import {
   foldName,
-  foldCase,
+  foldNameCase,
   readAllergens,
   readName,
   readPrice,
@@ -30,7 +30,7 @@ import {
   readVat,
   readWhole,
   readYesNo,
-  textOf,
+  cellTextOf,
 } from '#menu/import/read-cell.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 
@@ -58,14 +58,14 @@ export function planOptions(draft: ImportDraft, { rows }: FileTable): PlannedRow
   const said = new Map<string, { fields: string; number: number }>();
   const planned = rows.filter(({ kind }) => kind === 'option').map((row) => planRow(draft, groups, said, row));
   for (const { group, isNew, rules, overrides, linked } of groups.values()) {
-    if (linked.length > 0) draft.links.push(link('group', group.id, linked));
+    if (linked.length > 0) draft.links.push(linkOperation('group', group.id, linked));
     const prices = [...overrides].map(([id, price]) => ({ id, price_override: price }));
     if (isNew) continue;
     const changed = Object.fromEntries(
       Object.entries(rules).filter(([key, value]) => group[key as keyof Rules] !== value),
     ) as Partial<Rules>;
-    if (Object.keys(changed).length > 0) draft.changes.push(changeIfUnchanged('group', group, changed));
-    if (prices.length > 0) draft.links.push(change('group', group.id, { options: prices }));
+    if (Object.keys(changed).length > 0) draft.changes.push(guardedChangeOperation('group', group, changed));
+    if (prices.length > 0) draft.links.push(changeOperation('group', group.id, { options: prices }));
   }
   return planned;
 }
@@ -97,7 +97,7 @@ function planRow(
   if (reader.problems.length > 0 || !groupName) return reader.planned(shownName, null, {});
 
   const inGroup = groupDraft(draft, groups, existing, groupName, rules);
-  agree(reader, inGroup, rules);
+  refuseOtherRules(reader, inGroup, rules);
   return planInGroup(draft, reader, inGroup, said, { option, shownName, name, price, fields, number: row.number });
 }
 
@@ -118,18 +118,19 @@ function planInGroup(
   said: Map<string, { fields: string; number: number }>,
   { option, shownName, name, price, fields, number }: ReadRow,
 ): PlannedRow {
-  const key = option?.id ?? foldCase(name);
+  const key = option?.id ?? foldNameCase(name);
   const earlier = option && said.get(option.id);
   refuseTwice(reader, inGroup.seen.get(key), earlier, fields);
   if (reader.problems.length > 0) return reader.planned(shownName, null, {});
   inGroup.seen.set(key, number);
-  if (!option) return addOption(draft, reader, inGroup, { name, price: price ?? emptyPrice('option'), ...fields });
+  if (!option)
+    return addOption(draft, reader, inGroup, { name, price: price ?? priceOfEmptyField('option'), ...fields });
   said.set(option.id, { fields: JSON.stringify(fields), number });
   return changeOption(draft, reader, inGroup, option, { ...(name !== '' && { name }), ...fields }, price, !earlier);
 }
 
 function nameOf(option: OptionPart | undefined, row: FileRow): string {
-  return option?.name ?? textOf(row.cells['name'] ?? '');
+  return option?.name ?? cellTextOf(row.cells['name'] ?? '');
 }
 
 function withoutError(known: ReturnType<typeof findGroup> | null): GroupPart | null {
@@ -151,7 +152,7 @@ function refuseRules(
   existing: GroupPart | null,
   { name, rules }: { name: string; rules: Partial<Rules> },
 ): void {
-  checkRules(reader, { ...(existing ?? startPart('group', { id: '', name, ...rules })), ...rules });
+  checkRules(reader, { ...(existing ?? newPartWithDefaults('group', { id: '', name, ...rules })), ...rules });
   if (existing && existing.pricing !== rules.pricing) refuseOnDishes(draft, reader, existing, rules);
 }
 
@@ -169,7 +170,8 @@ function refuseTwice(
 
 function readRules(reader: RowReader): Partial<Rules> {
   const pricing = reader.take('pricing', readPricing(reader.cell('pricing')));
-  const rules: Partial<Rules> = pricing === undefined ? {} : { pricing, ...(pricing === 'is_price' && priceRules) };
+  const rules: Partial<Rules> =
+    pricing === undefined ? {} : { pricing, ...(pricing === 'is_price' && priceGroupRules) };
   for (const [key, field, least, most] of ruleCells) {
     const value = reader.take(key, readWhole(reader.cell(key), least, most));
     if (value !== undefined) rules[field] = value;
@@ -194,7 +196,7 @@ function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | u
 /** Finds the option that a row means: by its id, or by its name in the group. */
 function matchOption(draft: ImportDraft, group: GroupPart | null, row: FileRow): RowMatch<OptionPart> {
   const id = row.cells['id']?.toLowerCase();
-  const name = textOf(row.cells['name'] ?? '');
+  const name = cellTextOf(row.cells['name'] ?? '');
   const inGroup = new Set(group?.options.map((one) => one.id));
   const alike = draft.parts.options.filter((one) =>
     id ? one.id === id : inGroup.has(one.id) && foldName(one.name) === foldName(name),
@@ -218,7 +220,7 @@ function refuseOnDishes(draft: ImportDraft, reader: RowReader, group: GroupPart,
   if (pricing === undefined) return;
   draft.pricing.set(group.id, pricing);
   const items = draft.parts.items.filter((item) => item.option_groups.some(({ id }) => id === group.id));
-  refuseSecondPrice(draft, reader, 'pricing', draft.parts.option_groups, items);
+  refuseSecondPriceGroup(draft, reader, 'pricing', draft.parts.option_groups, items);
 }
 
 function groupDraft(
@@ -230,7 +232,7 @@ function groupDraft(
 ): GroupDraft {
   const known = existing && groups.get(existing.id);
   if (known) return known;
-  const group = existing ?? makeGroup(draft, name, rules);
+  const group = existing ?? createImportedGroup(draft, name, rules);
   const made: GroupDraft = {
     group,
     isNew: existing === null,
@@ -244,7 +246,7 @@ function groupDraft(
 }
 
 /** Refuses a row whose cells about its group differ from earlier rows of the group; an empty cell agrees with any. */
-function agree(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
+function refuseOtherRules(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
   for (const [key, field] of [['pricing', 'pricing'] as const, ...ruleCells]) {
     const value = rules[field];
     const before = known[field] ?? (isNew ? group[field] : undefined);
@@ -261,7 +263,7 @@ function addOption(
   fields: Partial<OptionPart> & { name: string; price: number },
 ): PlannedRow {
   const id = draft.options.newId();
-  draft.creations.push(create('option', { id, store_id: draft.parts.store_id, ...fields }));
+  draft.creations.push(createOperation('option', { id, store_id: draft.parts.store_id, ...fields }));
   inGroup.linked.push(id);
   return reader.planned(fields.name, null, {});
 }
@@ -282,7 +284,7 @@ function changeOption(
   if (!ownLink) inGroup.linked.push(option.id);
   if (override !== (ownLink?.price_override ?? null)) inGroup.overrides.set(option.id, override);
   const changed = changedFields(option, wanted);
-  if (isFirst && Object.keys(changed).length > 0) draft.changes.push(changeIfUnchanged('option', option, changed));
+  if (isFirst && Object.keys(changed).length > 0) draft.changes.push(guardedChangeOperation('option', option, changed));
   const links = ownLink
     ? group.options.map((one) => (one.id === option.id ? { ...one, price_override: override } : one))
     : [...group.options, { id: option.id, price_override: override }];

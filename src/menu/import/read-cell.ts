@@ -5,7 +5,7 @@ import { plainText } from '#platform/plain-text.ts';
 import { formatMoney, minorDigits } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 import {
-  allergenFields,
+  consistentAllergenFields,
   withAllergenAnswers,
   allergenAnswersOf,
   sortAllergenAnswers,
@@ -28,7 +28,7 @@ const dearest = 1_000_000;
 export function readText(cell: string | undefined, most: number): CellReading<string> {
   if (!cell) return { value: undefined };
   if (cell === emptySign) return { value: '' };
-  const text = textOf(cell);
+  const text = cellTextOf(cell);
   if (text.length > most) return { error: m.menu_text_long({ max: most }) };
   return { value: text === '' ? undefined : text };
 }
@@ -39,7 +39,7 @@ export function readName(cell: string | undefined, most: number): CellReading<st
 }
 
 /** A cell's text without tags, as the server accepts it. */
-export function textOf(cell: string): string {
+export function cellTextOf(cell: string): string {
   return withoutMarkup(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
 
@@ -155,7 +155,7 @@ export function readNames(cell: string | undefined): string[] {
 }
 
 /** Reads a quoted menu and category, or one quoted name; null without quotes. */
-export function readQuoted(text: string): [menu: string, name: string] | [name: string] | null {
+export function readQuotedPath(text: string): [menu: string, name: string] | [name: string] | null {
   if (new RegExp(`^${quoted}$`).test(text)) return [unquoteName(text)];
   const [, menu, name] = text.includes('"') ? (quotedPath.exec(text) ?? []) : [];
   if (menu === undefined || name === undefined || !(menu.startsWith('"') || name.startsWith('"'))) return null;
@@ -173,7 +173,7 @@ export function foldName(text: string): string {
 }
 
 /** Folds a name as `foldName` does, but keeps accents and tone marks, which distinguish words in many languages. */
-export function foldCase(text: string): string {
+export function foldNameCase(text: string): string {
   return plainText(text)
     .normalize()
     .toLowerCase()
@@ -183,7 +183,7 @@ export function foldCase(text: string): string {
 
 /** Among parts of one folded name, the parts whose accents are equal too; all of them if there are none. */
 export function closestNames<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
-  const exact = alike.filter((one) => foldCase(one.name) === foldCase(name));
+  const exact = alike.filter((one) => foldNameCase(one.name) === foldNameCase(name));
   return exact.length > 0 ? exact : alike;
 }
 
@@ -246,7 +246,8 @@ export function readAllergens(
     if (unknown !== undefined) return { error: m.menu_import_allergen({ name: unknown }), at };
   }
   const named = { contains: read.contains.codes, may_contain: read.mayContain.codes, not_in: [...allergenCodes] };
-  if (stated.value ?? statesAll) return { value: allergenFields({ allergen_answers: sortAllergenAnswers(named) }) };
+  if (stated.value ?? statesAll)
+    return { value: consistentAllergenFields({ allergen_answers: sortAllergenAnswers(named) }) };
   return { value: addNamed(known ?? { allergens: null, allergen_answers: null }, named) };
 }
 
@@ -258,10 +259,10 @@ function addNamed(
   if (contains.length + mayContain.length === 0) {
     const isKnown = before.contains.length + before.may_contain.length > 0 || known.allergens;
     // The file alone does not confirm that the part has none of the allergens.
-    return isKnown ? {} : allergenFields({ allergens: null, allergen_answers: allAnsweredNotIn });
+    return isKnown ? {} : consistentAllergenFields({ allergens: null, allergen_answers: allAnsweredNotIn });
   }
   const answers = withAllergenAnswers(withAllergenAnswers(before, mayContain, 'may_contain'), contains, 'contains');
-  return allergenFields({ ...(!known.allergens && { allergens: null }), allergen_answers: answers });
+  return consistentAllergenFields({ ...(!known.allergens && { allergens: null }), allergen_answers: answers });
 }
 
 function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {

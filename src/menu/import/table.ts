@@ -32,19 +32,19 @@ const maxRows = 5000;
 /** The most characters of a cell. A list of many categories may be longer than a description. */
 const maxCell = 8000;
 
-export interface Sheet {
+export interface FileSheet {
   name: string;
   cells: readonly (readonly string[])[];
   /** The lines with unmatched quotation marks, from 0. */
   faults?: ReadonlySet<number>;
 }
 
-export function cutCell(text: string): string {
+export function truncateCell(text: string): string {
   return text.slice(0, maxCell).trim();
 }
 
 /** Finds headings and rows in sheets of plain texts. Throws FileRefused if there are none. */
-export function readTable(sheets: readonly Sheet[], hidden: readonly string[] = []): FileTable {
+export function readTable(sheets: readonly FileSheet[], hidden: readonly string[] = []): FileTable {
   const known = { item: new Set<string>(), option: new Set<string>() };
   const table: FileTable = { rows: [], unknown: [], known, leftOut: [...hidden] };
   const filled = sheets.filter(
@@ -62,7 +62,7 @@ export function readTable(sheets: readonly Sheet[], hidden: readonly string[] = 
 }
 
 /** Whether the sheet has a column of names, and another column of a menu or the name of an exported sheet. */
-function isMenuSheet({ name, cells }: Sheet): boolean {
+function isMenuSheet({ name, cells }: FileSheet): boolean {
   const heads = cells.find((line) => line.some((text) => text.trim() !== '')) ?? [];
   const keys = new Set(
     (['item', 'option'] as const).flatMap((kind) => heads.flatMap((head) => findColumn(head, kind)?.key ?? [])),
@@ -71,7 +71,7 @@ function isMenuSheet({ name, cells }: Sheet): boolean {
   return keys.has('name') && (isOurs || keys.size > 1);
 }
 
-function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Sheet): void {
+function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: FileSheet): void {
   const top = lines.findIndex((line) => line.some((text) => text.trim() !== ''));
   const heads = lines[top]?.map((text) => text.trim());
   if (!heads) return;
@@ -106,7 +106,7 @@ function readLine(
   const known = kindOf(type);
   const kind = known ?? 'item';
   const cells: FileRow['cells'] = {};
-  for (const [at, key] of (keys[kind] ?? []).entries()) if (key) cells[key] = cutCell(line[at] ?? '');
+  for (const [at, key] of (keys[kind] ?? []).entries()) if (key) cells[key] = truncateCell(line[at] ?? '');
   return { kind, cells, ...(known === null && { unknownType: type }) };
 }
 
@@ -144,7 +144,7 @@ function refuseTwice(keys: readonly (string | undefined)[], heads: readonly stri
 }
 
 function columnsHint(kinds: readonly RowKind[]): string {
-  const heads = kinds.flatMap((kind) => columnsOf(kind).map(({ header }) => header));
+  const heads = kinds.flatMap((kind) => columnsOfRowKind(kind).map(({ header }) => header));
   return [...new Set(heads)].join(', ');
 }
 
@@ -160,7 +160,7 @@ export interface Column {
 const both = ['item', 'option'] as const;
 
 /** The columns in their written order. */
-export const columns = [
+export const fileColumns = [
   { key: 'id', header: 'ID', of: both },
   { key: 'category', header: 'Category', aliases: ['categories', 'section'], of: ['item'] },
   { key: 'group', header: 'Set of choices', aliases: ['optiongroup', 'group'], of: ['option'] },
@@ -193,8 +193,8 @@ export const columns = [
 export const typeHeader = 'Type';
 export const sheetNames = { item: 'Items', option: 'Options', help: 'Help' } as const;
 
-export function columnsOf(kind: RowKind): Column[] {
-  const all: readonly Column[] = columns;
+export function columnsOfRowKind(kind: RowKind): Column[] {
+  const all: readonly Column[] = fileColumns;
   return all.filter((column) => column.of.includes(kind));
 }
 
@@ -207,7 +207,7 @@ function foldHeader(text: string): string {
 function findColumn(header: string, kind: RowKind): Column | undefined {
   const wanted = foldHeader(header);
   if (wanted === '') return undefined;
-  return columnsOf(kind).find(
+  return columnsOfRowKind(kind).find(
     ({ header: own, aliases = [] }) => foldHeader(own) === wanted || aliases.some((alias) => alias === wanted),
   );
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { applyOperations, menusTakenOffSale, mergeSequence } from '#menu/operations/apply-operation.ts';
 import {
-  change,
+  changeOperation,
   childrenOf,
-  create,
+  createOperation,
   findPart,
-  link,
+  linkOperation,
   type MenuOperation,
-  remove,
-  reorder,
-  unlink,
+  removeOperation,
+  reorderOperation,
+  unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import fc from 'fast-check';
@@ -17,12 +17,12 @@ import fc from 'fast-check';
 const parts = sampleParts();
 
 test.each<[string, MenuOperation]>([
-  ['a removed option', remove('option', 'olives')],
-  ['a removed group', remove('group', 'topping')],
-  ['a removed category', remove('category', 'mains')],
-  ['a changed dish', change('item', 'pizza', { price: 1 })],
-  ['a linked dish', link('category', 'mains', ['loose'])],
-  ['a group taken out', unlink('item', 'pizza', ['size'])],
+  ['a removed option', removeOperation('option', 'olives')],
+  ['a removed group', removeOperation('group', 'topping')],
+  ['a removed category', removeOperation('category', 'mains')],
+  ['a changed dish', changeOperation('item', 'pizza', { price: 1 })],
+  ['a linked dish', linkOperation('category', 'mains', ['loose'])],
+  ['a group taken out', unlinkOperation('item', 'pizza', ['size'])],
 ])('what %s does not concern stays the very same, so that its line is not drawn again', (_, operation) => {
   const after = applyOperations(parts, [operation]);
   expect(after).not.toEqual(parts);
@@ -33,18 +33,18 @@ test.each<[string, MenuOperation]>([
 });
 
 test('an order that was made for another list loses no entry of the current one', () => {
-  const today = applyOperations(parts, [link('category', 'mains', ['loose'])]);
-  const after = applyOperations(today, [reorder('category', 'mains', ['pizza', 'gone', 'soup'])]);
+  const today = applyOperations(parts, [linkOperation('category', 'mains', ['loose'])]);
+  const after = applyOperations(today, [reorderOperation('category', 'mains', ['pizza', 'gone', 'soup'])]);
   expect(childrenOf(after, 'category', 'mains')).toEqual(['pizza', 'loose', 'soup']);
 });
 
 test('operations on parts that no longer exist are ignored', () => {
   const gone: MenuOperation[] = [
-    change('item', 'gone', { price: 1 }),
-    remove('category', 'gone'),
-    link('group', 'gone', ['small']),
-    unlink('item', 'gone', ['size']),
-    reorder('item', 'gone', []),
+    changeOperation('item', 'gone', { price: 1 }),
+    removeOperation('category', 'gone'),
+    linkOperation('group', 'gone', ['small']),
+    unlinkOperation('item', 'gone', ['size']),
+    reorderOperation('item', 'gone', []),
   ];
   expect(applyOperations(parts, gone)).toEqual(parts);
 });
@@ -77,45 +77,45 @@ const ended = (...operations: MenuOperation[]) =>
   menusTakenOffSale(store, parts, operations, now).map(({ name }) => name);
 
 test.each<[string, MenuOperation[], string[]]>([
-  ['hiding the menu', [change('menu', 'm1', { is_active: false })], ['All day']],
-  ['deleting the menu', [remove('menu', 'm1')], ['All day']],
+  ['hiding the menu', [changeOperation('menu', 'm1', { is_active: false })], ['All day']],
+  ['deleting the menu', [removeOperation('menu', 'm1')], ['All day']],
   [
     'serving it at another time of the day',
-    [change('menu', 'm1', { availability: { days: ['Saturday'], from: '17:00', to: '23:00' } })],
+    [changeOperation('menu', 'm1', { availability: { days: ['Saturday'], from: '17:00', to: '23:00' } })],
     ['All day'],
   ],
   [
     'serving it at times that include now',
-    [change('menu', 'm1', { availability: { days: ['Saturday'], from: '11:30', to: '15:00' } })],
+    [changeOperation('menu', 'm1', { availability: { days: ['Saturday'], from: '11:30', to: '15:00' } })],
     [],
   ],
-  ['hiding its one category with dishes', [change('category', 'mains', { is_active: false })], ['All day']],
-  ['hiding a category without dishes', [change('category', 'starters', { is_active: false })], []],
-  ['hiding one of its dishes', [change('item', 'soup', { is_active: false })], []],
+  ['hiding its one category with dishes', [changeOperation('category', 'mains', { is_active: false })], ['All day']],
+  ['hiding a category without dishes', [changeOperation('category', 'starters', { is_active: false })], []],
+  ['hiding one of its dishes', [changeOperation('item', 'soup', { is_active: false })], []],
   [
     'hiding all of its dishes',
-    [change('item', 'soup', { is_active: false }), change('item', 'pizza', { is_active: false })],
+    [changeOperation('item', 'soup', { is_active: false }), changeOperation('item', 'pizza', { is_active: false })],
     ['All day'],
   ],
-  ['taking all dishes out of it', [unlink('category', 'mains', ['soup', 'pizza'])], ['All day']],
-  ['hiding a menu without dishes', [change('menu', 'm2', { is_active: false })], []],
-  ['another price', [change('item', 'soup', { price: 1 })], []],
-  ['another order', [reorder('category', 'mains', ['pizza', 'soup'])], []],
+  ['taking all dishes out of it', [unlinkOperation('category', 'mains', ['soup', 'pizza'])], ['All day']],
+  ['hiding a menu without dishes', [changeOperation('menu', 'm2', { is_active: false })], []],
+  ['another price', [changeOperation('item', 'soup', { price: 1 })], []],
+  ['another order', [reorderOperation('category', 'mains', ['pizza', 'soup'])], []],
 ])('%s', (_, operations, names) => expect(ended(...operations)).toEqual(names));
 
 test('a menu that is not served now, or is hidden already, cannot end', () => {
   const availability = { days: ['Sunday' as const], from: '11:30', to: '15:00' };
-  const later = applyOperations(parts, [change('menu', 'm1', { availability })]);
-  expect(menusTakenOffSale(store, later, [remove('menu', 'm1')], now)).toEqual([]);
-  const hidden = applyOperations(parts, [change('menu', 'm1', { is_active: false })]);
-  expect(menusTakenOffSale(store, hidden, [remove('menu', 'm1')], now)).toEqual([]);
+  const later = applyOperations(parts, [changeOperation('menu', 'm1', { availability })]);
+  expect(menusTakenOffSale(store, later, [removeOperation('menu', 'm1')], now)).toEqual([]);
+  const hidden = applyOperations(parts, [changeOperation('menu', 'm1', { is_active: false })]);
+  expect(menusTakenOffSale(store, hidden, [removeOperation('menu', 'm1')], now)).toEqual([]);
 });
 
 test('dishes that stand in two menus are in both', () => {
   const both = applyOperations(parts, [
-    create('category', { id: 'noon', name: 'Noon', menu_id: 'm2' }),
-    link('category', 'noon', ['soup']),
+    createOperation('category', { id: 'noon', name: 'Noon', menu_id: 'm2' }),
+    linkOperation('category', 'noon', ['soup']),
   ]);
-  const operations = [change('item', 'soup', { is_active: false })];
+  const operations = [changeOperation('item', 'soup', { is_active: false })];
   expect(menusTakenOffSale(store, both, operations, now).map(({ name }) => name)).toEqual(['Lunch']);
 });

@@ -1,23 +1,23 @@
 import type { MenuParts } from '#menu/fields.ts';
 import {
-  type Change,
+  type ChangeOperation,
   childrenOf,
-  type Create,
+  type CreateOperation,
   findPart,
-  type Link,
+  type LinkOperation,
   type LinkParent,
   partLists,
   type MenuOperation,
   type MenuPart,
   type PartOf,
-  type Remove,
-  type Reorder,
-  type ReorderCategories,
-  startPart,
-  type Unlink,
+  type RemoveOperation,
+  type ReorderOperation,
+  type ReorderCategoriesOperation,
+  newPartWithDefaults,
+  type UnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
-import { allergenFields } from '#menu/allergen-answers.ts';
-import { stockFields } from '#menu/sold-out.ts';
+import { consistentAllergenFields } from '#menu/allergen-answers.ts';
+import { consistentStockFields } from '#menu/sold-out.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -50,7 +50,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
   }
 }
 
-function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
+function applyCreate(parts: MenuParts, { part, fields }: CreateOperation): MenuParts {
   const list = partLists[part];
   const known: readonly { id: string }[] = parts[list];
   if (known.some((one) => one.id === fields.id)) return parts;
@@ -62,15 +62,22 @@ function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
     option: {},
   }[part];
   // The list has the operation's kind; the compiler cannot follow the union through its name.
-  return renumberPositions({ ...parts, [list]: [...known, { ...startPart(part, fields), ...owns }] } as MenuParts);
+  return renumberPositions({
+    ...parts,
+    [list]: [...known, { ...newPartWithDefaults(part, fields), ...owns }],
+  } as MenuParts);
 }
 
-function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts {
+function applyChange(parts: MenuParts, { part, id, fields }: ChangeOperation): MenuParts {
   const list = partLists[part];
   const before = findPart(parts, part, id);
   if (!before) return parts;
   const known = 'allergens' in before ? before : undefined;
-  const follows = { ...stockFields(fields), ...allergenFields(fields, known), ...changedLinks(before, fields) };
+  const follows = {
+    ...consistentStockFields(fields),
+    ...consistentAllergenFields(fields, known),
+    ...changedLinks(before, fields),
+  };
   const changed = { ...before, ...fields, ...follows };
   const all: readonly { id: string }[] = parts[list];
   // The list has the operation's kind, as in `applyCreate`.
@@ -83,7 +90,7 @@ function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts 
 }
 
 /** The part's links in their order, with the new values of the links that `fields` names. */
-function changedLinks(before: PartOf<Change['part']>, fields: Change['fields']) {
+function changedLinks(before: PartOf<ChangeOperation['part']>, fields: ChangeOperation['fields']) {
   if ('option_groups' in before && 'option_groups' in fields && fields.option_groups)
     return { option_groups: mergeLinks(before.option_groups, fields.option_groups) };
   if ('options' in before && 'options' in fields && fields.options)
@@ -96,7 +103,7 @@ function mergeLinks<T extends { id: string }>(links: readonly T[], said: readonl
   return links.map((one) => about.get(one.id) ?? one);
 }
 
-function applyRemove(parts: MenuParts, { part, id }: Remove): MenuParts {
+function applyRemove(parts: MenuParts, { part, id }: RemoveOperation): MenuParts {
   const without = <T extends { id: string }>(list: readonly T[]): T[] => list.filter((one) => one.id !== id);
   const isIn = (links: readonly { id: string }[]): boolean => links.some((one) => one.id === id);
   switch (part) {
@@ -117,28 +124,28 @@ function applyRemove(parts: MenuParts, { part, id }: Remove): MenuParts {
       const items = parts.items.map((one) =>
         isIn(one.option_groups) ? { ...one, option_groups: without(one.option_groups) } : one,
       );
-      return dropLostConditions({ ...parts, option_groups: without(parts.option_groups), items });
+      return removeLostConditions({ ...parts, option_groups: without(parts.option_groups), items });
     }
     case 'option': {
       const groups = parts.option_groups.map((one) =>
         isIn(one.options) ? { ...one, options: without(one.options) } : one,
       );
-      return dropLostConditions({ ...parts, options: without(parts.options), option_groups: groups });
+      return removeLostConditions({ ...parts, options: without(parts.options), option_groups: groups });
     }
   }
 }
 
-function applyLink(parts: MenuParts, { part, id, children }: Link): MenuParts {
+function applyLink(parts: MenuParts, { part, id, children }: LinkOperation): MenuParts {
   const now = childrenOf(parts, part, id);
   return withChildren(parts, part, id, [...now, ...children.filter((child) => !now.includes(child))]);
 }
 
-function applyUnlink(parts: MenuParts, { part, id, children }: Unlink): MenuParts {
-  return dropLostConditions(withoutChildren(parts, part, id, children));
+function applyUnlink(parts: MenuParts, { part, id, children }: UnlinkOperation): MenuParts {
+  return removeLostConditions(withoutChildren(parts, part, id, children));
 }
 
 /** Removes conditions on options that the item's groups no longer have: such a group always shows. */
-export function dropLostConditions(parts: MenuParts): MenuParts {
+export function removeLostConditions(parts: MenuParts): MenuParts {
   const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
   const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
     own.shown_when_option_id !== null &&
@@ -228,7 +235,10 @@ export function mergeSequence(wished: readonly string[], today: readonly string[
 }
 
 /** A reorder adapted to the list in `parts`; unchanged if none of its categories is left. */
-export function adaptReorder<T extends Reorder | ReorderCategories>(parts: MenuParts, operation: T): T {
+export function adaptReorder<T extends ReorderOperation | ReorderCategoriesOperation>(
+  parts: MenuParts,
+  operation: T,
+): T {
   const { children } = operation;
   if (operation.part !== 'menu')
     return { ...operation, children: mergeSequence(children, childrenOf(parts, operation.part, operation.id)) };

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { MenuChange, menuChanges } from '#menu/contract-parts.ts';
+import type { MenuChange, menuChangeEndpoints } from '#menu/contract-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { allergenFields } from '#menu/allergen-answers.ts';
-import { priceRules } from '#menu/price-group.ts';
-import { stockFields } from '#menu/sold-out.ts';
+import { consistentAllergenFields } from '#menu/allergen-answers.ts';
+import { priceGroupRules } from '#menu/price-group.ts';
+import { consistentStockFields } from '#menu/sold-out.ts';
 
-type Body<C extends MenuChange> = (typeof menuChanges)[C] extends { body: infer S extends z.ZodType }
+type Body<C extends MenuChange> = (typeof menuChangeEndpoints)[C] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : never;
 
@@ -23,46 +23,56 @@ export type NewFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['create']
 export type ChangedFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['change'], 'was'> }[K];
 
 /** Appends a new part; an existing one stays unchanged. */
-export type Create<K extends PartKind = PartKind> = { [P in K]: { kind: 'create'; part: P; fields: NewFields<P> } }[K];
+export type CreateOperation<K extends PartKind = PartKind> = {
+  [P in K]: { kind: 'create'; part: P; fields: NewFields<P> };
+}[K];
 /** Sets fields of a part. It is refused if a value of `was` has changed; without `was` it always succeeds. */
-export type Change<K extends PartKind = PartKind> = {
+export type ChangeOperation<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
 }[K];
 /** Removes a part from the menu with its links; a menu goes with its categories. */
-export type Remove<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
-export type Restore<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
+export type RemoveOperation<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
+export type RestoreOperation<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
 /** Appends children to the part's list; existing ones keep their position. */
-export type Link<K extends LinkParent = LinkParent> = {
+export type LinkOperation<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'link'; part: P; id: string; children: readonly string[] };
 }[K];
-export type Unlink<K extends LinkParent = LinkParent> = {
+export type UnlinkOperation<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'unlink'; part: P; id: string; children: readonly string[] };
 }[K];
-export type Reorder<K extends LinkParent = LinkParent> = {
+export type ReorderOperation<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'reorder'; part: P; id: string; children: readonly string[] };
 }[K];
 /** Puts all categories of a menu in a new order. The categories identify the menu. */
-export interface ReorderCategories {
+export interface ReorderCategoriesOperation {
   kind: 'reorder';
   part: 'menu';
   children: readonly string[];
 }
 
 /** A change of a menu as data: applied and undone in the browser, made by the server. */
-export type MenuOperation = Create | Change | Remove | Restore | Link | Unlink | Reorder | ReorderCategories;
+export type MenuOperation =
+  | CreateOperation
+  | ChangeOperation
+  | RemoveOperation
+  | RestoreOperation
+  | LinkOperation
+  | UnlinkOperation
+  | ReorderOperation
+  | ReorderCategoriesOperation;
 export type OperationKind = MenuOperation['kind'];
 export type OperationKindsOf<K extends PartKind> = Extract<MenuOperation, { part: K }>['kind'];
 
-export function create<K extends PartKind>(part: K, fields: NewFields<K>): Create<K> {
+export function createOperation<K extends PartKind>(part: K, fields: NewFields<K>): CreateOperation<K> {
   return { kind: 'create', part, fields };
 }
 
-export function change<K extends PartKind>(
+export function changeOperation<K extends PartKind>(
   part: K,
   id: string,
   fields: ChangedFields<K>,
   was?: Record<string, unknown>,
-): Change<K> {
+): ChangeOperation<K> {
   return { kind: 'change', part, id, fields, ...(was && { was }) };
 }
 
@@ -70,38 +80,50 @@ export function change<K extends PartKind>(
  * A change that is refused if somebody changed its fields since: from the editor's present values, or from `began`, the
  * values when typing began.
  */
-export function changeIfUnchanged<K extends PartKind>(
+export function guardedChangeOperation<K extends PartKind>(
   part: K,
   seen: PartOf<K>,
   fields: ChangedFields<K>,
   began: Partial<PartOf<K>> = {},
-): Change<K> {
+): ChangeOperation<K> {
   const before: Record<string, unknown> = { ...seen, ...began };
   const was = Object.fromEntries(Object.keys(fields).map((field) => [field, before[field]]));
-  return change(part, seen.id, fields, was);
+  return changeOperation(part, seen.id, fields, was);
 }
 
-export function remove<K extends PartKind>(part: K, id: string): Remove<K> {
+export function removeOperation<K extends PartKind>(part: K, id: string): RemoveOperation<K> {
   return { kind: 'remove', part, id };
 }
 
-export function restore<K extends PartKind>(part: K, id: string): Restore<K> {
+export function restoreOperation<K extends PartKind>(part: K, id: string): RestoreOperation<K> {
   return { kind: 'restore', part, id };
 }
 
-export function link<K extends LinkParent>(part: K, id: string, children: readonly string[]): Link<K> {
+export function linkOperation<K extends LinkParent>(
+  part: K,
+  id: string,
+  children: readonly string[],
+): LinkOperation<K> {
   return { kind: 'link', part, id, children };
 }
 
-export function unlink<K extends LinkParent>(part: K, id: string, children: readonly string[]): Unlink<K> {
+export function unlinkOperation<K extends LinkParent>(
+  part: K,
+  id: string,
+  children: readonly string[],
+): UnlinkOperation<K> {
   return { kind: 'unlink', part, id, children };
 }
 
-export function reorder<K extends LinkParent>(part: K, id: string, children: readonly string[]): Reorder<K> {
+export function reorderOperation<K extends LinkParent>(
+  part: K,
+  id: string,
+  children: readonly string[],
+): ReorderOperation<K> {
   return { kind: 'reorder', part, id, children };
 }
 
-export function reorderCategories(children: readonly string[]): ReorderCategories {
+export function reorderCategoriesOperation(children: readonly string[]): ReorderCategoriesOperation {
   return { kind: 'reorder', part: 'menu', children };
 }
 
@@ -213,8 +235,8 @@ const beginnings: Beginnings = {
     max_per_order: null,
     station: null,
     ...fields,
-    ...stockFields(fields),
-    ...allergenFields(fields),
+    ...consistentStockFields(fields),
+    ...consistentAllergenFields(fields),
   }),
   group: ({ store_id: _store, ...fields }) => ({
     pricing: 'adds',
@@ -223,7 +245,7 @@ const beginnings: Beginnings = {
     max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
     free_select: 0,
     max_per_option: 1,
-    ...(fields.pricing === 'is_price' && priceRules),
+    ...(fields.pricing === 'is_price' && priceGroupRules),
     ...fields,
   }),
   option: ({ store_id: _store, ...fields }) => ({
@@ -235,13 +257,13 @@ const beginnings: Beginnings = {
     allergens: null,
     allergen_answers: null,
     ...fields,
-    ...stockFields(fields),
-    ...allergenFields(fields),
+    ...consistentStockFields(fields),
+    ...consistentAllergenFields(fields),
   }),
 };
 
 /** A new part: the given fields, and defaults for the rest. */
-export function startPart<K extends PartKind>(part: K, fields: NewFields<K>): NewPart<K> {
+export function newPartWithDefaults<K extends PartKind>(part: K, fields: NewFields<K>): NewPart<K> {
   const begin: (fields: NewFields<K>) => NewPart<K> = beginnings[part];
   return begin(fields);
 }

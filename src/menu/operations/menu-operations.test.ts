@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { change, create, type MenuOperation, reorder } from '#menu/operations/menu-operation.ts';
-import { callOf, menuCalls } from '#menu/operations/operation-calls.ts';
+import {
+  changeOperation,
+  createOperation,
+  type MenuOperation,
+  reorderOperation,
+} from '#menu/operations/menu-operation.ts';
+import { operationToCall, menuCalls } from '#menu/operations/operation-calls.ts';
 import { drawOn, manyCreations, manyOperations } from '#menu/testing/draw-operations.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import { pureDraws, slowDraws } from '#testing/draws.ts';
@@ -24,7 +29,7 @@ const read = async (storeId: string): Promise<MenuParts> =>
 
 async function make(operations: readonly MenuOperation[]): Promise<void> {
   if (operations.length === 0) return;
-  const changes = operations.map(callOf);
+  const changes = operations.map(operationToCall);
   const { status, body } = await app.request('POST', '/v1/menus/changes', { token, body: { changes } });
   expect({ status, body, refused: changes[body?.change ?? -1] }).toMatchObject({ status: 204 });
 }
@@ -35,10 +40,10 @@ async function openShop(): Promise<string> {
   const menuId = randomUUID();
   await make([
     // With the positions that operations give to every list: 0 … n−1.
-    reorder('group', topping.group, [topping.olives, topping.chilli, topping.cheese]),
-    change('item', pizza, { option_groups: [{ id: topping.group, shown_when_option_id: size.large }] }),
-    create('menu', { id: menuId, name: 'Lunch', store_id: storeId }),
-    create('category', { id: randomUUID(), name: 'Soups', menu_id: menuId }),
+    reorderOperation('group', topping.group, [topping.olives, topping.chilli, topping.cheese]),
+    changeOperation('item', pizza, { option_groups: [{ id: topping.group, shown_when_option_id: size.large }] }),
+    createOperation('menu', { id: menuId, name: 'Lunch', store_id: storeId }),
+    createOperation('category', { id: randomUUID(), name: 'Soups', menu_id: menuId }),
   ]);
   return storeId;
 }
@@ -83,7 +88,7 @@ test('every call is drawn', async () => {
   for (const [creating, changing] of fc.sample(fc.tuple(manyCreations, manyOperations), pureDraws)) {
     const before = applyOperations(parts, drawOn(parts, creating));
     const operations = drawOn(before, changing);
-    for (const one of [...operations, ...undoOperations(before, operations)]) made.add(callOf(one).call);
+    for (const one of [...operations, ...undoOperations(before, operations)]) made.add(operationToCall(one).call);
   }
   expect(menuCalls.filter((call) => !made.has(call))).toEqual([]);
 });

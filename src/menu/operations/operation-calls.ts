@@ -42,7 +42,7 @@ const calls = {
   option: partCalls('options'),
 } as const satisfies CallTable;
 
-export function callOf(operation: MenuOperation): OperationCall {
+export function operationToCall(operation: MenuOperation): OperationCall {
   switch (operation.kind) {
     case 'create':
       return { call: calls[operation.part].create.call, body: operation.fields };
@@ -98,7 +98,7 @@ export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
  * The operation that a call makes; null for a call that changes no menu. The body is parsed by the contract, or stored
  * by an earlier release. `newId` gives a new part an id if the call has none.
  */
-export function readOperation(
+export function operationFromCall(
   change: { call: string; id?: string; body: object },
   newId: () => string,
 ): MenuOperation | null {

@@ -1,21 +1,21 @@
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
-  type Change,
-  change,
+  type ChangeOperation,
+  changeOperation,
   childrenOf,
   findPart,
-  link,
+  linkOperation,
   type MenuOperation,
-  remove,
-  reorder,
-  reorderCategories,
-  restore,
-  unlink,
-  type Unlink,
+  removeOperation,
+  reorderOperation,
+  reorderCategoriesOperation,
+  restoreOperation,
+  unlinkOperation,
+  type UnlinkOperation,
 } from '#menu/operations/menu-operation.ts';
-import { allergenFields } from '#menu/allergen-answers.ts';
-import { stockFields } from '#menu/sold-out.ts';
+import { consistentAllergenFields } from '#menu/allergen-answers.ts';
+import { consistentStockFields } from '#menu/sold-out.ts';
 
 /** The operations that lead from the menu after `operations` back to `parts`. */
 export function undoOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuOperation[] {
@@ -32,55 +32,59 @@ export function undoOperations(parts: MenuParts, operations: readonly MenuOperat
 function undoOperation(before: MenuParts, after: MenuParts, operation: MenuOperation): MenuOperation[] {
   switch (operation.kind) {
     case 'create':
-      return [remove(operation.part, operation.fields.id)];
+      return [removeOperation(operation.part, operation.fields.id)];
     case 'remove':
-      return [restore(operation.part, operation.id)];
+      return [restoreOperation(operation.part, operation.id)];
     case 'restore':
-      return [remove(operation.part, operation.id)];
+      return [removeOperation(operation.part, operation.id)];
     case 'change':
       return undoChange(before, after, operation);
     case 'reorder': {
       if (operation.part !== 'menu')
-        return [reorder(operation.part, operation.id, childrenOf(before, operation.part, operation.id))];
+        return [reorderOperation(operation.part, operation.id, childrenOf(before, operation.part, operation.id))];
       const [first = ''] = operation.children;
-      return [reorderCategories(childrenOf(before, 'menu', findPart(before, 'category', first)?.menu_id ?? ''))];
+      return [
+        reorderCategoriesOperation(childrenOf(before, 'menu', findPart(before, 'category', first)?.menu_id ?? '')),
+      ];
     }
     case 'link': {
       const known = new Set(childrenOf(before, operation.part, operation.id));
       const added = operation.children.filter((child) => !known.has(child));
-      return added.length > 0 ? [unlink(operation.part, operation.id, added)] : [];
+      return added.length > 0 ? [unlinkOperation(operation.part, operation.id, added)] : [];
     }
     case 'unlink':
       return undoUnlink(before, after, operation);
   }
 }
 
-function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: Change): MenuOperation[] {
+function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: ChangeOperation): MenuOperation[] {
   const was = findPart(before, part, id);
   const now = findPart(after, part, id);
   if (!was || !now) return [];
-  const named = new Set(Object.keys({ ...fields, ...stockFields(fields), ...allergenFields(fields) }));
+  const named = new Set(
+    Object.keys({ ...fields, ...consistentStockFields(fields), ...consistentAllergenFields(fields) }),
+  );
   const only = (one: object) => Object.fromEntries(Object.entries(one).filter(([field]) => named.has(field)));
   // The call sets the old values, and is refused if the new ones have changed since.
-  const back = change(part, id, only(was) as Change['fields'], only(now));
+  const back = changeOperation(part, id, only(was) as ChangeOperation['fields'], only(now));
   const isMoved = 'menu_id' in was && 'menu_id' in now && was.menu_id !== now.menu_id;
-  return isMoved ? [back, reorderCategories(childrenOf(before, 'menu', was.menu_id))] : [back];
+  return isMoved ? [back, reorderCategoriesOperation(childrenOf(before, 'menu', was.menu_id))] : [back];
 }
 
-function undoUnlink(before: MenuParts, after: MenuParts, operation: Unlink): MenuOperation[] {
+function undoUnlink(before: MenuParts, after: MenuParts, operation: UnlinkOperation): MenuOperation[] {
   const { part, id, children } = operation;
   const known = childrenOf(before, part, id);
   const taken = children.filter((child) => known.includes(child));
   if (taken.length === 0) return [];
-  return [link(part, id, taken), reorder(part, id, known), ...lostLinks(before, after, operation)];
+  return [linkOperation(part, id, taken), reorderOperation(part, id, known), ...lostLinks(before, after, operation)];
 }
 
 /** The operations that restore the data of removed links: prices in a group, and conditions on items. */
-function lostLinks(before: MenuParts, after: MenuParts, { part, id }: Unlink): MenuOperation[] {
+function lostLinks(before: MenuParts, after: MenuParts, { part, id }: UnlinkOperation): MenuOperation[] {
   const operations: MenuOperation[] = [];
   const group = part === 'group' ? findPart(before, 'group', id) : undefined;
   const prices = group?.options.filter((option) => option.price_override !== null) ?? [];
-  if (prices.length > 0) operations.push(change('group', id, { options: prices }));
+  if (prices.length > 0) operations.push(changeOperation('group', id, { options: prices }));
   if (part === 'category') return operations;
   for (const item of before.items) {
     const left = new Map(
@@ -89,7 +93,7 @@ function lostLinks(before: MenuParts, after: MenuParts, { part, id }: Unlink): M
     const lost = item.option_groups.filter(
       (one) => one.shown_when_option_id !== null && (left.get(one.id) ?? null) === null,
     );
-    if (lost.length > 0) operations.push(change('item', item.id, { option_groups: lost }));
+    if (lost.length > 0) operations.push(changeOperation('item', item.id, { option_groups: lost }));
   }
   return operations;
 }

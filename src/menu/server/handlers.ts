@@ -1,8 +1,8 @@
 import type { Db, MenuImportsTable, Tx } from '#database/schema.ts';
 import {
-  type menuEditingCalls,
-  type imports,
-  type menu,
+  type menuEditingEndpoints,
+  type menuImportEndpoints,
+  type allMenuEndpoints,
   type MenuChangeCall,
   MenuChanges,
   type MenuImport,
@@ -14,7 +14,7 @@ import {
   optionGroupHandlers,
   optionHandlers,
 } from '#menu/server/part-handlers.ts';
-import { type EditMenu, findPartRow, menuEditor, type OperationContext } from '#menu/server/editing/edit-menu.ts';
+import { type EditMenu, findPartRow, createMenuEditor, type OperationContext } from '#menu/server/editing/edit-menu.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { MenuServices, CachedMenuCall } from '#menu/server/services.ts';
 import { type Selectable, sql } from 'kysely';
@@ -26,19 +26,19 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { inSnapshot, changeWithEffects } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/audited-call.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import { type MenuOperation, restore } from '#menu/operations/menu-operation.ts';
-import { loadParts, presentItem, presentOptionWithStore } from '#menu/server/reading/load-menus.ts';
+import { type MenuOperation, restoreOperation } from '#menu/operations/menu-operation.ts';
+import { loadMenuParts, presentItem, presentOptionWithStore } from '#menu/server/reading/load-menus.ts';
 import { randomUUIDv7 } from 'node:crypto';
-import { menuChanges } from '#menu/contract-parts.ts';
+import { menuChangeEndpoints } from '#menu/contract-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { readOperation } from '#menu/operations/operation-calls.ts';
+import { operationFromCall } from '#menu/operations/operation-calls.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
-import { parse } from '#platform/http/parse.ts';
+import { parseInput } from '#platform/http/parse.ts';
 
 export function menuHandlers(
   services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
-): Handlers<Omit<typeof menu, CachedMenuCall>, Db, Tx> {
-  const edit = menuEditor(services);
+): Handlers<Omit<typeof allMenuEndpoints, CachedMenuCall>, Db, Tx> {
+  const edit = createMenuEditor(services);
   return {
     ...menusHandlers(edit),
     ...categoryHandlers(edit),
@@ -56,7 +56,7 @@ export async function startMenuImports(
     'config' | 'db' | 'findPerson' | 'jobs' | 'log' | 'menus' | 'menuTurns' | 'now' | 'outbox'
   >,
 ): Promise<void> {
-  await startImports(services, menuEditor(services));
+  await startImports(services, createMenuEditor(services));
 }
 
 const shown = [
@@ -73,7 +73,7 @@ const shown = [
 ] as const;
 type ImportRow = Pick<Selectable<MenuImportsTable>, (typeof shown)[number]>;
 
-function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof imports, Db, Tx> {
+function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof menuImportEndpoints, Db, Tx> {
   return {
     'POST /v1/menu-imports': async ({ db, body, viewer, now }) => {
       if (!(await areStoresLive(db, [body.store_id]))) throw invalidFieldError('store_id', m.store_not_found());
@@ -246,27 +246,27 @@ async function say(db: Db, id: string, progress: { done: number; said: number })
 function editingHandlers(
   { orders }: Pick<MenuServices, 'orders'>,
   edit: EditMenu,
-): Handlers<typeof menuEditingCalls, Db, Tx> {
+): Handlers<typeof menuEditingEndpoints, Db, Tx> {
   return {
     'POST /v1/menus/{id}/restore': async ({ params, ...call }) => ({
-      data: await edit(call, restore('menu', params.id)),
+      data: await edit(call, restoreOperation('menu', params.id)),
     }),
     'POST /v1/categories/{id}/restore': async ({ params, ...call }) => ({
-      data: await edit(call, restore('category', params.id)),
+      data: await edit(call, restoreOperation('category', params.id)),
     }),
     'POST /v1/items/{id}/restore': async ({ params, ...call }) => {
-      const row = await edit(call, restore('item', params.id));
+      const row = await edit(call, restoreOperation('item', params.id));
       return { data: { ...presentItem(row), store_id: row.store_id } };
     },
     'POST /v1/options/{id}/restore': async ({ params, ...call }) => ({
-      data: presentOptionWithStore(await edit(call, restore('option', params.id))),
+      data: presentOptionWithStore(await edit(call, restoreOperation('option', params.id))),
     }),
     'POST /v1/option-groups/{id}/restore': async ({ params, ...call }) => ({
-      data: await edit(call, restore('group', params.id)),
+      data: await edit(call, restoreOperation('group', params.id)),
     }),
 
     'GET /v1/menus/store/{storeId}/parts': async ({ db, params }) => {
-      const parts = await inSnapshot(db, (tx) => loadParts(tx, params.storeId.toLowerCase()));
+      const parts = await inSnapshot(db, (tx) => loadMenuParts(tx, params.storeId.toLowerCase()));
       if (!parts) throw new AppError('not_found', m.store_not_found());
       return { data: parts };
     },
@@ -309,9 +309,9 @@ export async function makeChanges(
 
 /** Reads the operation of a change. Throws 422 for an invalid body, 404 for a missing id. */
 function parseChange(change: MenuChangeCall): MenuOperation {
-  const { body: schema }: Endpoint = menuChanges[change.call];
-  const body = schema ? parse(schema, change.body) : {};
-  const operation = readOperation({ ...change, body: Object(body) }, randomUUIDv7);
+  const { body: schema }: Endpoint = menuChangeEndpoints[change.call];
+  const body = schema ? parseInput(schema, change.body) : {};
+  const operation = operationFromCall({ ...change, body: Object(body) }, randomUUIDv7);
   if (!operation || ('id' in operation && operation.id === '')) throw new AppError('not_found', m.platform_not_found());
   return operation;
 }

@@ -1,14 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Db, ItemsTable, OptionGroupsTable, OptionsTable, Tx } from '#database/schema.ts';
 import type {
-  menus as calls,
-  categories,
+  menuEndpoints as calls,
+  categoryEndpoints,
   categoryRelations,
-  items,
-  optionGroups,
-  options,
+  itemEndpoints,
+  optionGroupEndpoints,
+  optionEndpoints,
 } from '#menu/contract-parts.ts';
-import { change, create, link, remove, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
+import {
+  changeOperation,
+  createOperation,
+  linkOperation,
+  removeOperation,
+  reorderOperation,
+  reorderCategoriesOperation,
+  unlinkOperation,
+} from '#menu/operations/menu-operation.ts';
 import { type EditMenu, findPartRow } from '#menu/server/editing/edit-menu.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { CachedMenuCall } from '#menu/server/services.ts';
@@ -20,7 +28,7 @@ import {
   presentGroups,
   presentItems,
   presentOptionWithStore,
-  trimCategory,
+  categoryToDepth,
 } from '#menu/server/reading/load-menus.ts';
 import {
   readableCategories,
@@ -36,22 +44,22 @@ import type { Selectable } from 'kysely';
 export function menusHandlers(edit: EditMenu): Handlers<Omit<typeof calls, CachedMenuCall>, Db, Tx> {
   return {
     'POST /v1/menus': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: await edit(call, create('menu', { ...fields, id })),
+      data: await edit(call, createOperation('menu', { ...fields, id })),
     }),
 
     'PATCH /v1/menus/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: await edit(call, change('menu', params.id, fields, was)),
+      data: await edit(call, changeOperation('menu', params.id, fields, was)),
     }),
 
     'DELETE /v1/menus/{id}': async ({ params, ...call }) => {
-      await edit(call, remove('menu', params.id));
+      await edit(call, removeOperation('menu', params.id));
     },
   };
 }
 
 type Relation = (typeof categoryRelations)[number];
 
-export function categoryHandlers(edit: EditMenu): Handlers<typeof categories, Db, Tx> {
+export function categoryHandlers(edit: EditMenu): Handlers<typeof categoryEndpoints, Db, Tx> {
   return {
     'GET /v1/categories': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
@@ -67,19 +75,19 @@ export function categoryHandlers(edit: EditMenu): Handlers<typeof categories, Db
       }),
 
     'POST /v1/categories': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: await edit(call, create('category', { ...fields, id })),
+      data: await edit(call, createOperation('category', { ...fields, id })),
     }),
 
     'PATCH /v1/categories/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: await edit(call, change('category', params.id, fields, was)),
+      data: await edit(call, changeOperation('category', params.id, fields, was)),
     }),
 
     'DELETE /v1/categories/{id}': async ({ params, ...call }) => {
-      await edit(call, remove('category', params.id));
+      await edit(call, removeOperation('category', params.id));
     },
 
     'POST /v1/categories/reorder': async ({ body: { ids }, ...call }) => {
-      const { id: menuId } = await edit(call, reorderCategories(ids));
+      const { id: menuId } = await edit(call, reorderCategoriesOperation(ids));
       const rows = await call.db
         .selectFrom('categories')
         .selectAll()
@@ -90,13 +98,13 @@ export function categoryHandlers(edit: EditMenu): Handlers<typeof categories, Db
     },
 
     'POST /v1/categories/{id}/items/add': async ({ params, body, ...call }) =>
-      withItems(call.db, await edit(call, link('category', params.id, body.items))),
+      withItems(call.db, await edit(call, linkOperation('category', params.id, body.items))),
 
     'POST /v1/categories/{id}/items/remove': async ({ params, body, ...call }) =>
-      withItems(call.db, await edit(call, unlink('category', params.id, body.items))),
+      withItems(call.db, await edit(call, unlinkOperation('category', params.id, body.items))),
 
     'POST /v1/categories/{id}/items/reorder': async ({ params, body, ...call }) =>
-      withItems(call.db, await edit(call, reorder('category', params.id, body.itemIds))),
+      withItems(call.db, await edit(call, reorderOperation('category', params.id, body.itemIds))),
   };
 }
 
@@ -117,7 +125,7 @@ async function present(db: Db, rows: Category[], include: readonly Relation[], {
   const menus = include.includes('menu') ? await loadMenusOf(db, rows) : null;
   return rows.map((row) => {
     const menu = menus?.get(row.menu_id);
-    return { ...trimCategory({ ...row, items: items?.get(row.id) ?? [] }, depth), ...(menu && { menu }) };
+    return { ...categoryToDepth({ ...row, items: items?.get(row.id) ?? [] }, depth), ...(menu && { menu }) };
   });
 }
 
@@ -135,7 +143,7 @@ function one<T>([row]: T[]): T {
 
 type ItemRow = Selectable<ItemsTable>;
 
-export function itemHandlers(edit: EditMenu): Handlers<typeof items, Db, Tx> {
+export function itemHandlers(edit: EditMenu): Handlers<typeof itemEndpoints, Db, Tx> {
   return {
     'GET /v1/items': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
@@ -151,29 +159,33 @@ export function itemHandlers(edit: EditMenu): Handlers<typeof items, Db, Tx> {
       }),
 
     'POST /v1/items': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
-      answer(call.db, [await edit(call, create('item', { ...fields, id }))], 0),
+      answer(call.db, [await edit(call, createOperation('item', { ...fields, id }))], 0),
 
     'PATCH /v1/items/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
-      answer(call.db, [await edit(call, change('item', params.id, fields, was))], fields.option_groups ? 1 : 0),
+      answer(
+        call.db,
+        [await edit(call, changeOperation('item', params.id, fields, was))],
+        fields.option_groups ? 1 : 0,
+      ),
 
     'DELETE /v1/items/{id}': async ({ params, ...call }) => {
-      await edit(call, remove('item', params.id));
+      await edit(call, removeOperation('item', params.id));
     },
 
     'POST /v1/items/{id}/availability': async ({ params, body, viewer, ...call }) => {
       const found = await findPartRow(call.db, 'item', params.id);
       if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-      return answer(call.db, [await edit(call, change('item', params.id, body))], 2);
+      return answer(call.db, [await edit(call, changeOperation('item', params.id, body))], 2);
     },
 
     'POST /v1/items/{id}/option-groups/add': async ({ params, body, ...call }) =>
-      answer(call.db, [await edit(call, link('item', params.id, body.option_groups))], 1),
+      answer(call.db, [await edit(call, linkOperation('item', params.id, body.option_groups))], 1),
 
     'POST /v1/items/{id}/option-groups/remove': async ({ params, body, ...call }) =>
-      answer(call.db, [await edit(call, unlink('item', params.id, body.option_groups))], 1),
+      answer(call.db, [await edit(call, unlinkOperation('item', params.id, body.option_groups))], 1),
 
     'POST /v1/items/{id}/option-groups/reorder': async ({ params, body, ...call }) =>
-      answer(call.db, [await edit(call, reorder('item', params.id, body.optionGroupIds))], 1),
+      answer(call.db, [await edit(call, reorderOperation('item', params.id, body.optionGroupIds))], 1),
   };
 }
 
@@ -185,7 +197,7 @@ async function answer(db: Db, rows: readonly ItemRow[], depth: number) {
 
 type GroupRow = Selectable<OptionGroupsTable>;
 
-export function optionGroupHandlers(edit: EditMenu): Handlers<typeof optionGroups, Db, Tx> {
+export function optionGroupHandlers(edit: EditMenu): Handlers<typeof optionGroupEndpoints, Db, Tx> {
   return {
     'GET /v1/option-groups': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
@@ -201,23 +213,27 @@ export function optionGroupHandlers(edit: EditMenu): Handlers<typeof optionGroup
       }),
 
     'POST /v1/option-groups': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
-      answerGroup(call.db, [await edit(call, create('group', { ...fields, id }))], 0),
+      answerGroup(call.db, [await edit(call, createOperation('group', { ...fields, id }))], 0),
 
     'PATCH /v1/option-groups/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
-      answerGroup(call.db, [await edit(call, change('group', params.id, fields, was))], fields.options ? 1 : 0),
+      answerGroup(
+        call.db,
+        [await edit(call, changeOperation('group', params.id, fields, was))],
+        fields.options ? 1 : 0,
+      ),
 
     'DELETE /v1/option-groups/{id}': async ({ params, ...call }) => {
-      await edit(call, remove('group', params.id));
+      await edit(call, removeOperation('group', params.id));
     },
 
     'POST /v1/option-groups/{id}/options/add': async ({ params, body, ...call }) =>
-      answerGroup(call.db, [await edit(call, link('group', params.id, body.options))], 1),
+      answerGroup(call.db, [await edit(call, linkOperation('group', params.id, body.options))], 1),
 
     'POST /v1/option-groups/{id}/options/remove': async ({ params, body, ...call }) =>
-      answerGroup(call.db, [await edit(call, unlink('group', params.id, body.options))], 1),
+      answerGroup(call.db, [await edit(call, unlinkOperation('group', params.id, body.options))], 1),
 
     'POST /v1/option-groups/{id}/options/reorder': async ({ params, body, ...call }) =>
-      answerGroup(call.db, [await edit(call, reorder('group', params.id, body.optionIds))], 1),
+      answerGroup(call.db, [await edit(call, reorderOperation('group', params.id, body.optionIds))], 1),
   };
 }
 
@@ -227,7 +243,7 @@ async function answerGroup(db: Db, rows: readonly GroupRow[], depth: number) {
   return { data: shown };
 }
 
-export function optionHandlers(edit: EditMenu): Handlers<typeof options, Db, Tx> {
+export function optionHandlers(edit: EditMenu): Handlers<typeof optionEndpoints, Db, Tx> {
   return {
     'GET /v1/options': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
@@ -247,21 +263,21 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof options, Db, Tx>
     },
 
     'POST /v1/options': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: presentOptionWithStore(await edit(call, create('option', { ...fields, id }))),
+      data: presentOptionWithStore(await edit(call, createOperation('option', { ...fields, id }))),
     }),
 
     'PATCH /v1/options/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: presentOptionWithStore(await edit(call, change('option', params.id, fields, was))),
+      data: presentOptionWithStore(await edit(call, changeOperation('option', params.id, fields, was))),
     }),
 
     'DELETE /v1/options/{id}': async ({ params, ...call }) => {
-      await edit(call, remove('option', params.id));
+      await edit(call, removeOperation('option', params.id));
     },
 
     'POST /v1/options/{id}/availability': async ({ params, body, viewer, ...call }) => {
       const found = await findPartRow(call.db, 'option', params.id);
       if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-      return { data: presentOptionWithStore(await edit(call, change('option', params.id, body))) };
+      return { data: presentOptionWithStore(await edit(call, changeOperation('option', params.id, body))) };
     },
   };
 }

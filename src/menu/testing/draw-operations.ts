@@ -4,20 +4,20 @@ import { asPrice, hasRightPrices } from '#menu/testing/sample-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
-  changeIfUnchanged,
+  guardedChangeOperation,
   childrenOf,
-  create,
+  createOperation,
   findPart,
-  link,
+  linkOperation,
   type LinkParent,
   partLists,
   type MenuOperation,
   type PartKind,
   type PartOf,
-  remove,
-  reorder,
-  reorderCategories,
-  unlink,
+  removeOperation,
+  reorderOperation,
+  reorderCategoriesOperation,
+  unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { allergens, answers, stock } from '#menu/testing/draw-fields.ts';
 
@@ -87,21 +87,24 @@ const groupFields = fc
 const newRules = fc.oneof(rules, fc.constantFrom({}, asPrice), some({ min_select: count, free_select: count }));
 
 const creations: fc.Arbitrary<Draw>[] = [
-  menuFields.map((fields) => (parts) => create('menu', { name: 'M', ...fields, ...fresh(), store_id: parts.store_id })),
+  menuFields.map(
+    (fields) => (parts) => createOperation('menu', { name: 'M', ...fields, ...fresh(), store_id: parts.store_id }),
+  ),
   fc.tuple(categoryFields, number).map(([fields, n]) => (parts) => {
     const menu = pick(parts.menus, n);
-    return menu && create('category', { name: 'C', ...fields, ...fresh(), menu_id: menu.id });
+    return menu && createOperation('category', { name: 'C', ...fields, ...fresh(), menu_id: menu.id });
   }),
   itemFields.map(
-    (fields) => (parts) => create('item', { name: 'I', price: 1, ...fields, ...fresh(), store_id: parts.store_id }),
+    (fields) => (parts) =>
+      createOperation('item', { name: 'I', price: 1, ...fields, ...fresh(), store_id: parts.store_id }),
   ),
   fc.tuple(groupFields, newRules).map(
     ([{ name: called = 'G' }, rule]) =>
       (parts) =>
-        create('group', { name: called, ...rule, ...fresh(), store_id: parts.store_id }),
+        createOperation('group', { name: called, ...rule, ...fresh(), store_id: parts.store_id }),
   ),
   optionFields.map(
-    (fields) => (parts) => create('option', { name: 'O', ...fields, ...fresh(), store_id: parts.store_id }),
+    (fields) => (parts) => createOperation('option', { name: 'O', ...fields, ...fresh(), store_id: parts.store_id }),
   ),
 ];
 
@@ -111,7 +114,7 @@ const links: fc.Arbitrary<Draw>[] = (['category', 'item', 'group'] as const).map
     const children = new Set(
       others.flatMap((other) => pick<{ id: string }>(parts[partLists[childKind[part]]], other)?.id ?? []),
     );
-    return parent && children.size > 0 ? link(part, parent.id, [...children]) : null;
+    return parent && children.size > 0 ? linkOperation(part, parent.id, [...children]) : null;
   }),
 );
 
@@ -127,7 +130,7 @@ const changes: fc.Arbitrary<Draw>[] = [
 const placements: fc.Arbitrary<Draw>[] = [
   fc.tuple(number, number).map(([n, other]) => (parts) => {
     const [category, menu] = [pick(parts.categories, n), pick(parts.menus, other)];
-    return category && menu && changeIfUnchanged('category', category, { menu_id: menu.id });
+    return category && menu && guardedChangeOperation('category', category, { menu_id: menu.id });
   }),
   fc.tuple(number, number, number, fc.boolean()).map(([n, own, other, isShown]) => (parts) => {
     const item = pick(
@@ -143,7 +146,9 @@ const placements: fc.Arbitrary<Draw>[] = [
     );
     const option = group && pick(group.options, own);
     return (
-      group && option && changeIfUnchanged('group', group, { options: [{ id: option.id, price_override: override }] })
+      group &&
+      option &&
+      guardedChangeOperation('group', group, { options: [{ id: option.id, price_override: override }] })
     );
   }),
   changing('group', fc.constantFrom(asPrice, { pricing: 'adds' as const })),
@@ -152,7 +157,7 @@ const placements: fc.Arbitrary<Draw>[] = [
 const removals: fc.Arbitrary<Draw>[] = (['menu', 'category', 'item', 'group', 'option'] as const).map((part) =>
   number.map((n) => (parts) => {
     const found = pick<{ id: string }>(parts[partLists[part]], n);
-    return found && remove(part, found.id);
+    return found && removeOperation(part, found.id);
   }),
 );
 
@@ -161,17 +166,17 @@ const lists: fc.Arbitrary<Draw>[] = (['category', 'item', 'group'] as const).fla
     const parent = filled(parts, part, n);
     if (!parent) return null;
     const siblings = childrenOf(parts, part, parent);
-    return unlink(part, parent, [...new Set(others.flatMap((other) => pick(siblings, other) ?? []))]);
+    return unlinkOperation(part, parent, [...new Set(others.flatMap((other) => pick(siblings, other) ?? []))]);
   }),
   fc.tuple(number, number).map(([n, turn]) => (parts) => {
     const parent = filled(parts, part, n);
-    return parent === null ? null : reorder(part, parent, turned(childrenOf(parts, part, parent), turn));
+    return parent === null ? null : reorderOperation(part, parent, turned(childrenOf(parts, part, parent), turn));
   }),
 ]);
 
 const categoryOrder: fc.Arbitrary<Draw> = fc.tuple(number, number).map(([n, turn]) => (parts) => {
   const category = pick(parts.categories, n);
-  return category && reorderCategories(turned(childrenOf(parts, 'menu', category.menu_id), turn));
+  return category && reorderCategoriesOperation(turned(childrenOf(parts, 'menu', category.menu_id), turn));
 });
 
 /** Drawn more often than others, because their effects need several of them on the same parts. */
@@ -200,13 +205,13 @@ export function drawOn(parts: MenuParts, draws: readonly Draw[]): MenuOperation[
 
 function changing<K extends PartKind>(
   part: K,
-  fields: fc.Arbitrary<Parameters<typeof changeIfUnchanged<K>>[2]>,
+  fields: fc.Arbitrary<Parameters<typeof guardedChangeOperation<K>>[2]>,
 ): fc.Arbitrary<Draw> {
   return fc.tuple(number, fields).map(([n, said]) => (parts) => {
     const all: readonly { id: string }[] = parts[partLists[part]];
     const seen = findPart(parts, part, pick(all, n)?.id ?? '');
     // The result is one operation of the union, whichever kind of part it is.
-    return seen ? (changeIfUnchanged(part, seen, said) as MenuOperation) : null;
+    return seen ? (guardedChangeOperation(part, seen, said) as MenuOperation) : null;
   });
 }
 
@@ -220,7 +225,7 @@ function conditionOf(parts: MenuParts, item: PartOf<'item'>, own: number, other:
     .flatMap((one) => findPart(parts, 'group', one.id)?.options ?? []);
   const option = other === null ? null : pick(offered, other);
   const condition = { id: group.id, shown_when_option_id: option?.id ?? null };
-  return changeIfUnchanged('item', item, { option_groups: [condition] });
+  return guardedChangeOperation('item', item, { option_groups: [condition] });
 }
 
 /** The id of a part that has children. */

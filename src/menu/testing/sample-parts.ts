@@ -1,7 +1,7 @@
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { create, link } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, priceRules, findPriceLinkProblem, findPriceRuleProblem } from '#menu/price-group.ts';
+import { createOperation, linkOperation } from '#menu/operations/menu-operation.ts';
+import { priceLinksOf, priceGroupRules, findPriceLinkProblem, findPriceRuleProblem } from '#menu/price-group.ts';
 
 /** Two menus, two categories, three dishes and two groups, for tests. */
 export function sampleParts(): MenuParts {
@@ -15,27 +15,27 @@ export function sampleParts(): MenuParts {
     options: [],
   };
   return applyOperations(empty, [
-    create('menu', { id: 'm1', name: 'All day' }),
-    create('menu', { id: 'm2', name: 'Lunch' }),
-    create('category', { id: 'starters', name: 'Starters', menu_id: 'm1' }),
-    create('category', { id: 'mains', name: 'Mains', menu_id: 'm1' }),
-    create('item', { id: 'soup', name: 'Soup', price: 450 }),
-    create('item', { id: 'pizza', name: 'Pizza', price: 950 }),
-    create('item', { id: 'loose', name: 'Loose', price: 100 }),
-    create('group', { id: 'size', name: 'Size', min_select: 1 }),
-    create('group', { id: 'topping', name: 'Toppings', max_select: 3 }),
-    create('option', { id: 'small', name: 'Small' }),
-    create('option', { id: 'large', name: 'Large', price: 300 }),
-    create('option', { id: 'olives', name: 'Olives', price: 100 }),
-    link('group', 'size', ['small', 'large']),
-    link('group', 'topping', ['olives']),
-    link('item', 'pizza', ['size', 'topping']),
-    link('category', 'mains', ['soup', 'pizza']),
+    createOperation('menu', { id: 'm1', name: 'All day' }),
+    createOperation('menu', { id: 'm2', name: 'Lunch' }),
+    createOperation('category', { id: 'starters', name: 'Starters', menu_id: 'm1' }),
+    createOperation('category', { id: 'mains', name: 'Mains', menu_id: 'm1' }),
+    createOperation('item', { id: 'soup', name: 'Soup', price: 450 }),
+    createOperation('item', { id: 'pizza', name: 'Pizza', price: 950 }),
+    createOperation('item', { id: 'loose', name: 'Loose', price: 100 }),
+    createOperation('group', { id: 'size', name: 'Size', min_select: 1 }),
+    createOperation('group', { id: 'topping', name: 'Toppings', max_select: 3 }),
+    createOperation('option', { id: 'small', name: 'Small' }),
+    createOperation('option', { id: 'large', name: 'Large', price: 300 }),
+    createOperation('option', { id: 'olives', name: 'Olives', price: 100 }),
+    linkOperation('group', 'size', ['small', 'large']),
+    linkOperation('group', 'topping', ['olives']),
+    linkOperation('item', 'pizza', ['size', 'topping']),
+    linkOperation('category', 'mains', ['soup', 'pizza']),
   ]);
 }
 
 /** Makes a group one whose choices are the price. */
-export const asPrice = { pricing: 'is_price', ...priceRules } as const;
+export const asPrice = { pricing: 'is_price', ...priceGroupRules } as const;
 
 /** Whether the server takes this menu's groups whose choices are the price. */
 export function hasRightPrices(parts: MenuParts): boolean {

@@ -27,7 +27,7 @@ export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConfl
   });
 }
 
-export function ItemMarks({
+export function DishMarks({
   item,
   isShort = false,
 }: {

@@ -1,8 +1,8 @@
 import { servedCalls } from '#database/served-calls.ts';
-import { office, type Versions } from '#office/contract.ts';
+import { officeEndpoints, type Versions } from '#office/contract.ts';
 import type { z } from 'zod';
 import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
-import { hasDevice } from '#accounts/server/devices/device-tokens.ts';
+import { storeHasDevice } from '#accounts/server/devices/device-tokens.ts';
 import { isTestedVersion } from '#database/check-database.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
@@ -13,7 +13,7 @@ import { storeOrders } from '#ordering/server/order-views.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { printersOf } from '#printing/server/printer-views.ts';
+import { readStorePrinters } from '#printing/server/printer-views.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { isOnboarding, setOnboarding } from '#store/server/change-store.ts';
 
@@ -28,7 +28,13 @@ interface OfficeServices {
   versions: Omit<z.output<typeof Versions>, 'is_postgres_tested'>;
 }
 
-function officeHandlers({ config, demo, keySets, menus, versions }: OfficeServices): Handlers<typeof office, Db, Tx> {
+function officeHandlers({
+  config,
+  demo,
+  keySets,
+  menus,
+  versions,
+}: OfficeServices): Handlers<typeof officeEndpoints, Db, Tx> {
   return {
     'GET /v1/versions': async () => ({
       data: { ...versions, is_postgres_tested: isTestedVersion(versions.postgres) },
@@ -45,8 +51,8 @@ function officeHandlers({ config, demo, keySets, menus, versions }: OfficeServic
         demo: shop.isDemo ? demo : null,
         dishes,
         cardMode: keySets.current()?.mode ?? null,
-        hasPrinter: (await printersOf(db, id)).length > 0,
-        hasDevice: await hasDevice(db, id),
+        hasPrinter: (await readStorePrinters(db, id)).length > 0,
+        hasDevice: await storeHasDevice(db, id),
         sendsMail: hasMailServer(config) && (await readMailTrouble(db)) === null,
         hasSecondFactor: needsSecondFactor(await factorsOf(db, viewer.id ?? '')),
         hasOrder: await storeOrders.hasAny(db, id),
@@ -61,4 +67,4 @@ function officeHandlers({ config, demo, keySets, menus, versions }: OfficeServic
   };
 }
 
-export const officeDomain = { name: 'office', calls: [servedCalls(office, officeHandlers)] };
+export const officeDomain = { name: 'office', calls: [servedCalls(officeEndpoints, officeHandlers)] };

@@ -9,7 +9,7 @@ import { PushRefused, type PushState, pushState, PushUnable, subscribeDevice } f
 import { notify } from '#ui/web/notify.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
 const devicesKey = ['push-devices'];
 const withTimeout = { timeout: 20_000 };
@@ -17,7 +17,7 @@ const withTimeout = { timeout: 20_000 };
 /**
  * The dialog that switches on this device's notifications of new orders while no board is on, for the signed-in person.
  */
-export function DevicePush({ onClose }: { onClose: () => void }) {
+export function DevicePushDialog({ onClose }: { onClose: () => void }) {
   const devices = useQuery({
     queryKey: devicesKey,
     queryFn: async ({ signal }) => (await api('GET /v1/push/devices', {}, { signal, ...withTimeout })).data,
@@ -25,8 +25,8 @@ export function DevicePush({ onClose }: { onClose: () => void }) {
   const told = devices.data?.filter(({ new_orders: isTold }) => isTold) ?? [];
   return (
     <Dialog opened onClose={onClose} title={m.office_push_title()}>
-      {devices.isPending && <Waiting />}
-      {devices.isError && <Trouble error={devices.error} onRetry={() => void devices.refetch()} />}
+      {devices.isPending && <LoadingState />}
+      {devices.isError && <OfficeLoadFailure error={devices.error} onRetry={() => void devices.refetch()} />}
       {devices.data && (
         <div className={classes.content}>
           <p>{m.office_push_words()}</p>

@@ -17,9 +17,9 @@ import { m } from '#messages';
 import { GuardedPage, OfficeShell } from '#office/web/office-shell.tsx';
 import { Notices } from '#ui/web/office/office-notices.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
-import { mantineVariables, theme } from '#office/web/theme.ts';
+import { mantineVariables, mantineTheme } from '#office/web/theme.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { openStatuses } from '#ordering/order-status.ts';
@@ -40,7 +40,7 @@ const firstEvening = lazyPart(
 );
 
 const ownerAsked = lazyPart(
-  async () => (await import('#office/web/owner-prompt.tsx')).OwnerPrompt,
+  async () => (await import('#office/web/owner-prompt.tsx')).SecondFactorPrompt,
   () => null,
 );
 
@@ -63,7 +63,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   items: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).ItemsPage),
   options: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).OptionsPage),
   optionGroups: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).OptionGroupsPage),
-  importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).ImportPage, 'quiet'),
+  importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).MenuImportPage, 'quiet'),
   reports: officePage(async () => (await import('#reports/web/reports-page.tsx')).ReportsPage),
   payments: officePage(async () => (await import('#payment/web/payments-page.tsx')).PaymentsPage),
   paymentSetup: officePage(async () => (await import('#payment/web/setup/setup-page.tsx')).PaymentSetupPage),
@@ -75,7 +75,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
     async () => (await import('#accounts/web/providers/sign-in-providers-page.tsx')).SignInProvidersPage,
   ),
   devices: officePage(async () => (await import('#accounts/web/devices/devices-page.tsx')).DevicesPage),
-  releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).ReleasesPage),
+  releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).AppReleasesPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
   complaints: officePage(async () => (await import('#complaints/web/complaints-page.tsx')).ComplaintsPage),
   backups: officePage(async () => (await import('#backup/web/backups-page.tsx')).BackupsPage),
@@ -117,7 +117,7 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
   return () => (
     <OfficeShell>
       {(store) => (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<LoadingState />}>
           {quiet === undefined && createElement(ownerAsked(), { store })}
           <CountOpenOrdersContext value={countOpenOrders}>
             <Page key={store.id} store={store} />
@@ -138,7 +138,7 @@ export function OfficeApp() {
     <QueryClientProvider client={queryClient}>
       <MantineProvider
         key={isWall ? 'wall' : 'office'}
-        theme={theme}
+        theme={mantineTheme}
         cssVariablesResolver={mantineVariables}
         defaultColorScheme={isWall ? 'dark' : 'auto'}
         colorSchemeManager={isWall ? schemes.wall : schemes.office}
@@ -146,7 +146,7 @@ export function OfficeApp() {
         <ModalsProvider modalProps={questionProps}>
           <CrashGuard>
             <LiveOffice isBoard={found?.row.page === 'kitchen' || found?.row.page === 'storeOrders'}>
-              <Suspense fallback={<Waiting />}>
+              <Suspense fallback={<LoadingState />}>
                 {found ? (
                   <GuardedPage access={found.row.access}>{shown[found.row.page]()}</GuardedPage>
                 ) : (
@@ -166,7 +166,7 @@ export function OfficeApp() {
 /** Loads the page from the server, because other paths are the storefront's. */
 function LeaveOffice() {
   location.reload();
-  return <Waiting />;
+  return <LoadingState />;
 }
 
 /** Provides the page's realtime client, which on an order board notices a half-open connection sooner. */
@@ -186,6 +186,6 @@ class CrashGuard extends Component<{ children: ReactNode }, { error: unknown }> 
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children;
-    return <Trouble error={this.state.error} onRetry={() => location.reload()} />;
+    return <OfficeLoadFailure error={this.state.error} onRetry={() => location.reload()} />;
   }
 }

@@ -8,8 +8,8 @@ import { NavigationDrawer, Sidebar } from '#office/web/sidebar.tsx';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
 import { lazyPart } from '#ui/web/lazy-part.ts';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
-import { useStores } from '#accounts/web/use-stores.ts';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
+import { useOwnStores } from '#accounts/web/use-stores.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 import { refetchIfStoreOlder, refetchStores } from '#store/web/stores.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
@@ -21,7 +21,7 @@ import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 const devicePush = lazyPart(
-  async () => (await import('#office/web/device-push.tsx')).DevicePush,
+  async () => (await import('#office/web/device-push.tsx')).DevicePushDialog,
   () => null,
 );
 
@@ -42,13 +42,14 @@ interface ShellProps {
 }
 
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
-  const { query, stores, store, choose } = useStores();
+  const { query, stores, store, choose } = useOwnStores();
   const isOwner = useSession().role === 'admin';
   const hasOffice = isOwner && !isFullScreen;
   const [isPushAsked, setPushAsked] = useState(false);
-  if (query.isPending) return <Waiting />;
-  if (query.isError && !query.data) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
-  if (!store) return <Empty title={m.office_no_store()}>{m.office_no_store_hint()}</Empty>;
+  if (query.isPending) return <LoadingState />;
+  if (query.isError && !query.data)
+    return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!store) return <EmptyState title={m.office_no_store()}>{m.office_no_store_hint()}</EmptyState>;
   return (
     <div className={classes.shell} data-wall={isFullScreen || undefined}>
       <LiveStores />
@@ -275,6 +276,6 @@ export function GuardedPage({ access, children }: { access: PageAccess; children
     return () => clearInterval(timer);
   }, [isWithoutAnswer]);
   if (isWithoutAnswer)
-    return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
-  return decision.kind === 'show' ? children : <Waiting />;
+    return <OfficeLoadFailure error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  return decision.kind === 'show' ? children : <LoadingState />;
 }

@@ -12,7 +12,7 @@ const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
 /** Asks an owner for a second factor when the onboarding list no longer does. */
-export function OwnerPrompt({ store }: { store: Store }) {
+export function SecondFactorPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
 

@@ -8,9 +8,9 @@ import { m } from '#messages';
 import { navigationGroups, type PageLink, topLinks } from '#office/web/navigation.ts';
 import classes from '#office/web/search-dialog.module.css';
 import { statusWords } from '#kitchen/web/board-words.ts';
-import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
-import { partsKey } from '#menu/web/editor/session/editing-session.ts';
-import { nameFinder } from '#menu/search-names.ts';
+import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
+import { menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
+import { createNameMatcher } from '#menu/search-names.ts';
 import type { ItemPart } from '#menu/operations/menu-operation.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Customer } from '#people/contract.ts';
@@ -20,7 +20,7 @@ import { keysOf } from '#platform/keys-of.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
-import { fieldLabel } from '#store/web/manage/fields.tsx';
+import { settingLabel } from '#store/web/manage/fields.tsx';
 import { sectionFields, sectionLabels } from '#store/web/manage/settings-section.tsx';
 import { writeListView } from '#ui/list-view.ts';
 import { rememberFocus } from '#ui/web/office/dialogs.tsx';
@@ -176,8 +176,8 @@ function foundSettings(typed: string, go: Go): Found[] {
     const label = sectionLabels[section]();
     const open = () => go(`/store/manage?section=${section}`);
     const fields: Found[] = sectionFields[section].flatMap((field) =>
-      isFound(fieldLabel(field)) && fieldLabel(field) !== label
-        ? [{ id: `${section}/${field}`, label: fieldLabel(field), description: label, onOpen: open }]
+      isFound(settingLabel(field)) && settingLabel(field) !== label
+        ? [{ id: `${section}/${field}`, label: settingLabel(field), description: label, onOpen: open }]
         : [],
     );
     return isFound(label) ? [{ id: section, label, onOpen: open }, ...fields] : fields;
@@ -222,8 +222,8 @@ function useRemoteSearch(store: Store, typed: string) {
   const [sought] = useDebouncedValue(typed.replace(/^#/, ''), debounceMs);
   const isAsked = sought.length >= leastLetters || /^\d$/.test(sought);
   const menu = useQuery({
-    queryKey: partsKey(store.id),
-    queryFn: ({ signal }) => fetchParts(store.id, signal),
+    queryKey: menuPartsKey(store.id),
+    queryFn: ({ signal }) => fetchMenuParts(store.id, signal),
     enabled: isAsked,
     staleTime: 60_000,
   });
@@ -241,7 +241,7 @@ function useRemoteSearch(store: Store, typed: string) {
     enabled: isAsked && sought.length >= leastLetters,
     placeholderData: keepPreviousData,
   });
-  const isFound = nameFinder(sought);
+  const isFound = createNameMatcher(sought);
   const all = [menu, orders, customers];
   const isShown = isAsked && typed !== '';
   return {

@@ -42,7 +42,7 @@ const shades = (colour: string) =>
 const dialogTitle = { fontFamily: 'var(--font-display)', fontWeight: 700, fontSize: '1.25rem' };
 
 /** Mantine's theme: touch targets of 44 px, and the tokens' shapes and fonts. */
-export const theme = createTheme({
+export const mantineTheme = createTheme({
   fontFamily: 'var(--font-text)',
   headings: { fontFamily: 'var(--font-display)' },
   primaryColor: 'accent',

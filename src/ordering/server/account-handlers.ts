@@ -1,16 +1,16 @@
 import { m } from '#messages';
-import { sendNotice } from '#accounts/server/account-mail.ts';
-import { enterAccount } from '#accounts/server/sign-ins.ts';
+import { sendAccountNotice } from '#accounts/server/account-mail.ts';
+import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
 import { lockAccount, giveAccountToMailReader } from '#accounts/server/account-data.ts';
-import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { countAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { fillMissingUserFields, findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { Email } from '#platform/contact-fields.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
-import type { claimOrderEndpoints } from '#ordering/contract.ts';
-import { queueAccountLinkMail, findAccountLink, type FoundLink } from '#ordering/server/mails/account-links.ts';
-import { holdsSession, accessRefusal } from '#ordering/server/order-calls.ts';
+import type { accountLinkEndpoints } from '#ordering/contract.ts';
+import { queueAccountLinkMail, findAccountLink, type FoundAccountLink } from '#ordering/server/mails/account-links.ts';
+import { holdsOrderSession, orderAccessRefusal } from '#ordering/server/order-calls.ts';
 import { findOrder, guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -22,10 +22,10 @@ import { putOrdersIntoAccount } from '#ordering/server/change-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
-type AccountCall<K extends keyof typeof claimOrderEndpoints> = HandlerInput<typeof claimOrderEndpoints, K, Db, Tx>;
+type AccountCall<K extends keyof typeof accountLinkEndpoints> = HandlerInput<typeof accountLinkEndpoints, K, Db, Tx>;
 
 /** The calls that attach guests' orders to accounts: by their sessions, or by a mailed link. */
-export function orderAccountHandlers(services: Services): Handlers<typeof claimOrderEndpoints, Db, Tx> {
+export function orderAccountHandlers(services: Services): Handlers<typeof accountLinkEndpoints, Db, Tx> {
   return {
     'POST /v1/auth/user/orders': async ({ db, body, viewer, afterCommit }) => {
       const found = await guestOrdersOf(db, body.sessions);
@@ -44,7 +44,7 @@ export function orderAccountHandlers(services: Services): Handlers<typeof claimO
         return link && { ...link, user: await findUserByEmail(tx, link.email) };
       });
       if (!found) throw invalidFieldError('token', m.ordering_link_refused());
-      await forgiveAttempt(db, 'account-link', { address });
+      await resetCountsAfterSuccess(db, 'account-link', { address });
       const { email, orders, user } = found;
       return { data: { email, has_account: hasAccount(user), orders: await present(services, db, orders) } };
     },
@@ -57,7 +57,7 @@ async function askForLink(services: Services, call: AccountCall<'POST /v1/orders
   const { db, params, body, secret, now, address } = call;
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
-  if (!holdsSession(order, secret)) throw accessRefusal(call);
+  if (!holdsOrderSession(order, secret)) throw orderAccessRefusal(call);
   if (order.customer_id !== null || order.placed_by !== null)
     throw new AppError('conflict', m.ordering_link_in_account());
   const email = Email.safeParse(order.contact.email).data;
@@ -84,10 +84,10 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
     afterCommit(services.outbox.wake);
     return { ...owner, orders: await attachOrders(tx, services, ids, owner.user.id) };
   });
-  await forgiveAttempt(db, 'account-link', { address });
+  await resetCountsAfterSuccess(db, 'account-link', { address });
   const data = { orders: await present(services, db, orders) };
   if (!isTaken) return { data: { ...data, signed_in: null } };
-  return { data: { ...data, signed_in: await enterAccount(services, db, user, call, 'beginning') } };
+  return { data: { ...data, signed_in: await signInToAccount(services, db, user, call, 'beginning') } };
 }
 
 /** Whether a user's account is confirmed, so that a link leaves its password as it is. */
@@ -108,7 +108,7 @@ interface Owner {
 async function accountFor(
   services: Services,
   tx: Tx,
-  { email, orders }: FoundLink,
+  { email, orders }: FoundAccountLink,
   { passwordHash, device, now }: { passwordHash: string | null; device: string | null; now: Date },
 ): Promise<Owner> {
   const user = await findUserByEmail(tx, email);
@@ -117,7 +117,7 @@ async function accountFor(
   if (passwordHash === null) throw invalidFieldError('password', m.accounts_password_missing());
   if (user) {
     const taken = await giveAccountToMailReader(tx, { userId: user.id, passwordHash, device, now });
-    await sendNotice(tx, services, 'password_changed', taken);
+    await sendAccountNotice(tx, services, 'password_changed', taken);
     return { user: taken, isTaken: true };
   }
   const [newest] = orders;

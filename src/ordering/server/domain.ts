@@ -1,5 +1,5 @@
 import { servedCalls } from '#database/served-calls.ts';
-import { claimOrderEndpoints, ordering } from '#ordering/contract.ts';
+import { accountLinkEndpoints, orderEndpoints } from '#ordering/contract.ts';
 import { orderChannelRules } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
 import { moveEarlierLinkJobs, registerAccountLinkWriter } from '#ordering/server/mails/account-links.ts';
@@ -22,14 +22,14 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { sealSessions } from '#ordering/server/change-orders.ts';
 import { loadOrders, presentGuestOrder, presentOrder } from '#ordering/server/present-order.ts';
-import { orderPlaced, orderUpdated, orderUpdatedForGuest } from '#ordering/events.ts';
+import { orderPlacedEvent, orderUpdatedEvent, guestOrderUpdatedEvent } from '#ordering/events.ts';
 import type { EventMaker } from '#realtime/server/outbox.ts';
 
 export const orderingDomain = {
   name: 'ordering',
   calls: [
-    servedCalls(ordering, (services: OrderServices) => orderingHandlers(services, startOrderQueue(services.db))),
-    servedCalls(claimOrderEndpoints, orderAccountHandlers),
+    servedCalls(orderEndpoints, (services: OrderServices) => orderingHandlers(services, startOrderQueue(services.db))),
+    servedCalls(accountLinkEndpoints, orderAccountHandlers),
   ],
   channels: orderChannelRules,
   events: ({ now, orderParts }: { now: () => Date; orderParts: OrderSqlParts }) => ({
@@ -86,8 +86,8 @@ function orderEvents(now: () => Date, parts: OrderSqlParts): EventMaker {
       if (!order) return [];
       // Staff of every role listen; each page fetches the calls of its viewer's role.
       const whole = presentOrder(order, 'admin', now(), { withSession: false, readerId: null });
-      const make = event === 'order.placed' ? orderPlaced : orderUpdated;
-      return [make(whole, sequence ?? 0), orderUpdatedForGuest(presentGuestOrder(order))];
+      const make = event === 'order.placed' ? orderPlacedEvent : orderUpdatedEvent;
+      return [make(whole, sequence ?? 0), guestOrderUpdatedEvent(presentGuestOrder(order))];
     });
   };
 }

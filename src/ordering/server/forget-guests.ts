@@ -19,7 +19,7 @@ import { recordErasure } from '#database/erasures.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { forgetMailsOfOrders, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import { m } from '#messages';
-import type { ordering } from '#ordering/contract.ts';
+import type { orderEndpoints } from '#ordering/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 import type { Order } from '#ordering/order.ts';
@@ -153,7 +153,7 @@ type Services = Pick<OrderServices, 'config' | 'db' | 'orderParts' | 'outbox' | 
 /** Erases a guest from one order; a second call changes nothing. Throws 409 while it is open, or in an account. */
 export async function forgetGuestOf(
   services: Services,
-  call: HandlerInput<typeof ordering, 'POST /v1/orders/{id}/forget', Db, Tx>,
+  call: HandlerInput<typeof orderEndpoints, 'POST /v1/orders/{id}/forget', Db, Tx>,
 ) {
   const { db, params, now, afterCommit } = call;
   const order = await lockOrder(db, params.id);

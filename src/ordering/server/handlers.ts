@@ -1,20 +1,20 @@
 import { m } from '#messages';
 import { recordConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { failedMailsOf } from '#mail/server/mail-retention.ts';
-import type { ordering, orderRelations } from '#ordering/contract.ts';
+import { failedMailsOfOrder } from '#mail/server/mail-retention.ts';
+import type { orderEndpoints, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import { forgetGuestOf } from '#ordering/server/forget-guests.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import {
-  isRepeated,
+  isRepeatedCall,
   idempotentCallOf,
   type OrderCallInput,
   presentOrderFor,
   readOrder,
-  accessRefusal,
+  orderAccessRefusal,
   type OrderRelation,
   relationToOrder,
 } from '#ordering/server/order-calls.ts';
@@ -54,9 +54,9 @@ type Services = Pick<
   | 'prints'
   | 'push'
 >;
-type OrderingCall<K extends keyof typeof ordering> = HandlerInput<typeof ordering, K, Db, Tx>;
+type OrderingCall<K extends keyof typeof orderEndpoints> = HandlerInput<typeof orderEndpoints, K, Db, Tx>;
 
-export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
+export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof orderEndpoints, Db, Tx> {
   const step = (call: StaffCall, name: OrderCall, more: Partial<MoveRequest> = {}) =>
     moveOfStaff(services, call, name, more);
 
@@ -178,7 +178,7 @@ async function readOfStaff(services: Services, call: StaffCall): Promise<WholeOr
 async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): Promise<string> {
   const row = await findOrder(call.db, call.params.id);
   if (!row) throw new AppError('not_found', m.ordering_not_found());
-  if (relationToOrder(row, call.viewer, call.secret) === 'stranger') throw accessRefusal(call);
+  if (relationToOrder(row, call.viewer, call.secret) === 'stranger') throw orderAccessRefusal(call);
   return row.id;
 }
 
@@ -186,7 +186,7 @@ async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): P
 async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{id}/cancel'>) {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   const relation = relationToOrder(order.row, call.viewer, call.secret);
-  if (relation === 'stranger') throw accessRefusal(call);
+  if (relation === 'stranger') throw orderAccessRefusal(call);
   const reason = call.body.reason ?? null;
   if (!reason && needsReason('cancel', relation === 'staff' ? call.viewer.role : 'customer')) {
     throw invalidFieldError('reason', m.ordering_reason_needed());
@@ -222,7 +222,7 @@ async function makeCall(
   { name, relation }: { name: OrderCall; relation: OrderRelation },
   make: () => Promise<unknown>,
 ) {
-  if (await isRepeated(call.db, idempotentCallOf(call, order, name))) {
+  if (await isRepeatedCall(call.db, idempotentCallOf(call, order, name))) {
     return { data: presentOrderFor(order, call, relation) };
   }
   await make();
@@ -244,5 +244,5 @@ async function readFailedMails({ db, params, viewer }: OrderingCall<'GET /v1/ord
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   if (!isStaffOf(viewer, order.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-  return { data: await failedMailsOf(db, order.id) };
+  return { data: await failedMailsOfOrder(db, order.id) };
 }

@@ -1,10 +1,10 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { literals, preparedMark } from '#database/connect.ts';
+import { sqlLiterals, preparedMark } from '#database/connect.ts';
 import { selectAndLockUsers } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
 import { type JsonColumn, type InsertedColumn, insertedColumns } from '#ordering/order-columns.ts';
 import { storeChannelName } from '#ordering/channels.ts';
-import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
+import { orderStatusTable, unansweredStatuses } from '#ordering/order-status.ts';
 import { addOutboxEntriesSql, channelNameSql, incrementSequencesSql } from '#realtime/server/outbox.ts';
 import { lockLiveStores } from '#store/server/store-views.ts';
 import { recordNewOrders } from '#ordering/server/order-counts.ts';
@@ -28,7 +28,9 @@ export interface InsertedOrder {
 }
 
 const mailsByStatus = sql.join(
-  Object.entries(statuses).flatMap(([status, { mail }]) => (mail ? [sql`(${literals([status, mail])})`] : [])),
+  Object.entries(orderStatusTable).flatMap(([status, { mail }]) =>
+    mail ? [sql`(${sqlLiterals([status, mail])})`] : [],
+  ),
 );
 
 /** An order as a row of JSON; bytes are hex digits. */
@@ -116,7 +118,7 @@ with input as (
   where input.contact->>'email' <> '' or input.customer_id is not null
 ), placed as (
   select input.id, input.store_id, row_number() over (partition by input.store_id order by input.ordinal) as nth
-  from inserted join input using (id) where input.status in (${literals(unansweredStatuses)})
+  from inserted join input using (id) where input.status in (${sqlLiterals(unansweredStatuses)})
 ), sequences as (
   ${incrementSequencesSql(sql`select ${channelNameSql(storeChannelName, sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
 ), owed as (
@@ -152,7 +154,7 @@ export interface TooManyOrders {
   until: Date | null;
 }
 
-export function isOverLimit(written: object): written is TooManyOrders {
+export function isOrderLimitExceeded(written: object): written is TooManyOrders {
   return 'too_many' in written && written.too_many !== null;
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#database/schema.ts';
-import type { ordering } from '#ordering/contract.ts';
+import type { orderEndpoints } from '#ordering/contract.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call } from '#platform/http/serve.ts';
@@ -7,16 +7,16 @@ import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
 import {
   countUpTo,
   pageAnswer,
-  isAfter,
+  isAfterKeySql,
   encodePageKey,
   type ListOrder,
   maxCounted,
-  offsetOf,
-  orderBy,
+  pageOffsetOf,
+  orderBySql,
   type PageRequest,
   decodePageKey,
-  type Total,
-  totalOf,
+  type RowTotal,
+  rowTotalOf,
 } from '#database/read-page.ts';
 import { m } from '#messages';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -30,11 +30,11 @@ import {
   type SearchReach,
 } from '#database/search-reach.ts';
 import { parseOrderSearch, type OrderSearch } from '#ordering/find-orders.ts';
-import { literals } from '#database/connect.ts';
+import { sqlLiterals } from '#database/connect.ts';
 import { handedOverStatuses, lostOrderFields } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
-type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
+type ListCall = Call<'GET /v1/orders', (typeof orderEndpoints)['GET /v1/orders'], Db>;
 
 /**
  * Lists orders, newest first: a customer's own, a store_admin's stores' orders, or all for an admin. `start_date` and
@@ -161,7 +161,7 @@ interface OrdersWanted {
   words?: OrderWords | null;
 }
 
-export interface OrdersFound extends Total {
+export interface OrderIdsPage extends RowTotal {
   ids: string[];
   /** The key after which the next page begins; null on the last one. */
   next: string | null;
@@ -176,7 +176,7 @@ interface Found {
  * A page of orders, newest first, by trading day and time. A range of days is a range of each index, so every page
  * costs the same.
  */
-export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrdersFound> {
+export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrderIdsPage> {
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
@@ -187,9 +187,9 @@ export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: Pa
     await sql<Found>`
       select id, ${keyOf} as key from (
         select * from (${everyBranch(wanted, request)}) as found
-        order by ${orderBy(newestFirst('found'))} limit ${request.per_page + 1} offset ${offsetOf(request)}) as page
-      order by ${orderBy(newestFirst('page'))}`.execute(db),
-    words ? totalOf(maxCounted + 1) : await countUpTo(db, everyBranch(wanted, null)),
+        order by ${orderBySql(newestFirst('found'))} limit ${request.per_page + 1} offset ${pageOffsetOf(request)}) as page
+      order by ${orderBySql(newestFirst('page'))}`.execute(db),
+    words ? rowTotalOf(maxCounted + 1) : await countUpTo(db, everyBranch(wanted, null)),
   ];
   return { ...total, ...pageFrom(rows, request) };
 }
@@ -200,9 +200,9 @@ async function searchPage(
   wanted: OrdersWanted,
   words: OrderWords,
   request: PageRequest,
-): Promise<OrdersFound | null> {
+): Promise<OrderIdsPage | null> {
   const order = newestFirst('found');
-  const after = request.after === undefined ? sql`true` : isAfter(order, decodePageKey(order, request.after));
+  const after = request.after === undefined ? sql`true` : isAfterKeySql(order, decodePageKey(order, request.after));
   const rowsOf = (condition: RawBuilder<unknown>) => sql`
     select s.order_id as id, s.trading_day, s.created_at from order_search s
     ${needsOrder(wanted) ? sql`join orders on orders.id = s.order_id` : sql``}
@@ -214,14 +214,14 @@ async function searchPage(
       select * from (${matchingRows(words, rowsOf)}) as matching limit ${maxCounted + 1}
     ), page as (
       select * from found where ${after} and (select count(*) from found) <= ${maxCounted}
-      order by ${orderBy(order)} limit ${request.per_page + 1} offset ${offsetOf(request)}
-    ), shown as (select id, ${keyOf} as key from page order by ${orderBy(newestFirst('page'))})
+      order by ${orderBySql(order)} limit ${request.per_page + 1} offset ${pageOffsetOf(request)}
+    ), shown as (select id, ${keyOf} as key from page order by ${orderBySql(newestFirst('page'))})
     select (select count(*) from found)::int as total, (select json_agg(shown) from shown) as page`.execute(db);
-  const total = totalOf(rows[0]?.total ?? 0);
+  const total = rowTotalOf(rows[0]?.total ?? 0);
   return total.isExact ? { ...total, ...pageFrom(rows[0]?.page ?? [], request) } : null;
 }
 
-function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrdersFound, 'ids' | 'next'> {
+function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrderIdsPage, 'ids' | 'next'> {
   const shown = rows.slice(0, request.per_page);
   const last = shown.at(-1);
   return { ids: shown.map(({ id }) => id), next: last && rows.length > shown.length ? encodePageKey(last.key) : null };
@@ -232,10 +232,11 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrdersFoun
  * of counting.
  */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
-  const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
+  const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxCounted + 1;
   const order = newestFirst('orders');
-  const inOrder = request ? sql`order by ${orderBy(order)}` : sql``;
-  const after = request?.after === undefined ? sql`` : sql`and ${isAfter(order, decodePageKey(order, request.after))}`;
+  const inOrder = request ? sql`order by ${orderBySql(order)}` : sql``;
+  const after =
+    request?.after === undefined ? sql`` : sql`and ${isAfterKeySql(order, decodePageKey(order, request.after))}`;
   const words = wanted.words ? sql`and ${matches(wanted.words, sql`s`)}` : sql``;
   const branch = (place: RawBuilder<unknown>, status: RawBuilder<unknown>) => sql`
     (select orders.id, orders.trading_day, orders.created_at from orders ${wanted.words ? sql`join order_search s on s.order_id = orders.id` : sql``}
@@ -262,7 +263,7 @@ function statusGroups(statuses: readonly OrderStatus[] | undefined): RawBuilder<
   for (const status of new Set(statuses)) (handedOverStatuses.includes(status) ? common : rare).push(status);
   const isRare = rare.map((status) => sql`orders.status = ${sql.lit(status)}`);
   if (common.length === 0) return isRare;
-  return [sql`orders.status in (${literals(common)})`, ...isRare];
+  return [sql`orders.status in (${sqlLiterals(common)})`, ...isRare];
 }
 
 function needsOrder({ customerId, statuses, paymentStatus, isLost: isOfLost, isNotPaid }: OrdersWanted): boolean {

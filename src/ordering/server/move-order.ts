@@ -9,8 +9,8 @@ import { lockKnownOrder, lockOrder, applyOrderChange, type OrderChange } from '#
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import { queueOrderNews } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
-import { statusNames } from '#ordering/history-words.ts';
+import { cookingStartsAt, promisedTimeFor } from '#ordering/promise.ts';
+import { orderStatusNames } from '#ordering/history-words.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
@@ -84,8 +84,8 @@ function promises(call: MoveRequest['call']): boolean {
 }
 
 function promisedAfter(store: Store, row: OrderRow, { call, now, minutes }: MoveRequest): Date | null {
-  if (promises(call)) return promiseFor(store, row, now, minutes);
-  return call === 'authorised' ? notBefore(row.promised_at, promiseFor(store, row, now)) : row.promised_at;
+  if (promises(call)) return promisedTimeFor(store, row, now, minutes);
+  return call === 'authorised' ? notBefore(row.promised_at, promisedTimeFor(store, row, now)) : row.promised_at;
 }
 
 function columnsOfCall({ call, paymentMethod, rejectReason, followUp }: MoveRequest) {
@@ -113,9 +113,13 @@ export async function lockForMove(
   const move = nextStatus({ ...row, history }, call, actor, now);
   if (move.kind === 'forbidden') throw new AppError('forbidden', m.platform_forbidden());
   if (move.kind === 'illegal') {
-    throw new AppError('illegal_transition', m.ordering_illegal_transition({ status: statusNames[row.status]() }), {
-      extra: { status: row.status, open_calls: move.open },
-    });
+    throw new AppError(
+      'illegal_transition',
+      m.ordering_illegal_transition({ status: orderStatusNames[row.status]() }),
+      {
+        extra: { status: row.status, open_calls: move.open },
+      },
+    );
   }
   const { store } = (await menus.store(tx, row.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());

@@ -1,34 +1,34 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { allergenCodes } from '#database/page-values.ts';
-import type { PlaceOrder, Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
+import type { PlaceOrderBody, BasketProblem, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import { defaultColumnValues } from '#ordering/order-columns.ts';
 import type { Line, Order, OrderChannel } from '#ordering/order.ts';
-import { firstStatus, isStaffChannel } from '#ordering/next-status.ts';
+import { firstOrderStatus, isStaffChannel } from '#ordering/next-status.ts';
 import type { InsertedOrder, OrderLimitKeys, NewOrder } from '#ordering/server/insert-orders.ts';
 import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { isStaffOf, personIdOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
-import { tidyAddress } from '#store/delivery-address.ts';
+import { withNormalPostcode } from '#store/delivery-address.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline, slotStartOf } from '#store/slots.ts';
 import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
-import { checkAge } from '#ordering/min-age.ts';
+import { findAgeProblem } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
-import { promiseFor } from '#ordering/promise.ts';
+import { promisedTimeFor } from '#ordering/promise.ts';
 import { checkServingTimes, findBasketLines } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import { countSlotOrders } from '#ordering/server/order-views.ts';
-import { checkTip } from '#ordering/tip.ts';
+import { findTipProblem } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
 
 export interface OrderPlacement {
-  body: PlaceOrder;
+  body: PlaceOrderBody;
   viewer: Viewer;
   now: Date;
   requestId: string;
@@ -45,7 +45,7 @@ export function toNewOrder(
   { body, viewer, now }: OrderPlacement,
   { requestHash, limited }: { requestHash: Buffer; limited: OrderLimitKeys | null },
 ): NewOrder {
-  const first = firstStatus({ ...body, total: quote.total });
+  const first = firstOrderStatus({ ...body, total: quote.total });
   const isPlaced = !isUnpaid(first);
   const isOwn = viewer.role === 'customer';
   const lines: Order['lines'] = quote.lines.map((line) => ({ id: randomUUIDv7(), ...line }));
@@ -65,7 +65,7 @@ export function toNewOrder(
     payment_method: body.payment_method,
     fulfilment_type: body.fulfilment_type,
     contact: body.contact,
-    address: body.fulfilment_type === 'delivery' && body.address ? tidyAddress(body.address) : null,
+    address: body.fulfilment_type === 'delivery' && body.address ? withNormalPostcode(body.address) : null,
     requested_for: body.requested_for === null ? null : new Date(body.requested_for),
     promised_at: quote.earliest_at === null ? null : new Date(body.requested_for ?? quote.earliest_at),
     prep_minutes: quote.prep_minutes,
@@ -91,7 +91,7 @@ export function toNewOrder(
   };
 }
 
-export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffer {
+export function hashOrderBody({ override: _override, ...body }: PlaceOrderBody): Buffer {
   // Without `override`, so that a repeat after a warning is the same order. The parsed body has the schema's order of
   // keys, whatever the client's.
   return createHash('sha256').update(JSON.stringify(body)).digest();
@@ -121,7 +121,7 @@ export function wholeOrderFromInsert(
   };
 }
 
-export interface ServerQuote extends Quote {
+export interface ServerQuote extends BasketQuote {
   /** The slot whose capacity the order uses, even without a limit; null if the shop has no ready time. */
   slot_at: string | null;
 }
@@ -149,10 +149,10 @@ export async function quoteOnServer(
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
   // Not in `quoteBasket`, which is part of the menu's first view; the browser checks tips at their field.
-  const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
+  const tipProblem = findTipProblem(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
-  const ageProblem = checkAge(lines, isByStaff || basket.age_confirmed === true);
+  const ageProblem = findAgeProblem(lines, isByStaff || basket.age_confirmed === true);
   if (ageProblem) quote.problems.push(ageProblem);
   const ready = basket.requested_for ?? quote.earliest_at;
   return { ...quote, lines, slot_at: ready === null ? null : slotStartOf(store, ready) };
@@ -165,9 +165,9 @@ export async function quoteOnServer(
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,
   basket: QuotedBasket,
-  quote: Quote,
+  quote: BasketQuote,
   now: Date,
-): Quote {
+): BasketQuote {
   const problems = quote.problems.filter(({ code }) => code !== 'payment_method_unavailable');
   const { requested_for } = basket;
   if (requested_for !== null || !problems.some(isOverridableTimeProblem)) return { ...quote, problems };
@@ -180,11 +180,11 @@ function quoteForStaff(
     prep_minutes: quote.prep_minutes,
     address: { postcode: address?.postcode ?? '' },
   };
-  return { ...quote, problems: withMenusOfNow, earliest_at: promiseFor(store, order, now).toISOString() };
+  return { ...quote, problems: withMenusOfNow, earliest_at: promisedTimeFor(store, order, now).toISOString() };
 }
 
 /** Whether a problem is about the order's time, and one that staff may override. */
-export function isOverridableTimeProblem(problem: Problem): boolean {
+export function isOverridableTimeProblem(problem: BasketProblem): boolean {
   return problem.path === 'requested_for' && isOverridable(problem);
 }
 
@@ -201,7 +201,7 @@ function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 
 }
 
 /** Throws `order_refused` with every problem at its field; returns if there is none. */
-export function throwIfProblems(problems: readonly Problem[]): void {
+export function throwIfProblems(problems: readonly BasketProblem[]): void {
   const [first] = problems;
   if (!first) return;
   const errors: FieldErrors = {};

@@ -45,7 +45,7 @@ export function presentOrderFor(
 }
 
 /** The error for a caller without a right to the order: 401 for a guest, otherwise 403. */
-export function accessRefusal({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError {
+export function orderAccessRefusal({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError {
   return viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')
     : new AppError('forbidden', m.platform_forbidden());
@@ -70,13 +70,13 @@ interface NamedCall {
  * Whether this call was made before. The call's own transaction records the key, so a refused call may be repeated and
  * a concurrent one waits. Throws `idempotency_conflict` if another call used the key.
  */
-export async function isRepeated(tx: Tx, call: NamedCall): Promise<boolean> {
+export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> {
   return call.key ? (await noteDown(tx, toRow(call, call.key, true))) === 'made' : false;
 }
 
 /**
  * Makes a call once that opens its own transactions. `make` must be idempotent, because it may run again until its end
- * is recorded. `end` runs once, in the recording transaction. Throws like `isRepeated`.
+ * is recorded. `end` runs once, in the recording transaction. Throws like `isRepeatedCall`.
  */
 export async function runCallOnce(
   db: Db,
@@ -159,9 +159,9 @@ export type OrderRelation = 'staff' | 'owner' | 'stranger';
 export function relationToOrder(order: OrderRow, viewer: Viewer, session: string | null): OrderRelation {
   if (isStaffOf(viewer, order.store_id)) return 'staff';
   if (viewer.id !== null && order.customer_id === viewer.id) return 'owner';
-  return holdsSession(order, session) ? 'owner' : 'stranger';
+  return holdsOrderSession(order, session) ? 'owner' : 'stranger';
 }
 
-export function holdsSession(order: OrderRow, session: string | null): boolean {
+export function holdsOrderSession(order: OrderRow, session: string | null): boolean {
   return session !== null && equalInConstantTime(hashSession(session), order.session_hash);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { literals } from '#database/connect.ts';
-import { whenCommitted } from '#database/transaction.ts';
+import { sqlLiterals } from '#database/connect.ts';
+import { runAfterCommit } from '#database/transaction.ts';
 import type { OrderChannel, OrderStatus } from '#ordering/order.ts';
 import { isUnanswered, inHandStatuses, unansweredStatuses, unendedStatuses } from '#ordering/order-status.ts';
 import { createValueFeed } from '#platform/server/value-feed.ts';
@@ -36,7 +36,7 @@ export function recordOrderSteps(
     const isAnswer = from !== null && isUnanswered(from) && inHandStatuses.includes(to) && placedAt !== null;
     return [{ channel, status: to, answeredAfter: isAnswer ? (at.getTime() - placedAt.getTime()) / 1000 : null }];
   });
-  if (steps.length > 0) whenCommitted(() => steps.forEach(orderSteps.note));
+  if (steps.length > 0) runAfterCommit(() => steps.forEach(orderSteps.note));
 }
 
 /** Records the first step of each of `orders` that was `written`. */
@@ -58,10 +58,10 @@ export function ordersByStatus(now: Date) {
   return sql<{ channel: OrderChannel; status: OrderStatus; count: number }[]>`(
     select coalesce(json_agg(json_build_object('channel', channel, 'status', status, 'count', count)), '[]') from (
       select channel, status, count(*)::int as count from (
-        select channel, status from orders where status in (${literals(unendedStatuses)})
+        select channel, status from orders where status in (${sqlLiterals(unendedStatuses)})
         union all
         select channel, status from ${liveStores} as stores join orders on orders.store_id = stores.id
-        where status not in (${literals(unendedStatuses)})
+        where status not in (${sqlLiterals(unendedStatuses)})
           and trading_day >= (${now}::timestamptz - interval '3 days')::date
           and created_at > ${now}::timestamptz - make_interval(hours => ${countedFor})
       ) counted group by channel, status
@@ -71,4 +71,4 @@ export function ordersByStatus(now: Date) {
 /** How many orders wait for the shop's answer, their first deadline, and when the oldest was placed; as JSON. */
 export const unansweredSummary = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
   select json_build_object('count', count(*), 'answer_by', min(answer_by), 'placed_at', min(placed_at))
-  from orders where status in (${literals(unansweredStatuses)}))`;
+  from orders where status in (${sqlLiterals(unansweredStatuses)}))`;

@@ -63,7 +63,7 @@ export function digestNetwork(key: string, address: string): string {
 }
 
 /** The error for an order over a limit: 429 with `Retry-After` and words for the customer. */
-export function tooManyOrders(
+export function tooManyOrdersError(
   { too_many: kind, until }: TooManyOrders,
   store: StaffStore,
   fulfilment: FulfilmentType,

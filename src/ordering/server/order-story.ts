@@ -38,7 +38,7 @@ export interface OpenOrderCounts {
 }
 
 /** How many orders of a store are open, and for how many seconds the oldest has had no answer. */
-export async function countOpen(db: Db, storeId: string, now: Date): Promise<OpenOrderCounts> {
+export async function countOpenOrders(db: Db, storeId: string, now: Date): Promise<OpenOrderCounts> {
   const { rows } = await sql<OpenOrderCounts>`
     select count(*)::int as open, count(*) filter (where status in (${sql.join(unansweredStatuses)}))::int as unanswered,
       extract(epoch from ${now}::timestamptz - min(placed_at) filter (where status in (${sql.join(unansweredStatuses)})))::int

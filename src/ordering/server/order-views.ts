@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { identifyingTextsOf } from '#database/audit.ts';
-import { literals } from '#database/connect.ts';
+import { sqlLiterals } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import {
   calledOffStatuses,
@@ -16,7 +16,7 @@ import { GuestOrder, type OrderChannel, type OrderStatus, type PaymentStatus } f
 import { loadOrders, type OrderRow, presentGuestOrder } from '#ordering/server/present-order.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import type { MenuOrders } from '#menu/server/services.ts';
-import type { StoreOrders } from '#store/server/services.ts';
+import type { StoreOrderReads } from '#store/server/services.ts';
 import type { OrderSqlParts } from '#ordering/server/services.ts';
 import { Id } from '#platform/http/shapes.ts';
 import { m } from '#messages';
@@ -113,7 +113,7 @@ export const orderSumsForChecks = sql<{
   from orders)`;
 
 /** The names of orders in the audit log: `#17, 21 Nov 2026`. */
-export const orderIdsAndNames = sql`
+export const selectOrderNames = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
 /** The ids of the newest orders with this number, this trading day, or both; none without either. */
@@ -132,24 +132,24 @@ export async function findOrderIdsByNumber(
 
 /** Orders that are placed and not answered yet. */
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
-  (select id, store_id, number, answer_by from orders where status in (${literals(unansweredStatuses)}))`;
+  (select id, store_id, number, answer_by from orders where status in (${sqlLiterals(unansweredStatuses)}))`;
 
 /** Orders that wait for the shop's answer, or that the shop is working on. */
 export const openOrders = sql<{ id: string; is_in_kitchen: boolean }>`
-  (select id, status in (${literals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${literals(openStatuses)}))`;
+  (select id, status in (${sqlLiterals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${sqlLiterals(openStatuses)}))`;
 
 /** Orders in work or handed over whose card was approved and not charged. */
 export const unchargedOrders = sql<{ id: string; store_id: string; number: number }>`
   (select id, store_id, number from orders
    where payment_method = 'card' and payment_status = 'authorised'
-     and status in (${literals([...openStatuses, ...handedOverStatuses])}))`;
+     and status in (${sqlLiterals([...openStatuses, ...handedOverStatuses])}))`;
 
 /** Orders in work, or waiting for an answer or a payment. */
 export const unendedOrders = sql<{ id: string }>`
-  (select id from orders where status in (${literals(unendedStatuses)}))`;
+  (select id from orders where status in (${sqlLiterals(unendedStatuses)}))`;
 
 export function ordersEndedBefore(at: Date) {
-  return sql`select id from orders where status in (${literals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
+  return sql`select id from orders where status in (${sqlLiterals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }
 
 export function ordersOfStoreAmong(storeId: string, ids: readonly string[]) {
@@ -170,7 +170,7 @@ export const orderSums = sql`(select id, store_id, trading_day, version, total f
 /** The person's reason for the cancellation of the statement's `orders`. */
 export const cancellationReason = sql`(
   select nullif(btrim(h.reason), '') from order_history h
-  where h.order_id = orders.id and h.to_status in (${literals(textReasonStatuses)}) and h.from_status <> h.to_status
+  where h.order_id = orders.id and h.to_status in (${sqlLiterals(textReasonStatuses)}) and h.from_status <> h.to_status
   order by h.version desc limit 1)`;
 
 /** The sums of each account's orders. `last_order_at` is -infinity without any, so that it sorts as never. */
@@ -189,7 +189,7 @@ export const menuOrders: MenuOrders = {
   },
 };
 
-export const storeOrders: StoreOrders = {
+export const storeOrders: StoreOrderReads = {
   countSlotOrders: (db, store, now) => countSlotOrders(db, store, now),
   async hasAny(db, storeId) {
     const found = await db

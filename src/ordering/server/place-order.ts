@@ -1,22 +1,22 @@
 import { m } from '#messages';
 import { isCalledOff, isUnanswered, isUnpaid } from '#ordering/order-status.ts';
-import { isUser } from '#accounts/server/users.ts';
+import { userExists } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
+import type { PlaceOrderBody, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { isAcceptedAtOnce, isStaffChannel } from '#ordering/next-status.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
 import {
   type InsertedOrder,
   insertOrders,
-  isOverLimit,
+  isOrderLimitExceeded,
   type NewOrder,
   type OrderQueue,
   type TooManyOrders,
 } from '#ordering/server/insert-orders.ts';
 import {
   wholeOrderFromInsert,
-  hashRequest,
+  hashOrderBody,
   isOverridableTimeProblem,
   type OrderPlacement,
   quoteOnServer,
@@ -26,7 +26,7 @@ import {
   toNewOrder,
 } from '#ordering/server/new-order.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
-import { orderLimitKeysOf, tooManyOrders } from '#ordering/server/order-limits.ts';
+import { orderLimitKeysOf, tooManyOrdersError } from '#ordering/server/order-limits.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
 import { isStaffOf, personIdOf } from '#platform/http/viewer.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
@@ -56,7 +56,7 @@ export async function placeOrder(
   placement: OrderPlacement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
   const { body } = placement;
-  const requestHash = hashRequest(body);
+  const requestHash = hashOrderBody(body);
   const shop = await services.menus.shop(body.store_id);
   if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
@@ -64,7 +64,7 @@ export async function placeOrder(
   if (!isRefused(shop, body, quote)) {
     const priced = price(services, shop, quote, placement, requestHash);
     const written = await writeOrder(services, queue, priced, placement);
-    if (written && isOverLimit(written)) return refuseTooMany(services, shop, written, placement, requestHash);
+    if (written && isOrderLimitExceeded(written)) return refuseTooMany(services, shop, written, placement, requestHash);
     if (written) return { order: await afterInsert(services, priced, written, body.session), isNew: true };
   }
   // A retry gets the order of the first attempt, even after changes.
@@ -93,7 +93,8 @@ async function placeHeld(
     return { priced, inserted: await writeOrderWithin({ db: tx, afterCommit }, services, priced, placement) };
   });
   const { inserted, priced } = placed;
-  if (inserted && isOverLimit(inserted)) return refuseTooMany(services, priced.shop, inserted, placement, requestHash);
+  if (inserted && isOrderLimitExceeded(inserted))
+    return refuseTooMany(services, priced.shop, inserted, placement, requestHash);
   if (inserted) return { order: await afterInsert(services, priced, inserted, body.session), isNew: true };
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
@@ -111,7 +112,7 @@ async function refuseTooMany(
 ): Promise<{ order: WholeOrder; isNew: false }> {
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
-  throw tooManyOrders(tooMany, store, body.fulfilment_type, now);
+  throw tooManyOrdersError(tooMany, store, body.fulfilment_type, now);
 }
 
 /** Whether this is the shop's newest version; during a series of edits the cached one is a little stale. */
@@ -119,16 +120,16 @@ async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
 
-function isRefused(shop: Shop, body: PlaceOrder, quote: Quote): boolean {
+function isRefused(shop: Shop, body: PlaceOrderBody, quote: BasketQuote): boolean {
   return refusedProblems(shop, body, quote).length > 0 || isPriceChanged(body, quote);
 }
 
-function refusedProblems({ store }: Shop, body: PlaceOrder, { problems }: Quote): Problem[] {
+function refusedProblems({ store }: Shop, body: PlaceOrderBody, { problems }: BasketQuote): BasketProblem[] {
   // A restored shop takes no orders, not even those of staff.
   return problems.filter((problem) => store.pause_cause === 'restored' || !isOverridden(body, problem));
 }
 
-function isOverridden({ channel, override }: PlaceOrder, problem: Problem): boolean {
+function isOverridden({ channel, override }: PlaceOrderBody, problem: BasketProblem): boolean {
   return override === true && isStaffChannel(channel) && isOverridable(problem);
 }
 
@@ -144,7 +145,7 @@ function price(
   return { shop, order: toNewOrder(services, shop, quote, placement, { requestHash, limited }), overridden };
 }
 
-function refuse(shop: Shop, body: PlaceOrder, quote: Quote): never {
+function refuse(shop: Shop, body: PlaceOrderBody, quote: BasketQuote): never {
   throwIfProblems(refusedProblems(shop, body, quote));
   throw new AppError('price_changed', m.ordering_price_changed(), { extra: { quote } });
 }
@@ -159,10 +160,10 @@ function refuseCaller({ store }: Shop, { body, viewer }: OrderPlacement): void {
 async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: OrderPlacement): Promise<void> {
   const id = personIdOf(viewer);
   if (id === null) return;
-  if (!(await isUser(db, id))) throw new AppError('unauthenticated', 'Unauthenticated.');
+  if (!(await userExists(db, id))) throw new AppError('unauthenticated', 'Unauthenticated.');
 }
 
-function isPriceChanged(body: PlaceOrder, quote: Quote): boolean {
+function isPriceChanged(body: PlaceOrderBody, quote: BasketQuote): boolean {
   return body.expected_total !== undefined && body.expected_total !== quote.total;
 }
 
@@ -209,7 +210,7 @@ type Moving = Parameters<typeof moveOrder>[1];
 interface Priced {
   shop: Shop;
   order: NewOrder;
-  overridden: Problem[];
+  overridden: BasketProblem[];
 }
 
 /** Most orders are inserted in batches; an order that needs several statements has its own transaction. */
@@ -229,7 +230,7 @@ async function writeOrder(
   }
   const inserted = await queue.insert(order);
   // The queue has committed it, together with others.
-  if (inserted && !isOverLimit(inserted)) services.outbox.wake();
+  if (inserted && !isOrderLimitExceeded(inserted)) services.outbox.wake();
   return inserted;
 }
 
@@ -248,7 +249,7 @@ export async function writeOrderWithin(
   }
   const [inserted] = await insertOrders(tx, [order]);
   if (!inserted) return null;
-  if (isOverLimit(inserted)) return inserted;
+  if (isOrderLimitExceeded(inserted)) return inserted;
   afterCommit(services.outbox.wake);
   if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
   if (isAcceptedAtOnce(order, store)) {

@@ -5,19 +5,19 @@ import { presentPrint } from '#ordering/server/present-print.ts';
 import type { FoundRefund, OrderSqlParts } from '#ordering/server/services.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import {
-  type Charge,
+  type OrderCharge,
   mayPayOnline,
   sumOrderRefunds,
   type RefundOfOrder,
   sumFailedRefunds,
-  removedRefunds,
+  sumRemovedRefunds,
 } from '#ordering/payment-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import { pickColumnsSeenBy } from '#ordering/order-columns.ts';
 import type { GuestOrder, HistoryEntry, OrderRefundSum, Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
-import { noteWords } from '#ordering/history-words.ts';
-import { openCalls } from '#ordering/next-status.ts';
+import { historyNoteWords } from '#ordering/history-words.ts';
+import { possibleOrderCalls } from '#ordering/next-status.ts';
 import type { Actor } from '#ordering/status-row.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
@@ -37,7 +37,7 @@ export interface WholeOrder {
   /** The end of the hold on the order's card; null without one. */
   heldUntil: Date | null;
   /** The charge of the order's card; null if there is none. */
-  charge: Charge | null;
+  charge: OrderCharge | null;
   /** The order's refunds after removals, a cancellation or a failed refund. */
   refunds: readonly RefundOfOrder[];
 }
@@ -112,7 +112,7 @@ export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestP
     lines: row.lines.map(({ note: _note, allergen_conflicts: _conflicts, ...line }) => line),
     fees: nameFees(row.fees),
     removed: row.removed.map(({ reason: _reason, actor: _actor, ...removed }) => removed),
-    removed_refunds: removedRefunds(refunds, row.removed_refunded),
+    removed_refunds: sumRemovedRefunds(refunds, row.removed_refunded),
     money_back: moneyBackOf(row, refunds, charge),
     payment_processing: isProcessing,
   };
@@ -121,7 +121,7 @@ export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestP
 function moneyBackOf(
   { status, payment_method }: Pick<OrderRow, 'status' | 'payment_method'>,
   refunds: readonly RefundOfOrder[],
-  charge: Charge | null,
+  charge: OrderCharge | null,
 ): OrderRefundSum[] {
   if (!isCalledOff(status)) return sumFailedRefunds(refunds);
   return payment_method === 'card' ? sumOrderRefunds(refunds, charge) : [];
@@ -158,11 +158,11 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
     },
     history: order.history,
     prints: order.prints,
-    actions: openCalls({ ...row, history: order.history, heldUntil: order.heldUntil }, role, now),
+    actions: possibleOrderCalls({ ...row, history: order.history, heldUntil: order.heldUntil }, role, now),
   };
 }
 
-function chargeOf(payment: Selectable<PaymentsTable> | null): Charge | null {
+function chargeOf(payment: Selectable<PaymentsTable> | null): OrderCharge | null {
   if (payment?.status !== 'captured' && payment?.status !== 'refunded') return null;
   return {
     amount: payment.captured ?? payment.amount,
@@ -186,7 +186,7 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
     from: row.from_status,
     to: row.to_status,
     actor: row.actor,
-    reason: row.note ? noteWords(row.note) : row.reason,
+    reason: row.note ? historyNoteWords(row.note) : row.reason,
     ...(row.note && { note: row.note }),
     // Times inside json_agg are text.
     ...(row.promised_at && { promised_at: new Date(row.promised_at).toISOString() }),

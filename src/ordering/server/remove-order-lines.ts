@@ -3,7 +3,7 @@ import type { Tx } from '#database/schema.ts';
 import type { Actor } from '#ordering/status-row.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import { paymentStatuses, statusAfterRefunds } from '#ordering/payment-status.ts';
-import { recordRemoved, removeLines, type RemovalFault, type WantedRemoval } from '#ordering/remove-lines.ts';
+import { toRemovedLines, removeLines, type RemovalFault, type WantedRemoval } from '#ordering/remove-lines.ts';
 import { applyOrderChange, type HistoryActor } from '#ordering/server/change-orders.ts';
 import { lockForMove, moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -48,7 +48,7 @@ export async function removeOrderLines(
     });
   }
   const { removed, discounts, vat, ...sums } = reduction;
-  const gone = recordRemoved(reduction, { reason, actor: by.actor, at: now.toISOString() });
+  const gone = toRemovedLines(reduction, { reason, actor: by.actor, at: now.toISOString() });
   const step = {
     lines: [{ from: before.status, to: before.status }],
     set: {

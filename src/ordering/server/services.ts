@@ -1,6 +1,6 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
-import type { MailConfig, HasMail } from '#mail/server/services.ts';
+import type { MailConfig, HasMailSender } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsView, Tx } from '#database/schema.ts';
 import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { RefundOfOrder } from '#ordering/payment-status.ts';
@@ -13,7 +13,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The services of this domain's handlers and workers; each names the part that it needs. */
-export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMail {
+export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
   clients: Pick<ClientAddresses, 'noteUnnamed'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;

@@ -11,9 +11,9 @@ import type { AccountLink } from '#ordering/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
-import { formFailureOf, formText } from '#ui/web/form-errors.ts';
+import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
-import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
 
 /** The page of the mailed link that attaches guest orders to an account: a new one, or the existing one. */
 export function AccountLinkPage() {
@@ -30,8 +30,8 @@ export function AccountLinkPage() {
   });
   if (isAdded) return <Added />;
   if (isUseless || isRefused(link.error)) return <Useless />;
-  if (link.error) return <Trouble error={link.error} onRetry={() => void link.refetch()} />;
-  if (!link.data) return <Loading />;
+  if (link.error) return <LoadFailure error={link.error} onRetry={() => void link.refetch()} />;
+  if (!link.data) return <LoadingShapes />;
 
   const use = async (password?: string): Promise<void> => {
     try {
@@ -62,7 +62,10 @@ function ChoosePassword({ link, onChoose }: { link: AccountLink; onChoose: (pass
   return (
     <AccountPage title={m.ordering_link_title()} intro={<p>{m.ordering_link_choose()}</p>}>
       <Orders link={link} />
-      <AccountForm submitLabel={m.ordering_link_submit()} onSubmit={(form) => onChoose(formText(form, 'password'))}>
+      <AccountForm
+        submitLabel={m.ordering_link_submit()}
+        onSubmit={(form) => onChoose(formFieldText(form, 'password'))}
+      >
         {(errors) => (
           <>
             {/* Password managers store this address as the user's name. */}

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { readBasket, setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import { readBasket, setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { useSoonestWords } from '#ordering/web/use-soonest.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
+import { normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 
 type Answer = { isGood: boolean; words: string };
 type Soonest = ReturnType<typeof useSoonestWords>;
@@ -23,7 +23,7 @@ export function PostcodeCheck({ store }: { store: Store }) {
     const text = typeof typed === 'string' ? typed : '';
     setAsked(text);
     if (!answerFor(store, text, soonest).isGood) return;
-    setFulfilment({ fulfilment_type: 'delivery', postcode: normalisePostcode(text) ?? '' });
+    setBasketFulfilment({ fulfilment_type: 'delivery', postcode: normalisePostcode(text) ?? '' });
   };
   return (
     <form onSubmit={check} className="grid gap-2" noValidate>
@@ -60,7 +60,7 @@ export function PostcodeCheck({ store }: { store: Store }) {
 
 function answerFor(store: Store, text: string, soonest: Soonest): Answer {
   const postcode = parsePostcode(text);
-  if (!postcode) return { isGood: false, words: postcodeFault(text) };
+  if (!postcode) return { isGood: false, words: postcodeFaultWords(text) };
   const zone = findZone(store.delivery_zones, postcode);
   if (!zone) return { isGood: false, words: m.ordering_outside_zones({ outward: postcode.outward }) };
   const fee = zone.fee === 0 ? m.store_delivery_free() : formatMoney(zone.fee, store.currency);

@@ -10,7 +10,7 @@ import { changeOrderMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { requestPaymentPage } from '#payment/server/request-payment-page.ts';
 import type { PaymentContext, ProviderWithKeys } from '#payment/server/context.ts';
-import { recordOpenedPage, recordRefusedPage } from '#payment/server/keys/refused-pages.ts';
+import { recordOpenedPaymentPage, recordRefusedPaymentPage } from '#payment/server/keys/refused-pages.ts';
 import { hasNoWebhookYet } from '#payment/server/keys/watch-keys.ts';
 import {
   closePaymentPages,
@@ -45,7 +45,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   // Another call may have opened the page of the next attempt meanwhile.
   if (checkout === null) return showPage(context, await openAttempt(context, order.id, { isNew: true }));
   const { db, now } = context.services;
-  if (payment.key_set !== null) await recordOpenedPage(db, payment.key_set);
+  if (payment.key_set !== null) await recordOpenedPaymentPage(db, payment.key_set);
   const saved = await db
     .updateTable('payments')
     .set({
@@ -225,7 +225,7 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
     }
     const isRefused = error instanceof ProviderRefusal || error instanceof KeysRefused;
     if (isRefused && payment.key_set !== null) {
-      await recordRefusedPage(context.services, payment.key_set, order.id, error);
+      await recordRefusedPaymentPage(context.services, payment.key_set, order.id, error);
     }
     const isTooLittle = error instanceof ProviderRefusal && error.isTooLittle;
     throw new AppError('payment_unavailable', isTooLittle ? m.payment_too_little() : m.payment_unavailable());

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { servedCalls } from '#database/served-calls.ts';
-import { payment } from '#payment/contract.ts';
+import { paymentEndpoints } from '#payment/contract.ts';
 import { paymentHandlers } from '#payment/server/handlers.ts';
 import { savedCardsEraser } from '#payment/server/saved-cards.ts';
 import { keySetCheckWork } from '#payment/server/keys/check-key-sets.ts';
@@ -15,7 +15,7 @@ type Services = PaymentHandlerServices & KeyServices;
 
 export const paymentDomain = {
   name: 'payment',
-  calls: [servedCalls(payment, paymentHandlers)],
+  calls: [servedCalls(paymentEndpoints, paymentHandlers)],
   routes: (http: FastifyInstance, services: Services) => serveSandbox(http, services),
   mailExamples: paymentMailExamples,
   async start(services: Services, parts: ServerParts) {

@@ -8,11 +8,11 @@ import {
   type OrderCallInput,
   presentOrderFor,
   readOrder,
-  accessRefusal,
+  orderAccessRefusal,
   relationToOrder,
 } from '#ordering/server/order-calls.ts';
 import type { HistoryActor } from '#ordering/server/change-orders.ts';
-import type { payment } from '#payment/contract.ts';
+import type { paymentEndpoints } from '#payment/contract.ts';
 import type { Refund } from '#payment/refund.ts';
 import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
@@ -39,9 +39,9 @@ type Services = Pick<
   'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments' | 'prints'
 > &
   KeyServices;
-type PaymentCall<K extends keyof typeof payment> = HandlerInput<typeof payment, K, Db, Tx>;
+type PaymentCall<K extends keyof typeof paymentEndpoints> = HandlerInput<typeof paymentEndpoints, K, Db, Tx>;
 
-export function paymentHandlers(services: Services): Handlers<typeof payment, Db, Tx> {
+export function paymentHandlers(services: Services): Handlers<typeof paymentEndpoints, Db, Tx> {
   const { payments, outbox } = services;
   return {
     ...setupHandlers(services),
@@ -138,6 +138,6 @@ function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): HistoryActor {
 async function readOwn({ orderParts }: Services, call: OrderCallInput & { params: { id: string } }) {
   const order = await readOrder(orderParts, call.db, call.params.id);
   const relation = relationToOrder(order.row, call.viewer, call.secret);
-  if (relation === 'stranger') throw accessRefusal(call);
+  if (relation === 'stranger') throw orderAccessRefusal(call);
   return { order, row: order.row, relation };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { moneyBackWords, refundsNotMadeWords, removedMoneyWords } from '#ordering/order-words.ts';
+import { orderRefundWords, refundsNotMadeWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
@@ -173,7 +173,7 @@ test('of an order that goes on, a refund that did not reach its payer is told un
 describe('the money of an order that was called off', () => {
   const said = async (id: string) => {
     const [order] = await loadOrders(bench.db, bench.services.orderParts, [id]);
-    return order && moneyBackWords(presentGuestOrder(order), 'GBP');
+    return order && orderRefundWords(presentGuestOrder(order), 'GBP');
   };
   const dispute = async (session: string, amount?: number) => {
     const { charge } = bench.atStripe(session);

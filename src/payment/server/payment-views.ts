@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import { refundKindsOutsideTotal } from '#payment/refund-rules.ts';
 import type { PaymentMode } from '#database/column-values.ts';
-import { literals } from '#database/connect.ts';
+import { sqlLiterals } from '#database/connect.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import { reportedOrders } from '#ordering/server/order-views.ts';
 import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
-import { bankHasMoneyStatuses } from '#payment/bank-rules.ts';
+import { statusesWithMoneyAtPayersBank } from '#payment/bank-rules.ts';
 import { readRefundStates } from '#payment/server/ledger.ts';
 import { cardProviderNames, cardProviderOf } from '#platform/card-providers.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
@@ -43,20 +43,20 @@ export const isTestMoney = sql<boolean>`(orders.payment_method = 'card' and exis
  * `readFailedRefunds` has the due parts.
  */
 export const refundsOfOrder = sql<FoundRefund[]>`case
-  when orders.removed_refunded = 0 and orders.status not in (${literals(calledOffStatuses)})
+  when orders.removed_refunded = 0 and orders.status not in (${sqlLiterals(calledOffStatuses)})
     and (select r.id from refunds r where r.order_id = orders.id and r.status = 'failed' limit 1) is null
     then '[]'::json
   else (
     select coalesce(json_agg(row), '[]') from (
       (select r.id, case r.kind when 'line_removed' then 'removed' when 'late_payment' then 'late' else 'total' end as kind, r.amount,
         r.status, r.payment_id is null as is_by_hand, case when r.status = 'pending' and exists (
-          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${literals(bankHasMoneyStatuses)})
+          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${sqlLiterals(statusesWithMoneyAtPayersBank)})
         ) then 'disputed' end as problem
       from refunds r where r.order_id = orders.id and (r.kind <> 'late_payment' or r.status = 'failed') order by r.id)
       union all
       (select null, 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
       from payment_disputes d
-      where d.order_id = orders.id and d.status in (${literals(bankHasMoneyStatuses)})
+      where d.order_id = orders.id and d.status in (${sqlLiterals(statusesWithMoneyAtPayersBank)})
         and d.payment_id = (select p.id from payments p where p.order_id = orders.id order by p.id desc limit 1)
       order by d.created_at)
     ) row) end`;
@@ -84,7 +84,7 @@ export const countedRefunds = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
     exists (select from ${reportedOrders} as orders where orders.id = refunds.order_id and ${isTestMoney}) as is_test
   from refunds
-  where kind not in (${literals(refundKindsOutsideTotal)}))`;
+  where kind not in (${sqlLiterals(refundKindsOutsideTotal)}))`;
 
 /**
  * Whether money of one of these orders is held, still to be moved at the provider, being refunded, due after a failed

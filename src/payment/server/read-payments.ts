@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
-import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.ts';
+import type { OrderPayments, paymentEndpoints, PaymentAttempt } from '#payment/contract.ts';
 import { findOrder, selectNewestOrders, orderHeads } from '#ordering/server/order-views.ts';
-import { bankHasMoney } from '#payment/bank-rules.ts';
+import { isMoneyWithPayersBank } from '#payment/bank-rules.ts';
 import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
@@ -28,7 +28,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     .where('payment_disputes.order_id', '=', orderId)
     .orderBy('payment_disputes.created_at', 'desc')
     .execute();
-  const isTaken = disputes.some(({ status }) => bankHasMoney(status));
+  const isTaken = disputes.some(({ status }) => isMoneyWithPayersBank(status));
   const isPaid = paymentStatuses[order.payment_status].isRefundable;
   const isLeaving = payments.some(({ owed }) => owed === 'release');
   const { payment_method, payment_status, total } = order;
@@ -48,7 +48,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     payments: payments.map((row) =>
       presentAttempt(
         row,
-        disputes.some(({ payment_id, status }) => payment_id === row.id && bankHasMoney(status)),
+        disputes.some(({ payment_id, status }) => payment_id === row.id && isMoneyWithPayersBank(status)),
       ),
     ),
     refunds: await presentRefunds(db, refunds),
@@ -56,7 +56,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
   };
 }
 
-type ListQuery = QueryOf<(typeof payment)['GET /v1/payments']>;
+type ListQuery = QueryOf<(typeof paymentEndpoints)['GET /v1/payments']>;
 
 export async function listPayments(db: Db, query: ListQuery, now: Date) {
   const words = await readSearchTerms(db, query.search, now, async (reference) => {
@@ -132,7 +132,7 @@ async function readPayments(db: Db, ids: readonly string[]) {
     }));
 }
 
-export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /v1/refunds']>) {
+export async function listRefunds(db: Db, query: QueryOf<(typeof paymentEndpoints)['GET /v1/refunds']>) {
   const wanted = [sql`true`];
   if (query.store_id) wanted.push(sql`refunds.store_id = ${query.store_id}`);
   if (query.start_date) wanted.push(sql`refunds.trading_day >= ${query.start_date}::date`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noteWords } from '#ordering/history-words.ts';
+import { historyNoteWords } from '#ordering/history-words.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { addNextRefundAttempt, findRefund, takeDueRefunds } from '#payment/server/ledger.ts';
@@ -59,7 +59,7 @@ const historyOf = async (orderId: string) =>
       .where('order_id', '=', orderId)
       .orderBy('version')
       .execute()
-  ).flatMap(({ note }) => (note ? [noteWords(note)] : []));
+  ).flatMap(({ note }) => (note ? [historyNoteWords(note)] : []));
 
 describe('giving a card payment back', () => {
   test('in part, and then the rest', async () => {

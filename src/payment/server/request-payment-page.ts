@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { isUnpaid } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { checkoutParts } from '#payment/checkout-parts.ts';
+import { itemiseOrder } from '#payment/checkout-parts.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { callIdempotencyKey, type PaymentRow } from '#payment/server/owed-calls.ts';
 import type { Checkout } from '#payment/server/provider.ts';
@@ -32,7 +32,7 @@ export async function requestPaymentPage(
     orderId: order.id,
     amount: payment.amount,
     currency: payment.currency,
-    ...checkoutParts(order),
+    ...itemiseOrder(order),
     merchant: { id: store.id, name: store.name },
     description: m.payment_description({ number: String(order.number) }),
     note: noteOf(order, payment, store.name),

@@ -1,6 +1,6 @@
 import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
-import type { HasMail } from '#mail/server/services.ts';
+import type { HasMailSender } from '#mail/server/services.ts';
 import type { HistoryActor } from '#ordering/server/change-orders.ts';
 import type { OrderPaymentWork, OrderSqlParts, OrderPayments, OrderPrints } from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
@@ -13,7 +13,7 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The services of this domain's handlers and workers. Each function picks the part that it needs. */
-export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, HasMail {
+export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
   config: {
     APP_URL?: string | undefined;
     ALERT_WEBHOOK_URL?: string | undefined;

@@ -19,7 +19,7 @@ import { createOrderPrints } from '#printing/server/order-prints.ts';
 import { orderPrintsColumn } from '#printing/server/print-views.ts';
 import { createOrderOwed } from '#payment/server/refund-order.ts';
 import { readFailedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
-import { adminAddresses } from '#accounts/server/users.ts';
+import { listAdminAddresses } from '#accounts/server/users.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
 import { installationKeysOf } from '#platform/server/secrets/installation-keys.ts';
@@ -169,7 +169,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     keySets,
     mail,
     outbox,
-    admins: adminAddresses,
+    admins: listAdminAddresses,
     orderParts: {
       prints: orderPrintsColumn,
       latestPayment,
@@ -178,7 +178,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
       openSession: () => null,
     },
     orderSessions: openOrderSessions(installationKeysOf(['bench'])),
-    owed: createOrderOwed({ admins: adminAddresses, config, jobs, mail, menus, now, outbox }),
+    owed: createOrderOwed({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
     prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
     restored: { isHeld: () => false },

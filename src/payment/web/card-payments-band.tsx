@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { Link } from 'wouter';
 import { m } from '#messages';
-import type { CardPayments } from '#payment/setup-contract.ts';
+import type { CardPaymentState } from '#payment/setup-contract.ts';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import type { Store } from '#store/contract.ts';
@@ -13,17 +13,17 @@ import classes from '#payment/web/mode-band.module.css';
 
 /** A band that says that card payments move no money; nothing while they do. */
 export function TestMoneyBand({ store }: { store: Store }) {
-  const known = useCardPayments(store);
+  const known = useCardPaymentState(store);
   const mode = known ? modeOf(store, known) : null;
   return mode === 'test' || mode === 'sandbox' ? <ModeBand mode={mode} isOffered /> : null;
 }
 
-function modeOf(store: Store, known: CardPayments): CardMode {
+function modeOf(store: Store, known: CardPaymentState): CardMode {
   return known.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null);
 }
 
 export function CardPaymentsBand({ store }: { store: Store }) {
-  const known = useCardPayments(store);
+  const known = useCardPaymentState(store);
   if (!known) return null;
   const mode = modeOf(store, known);
   return (
@@ -47,7 +47,7 @@ export function CardPaymentsBand({ store }: { store: Store }) {
  * The mode and the problem of a store's card payments; undefined until read. A change of keys changes the store's
  * version, and so refetches.
  */
-export function useCardPayments({ id, version, card_provider }: Store): CardPayments | undefined {
+export function useCardPaymentState({ id, version, card_provider }: Store): CardPaymentState | undefined {
   const { data } = useQuery({
     queryKey: ['card-payments', id, version],
     queryFn: async ({ signal }) =>

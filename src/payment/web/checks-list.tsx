@@ -7,7 +7,7 @@ import type { PaymentTableProps } from '#payment/web/money-tables.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
 export function PaymentChecksList({ store, onOpen }: PaymentTableProps) {
@@ -16,8 +16,8 @@ export function PaymentChecksList({ store, onOpen }: PaymentTableProps) {
     staleTime: 0,
     queryFn: ({ signal }) => api('GET /v1/payments/checks', { store_id: store.id }, { signal, timeout: 60_000 }),
   });
-  if (query.isError) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Waiting />;
+  if (query.isError) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <LoadingState />;
   const checks = query.data.data;
   return (
     <div className={classes.checks}>
@@ -38,7 +38,7 @@ export function PaymentChecksList({ store, onOpen }: PaymentTableProps) {
 
 function Verdict({ checks: { orders, disagreements, journals } }: { checks: PaymentChecks }) {
   if (disagreements.length > 0 || journals.some(({ faults }) => faults.length > 0)) return null;
-  if (orders === 0) return <Empty title={m.payment_checks_none()} />;
+  if (orders === 0) return <EmptyState title={m.payment_checks_none()} />;
   return (
     <Alert color="good" title={m.payment_checks_good_title()}>
       {m.payment_checks_good({ orders })}

@@ -2,13 +2,13 @@ import { Badge, Button, Group } from '@mantine/core';
 import { m } from '#messages';
 import { knownFilterValue, type ListView } from '#ui/list-view.ts';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
-import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
-import { Empty } from '#ui/web/office/states.tsx';
+import { ChoiceFilter, choicesFromWords, DayFilters } from '#ui/web/office/list-filters.tsx';
+import { EmptyState } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Dispute } from '#payment/bank-contract.ts';
 import { disputeNeedsResponse } from '#payment/bank-rules.ts';
 import { disputeReasonWords, disputeStatusWords } from '#payment/dispute-words.ts';
-import { DisputeDeadline, isSettlingSoon, refetchMoney, pollUntilSettled } from '#payment/web/order-money.tsx';
+import { DisputeDeadline, isSettlingSoon, refetchOrderMoney, pollUntilSettled } from '#payment/web/order-money.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -34,7 +34,7 @@ export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps
   const { list } = usePagedList({
     key: ['disputes', store.id, view],
     load: (options) =>
-      api('GET /v1/disputes', { store_id: store.id, ...pageParameters(view), ...(state && { state }) }, options),
+      api('GET /v1/disputes', { store_id: store.id, ...pageQueryParameters(view), ...(state && { state }) }, options),
   });
   const now = useNow();
   return (
@@ -49,7 +49,7 @@ export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps
           cell: (row) => (
             <>
               {m.payment_list_number({ number: row.order_number })}
-              <TestMark mode={row.mode} />
+              <TestMoneyMark mode={row.mode} />
             </>
           ),
         },
@@ -75,12 +75,12 @@ export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps
         <ChoiceFilter
           name="state"
           label={m.payment_list_status()}
-          choices={choicesOf(states)}
+          choices={choicesFromWords(states)}
           view={view}
           onView={onView}
         />
       }
-      empty={<Empty title={m.payment_dispute_none()}>{m.payment_dispute_none_hint()}</Empty>}
+      empty={<EmptyState title={m.payment_dispute_none()}>{m.payment_dispute_none_hint()}</EmptyState>}
     />
   );
 }
@@ -110,7 +110,7 @@ export function RefundsTable({ store, view, onView, onOpen }: PaymentTableProps)
         'GET /v1/refunds',
         {
           store_id: store.id,
-          ...pageParameters(view),
+          ...pageQueryParameters(view),
           ...(status && { status }),
         },
         options,
@@ -141,7 +141,7 @@ export function RefundsTable({ store, view, onView, onOpen }: PaymentTableProps)
       hasWordyActions
       rowActions={(row) => row.due > 0 && <Retry refund={row} />}
       filters={<StatusAndDayFilters words={refundStatusWords} view={view} onView={onView} />}
-      empty={<Empty title={m.payment_refund_none()} />}
+      empty={<EmptyState title={m.payment_refund_none()} />}
     />
   );
 }
@@ -156,7 +156,7 @@ function Retry({ refund }: { refund: Refund }) {
     await api('POST /v1/refunds/{id}/retry', { id: refund.id, by }, { timeout: 20_000 }).catch((error: unknown) =>
       notify({ text: refusalWords(error), tone: 'bad' }),
     );
-    await refetchMoney();
+    await refetchOrderMoney();
   };
   return (
     <Group gap="xs" justify="flex-end">
@@ -180,7 +180,7 @@ export interface PaymentTableProps {
 }
 
 /** The parameters of a list's call that select the page and the days. */
-export function pageParameters({ page, filters: { from, to } }: ListView) {
+export function pageQueryParameters({ page, filters: { from, to } }: ListView) {
   return { page, per_page: 25, ...(from && { start_date: from }), ...(to && { end_date: to }) };
 }
 
@@ -202,14 +202,14 @@ export function StatusAndDayFilters({
 }: Pick<PaymentTableProps, 'view' | 'onView'> & { words: Record<string, () => string> }) {
   return (
     <>
-      <ChoiceFilter name="status" label={m.payment_list_status()} choices={choicesOf(words)} {...list} />
+      <ChoiceFilter name="status" label={m.payment_list_status()} choices={choicesFromWords(words)} {...list} />
       <DayFilters {...list} />
     </>
   );
 }
 
 /** A badge that says that no money moves; nothing in live mode. */
-export function TestMark({ mode }: { mode: PaymentMode }) {
+export function TestMoneyMark({ mode }: { mode: PaymentMode }) {
   if (mode === 'live') return null;
   return (
     <Badge className={classes.test} variant="outline" tt="none">

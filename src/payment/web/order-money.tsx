@@ -47,7 +47,7 @@ async function readOrderMoney(id: string, signal?: AbortSignal): Promise<{ order
   return { order: order.data as Order, money: money.data };
 }
 
-export async function refetchMoney(): Promise<void> {
+export async function refetchOrderMoney(): Promise<void> {
   await Promise.all(
     ['order-money', 'payments', 'refunds', 'payouts', 'disputes', 'sales'].map((key) =>
       queryClient.invalidateQueries({ queryKey: [key] }),
@@ -71,7 +71,7 @@ export function CheckProviderButton({ orderId }: { orderId: string }) {
       notify({ text: refusalWords(error), tone: 'bad' });
     } finally {
       setBusy(false);
-      await refetchMoney();
+      await refetchOrderMoney();
     }
   };
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage, BackToApp } from '#accounts/web/account-form.tsx';
+import { AccountPage, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
-import { orderSessionOf, sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import { orderSessionOf, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
@@ -23,8 +23,13 @@ export function PaymentCallbackPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['reconcile', id],
     queryFn: async () =>
-      (await api('POST /v1/orders/{id}/payment/reconcile', { id }, { headers: sessionHeader(id), timeout: 20_000 }))
-        .data,
+      (
+        await api(
+          'POST /v1/orders/{id}/payment/reconcile',
+          { id },
+          { headers: orderSessionHeader(id), timeout: 20_000 },
+        )
+      ).data,
     enabled: () => mayAsk(id),
     refetchInterval: askEvery,
     refetchOnWindowFocus: true,
@@ -76,7 +81,7 @@ function LeadToApp({ id }: { id: string }) {
   return (
     <AccountPage title={m.payment_back_title()} intro={<p role="status">{m.payment_back_words()}</p>}>
       <div className="grid gap-3">
-        <BackToApp path={`orders/${id}/payment/callback`} />
+        <BackToAppLink path={`orders/${id}/payment/callback`} />
         <Link href={`/orders/${id}`} className="btn btn-quiet">
           {m.ordering_callback_to_order()}
         </Link>

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { OrderPayment, OrderPayments } from '#payment/contract.ts';
-import type { CardPayments } from '#payment/setup-contract.ts';
+import type { CardPaymentState } from '#payment/setup-contract.ts';
 import { paidMethod } from '#ordering/payment-status.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -25,7 +25,7 @@ export function paidMethodWords(order: Pick<OrderPayment, 'payment_method' | 'pa
   return order.paid_by === 'terminal' ? m.payment_method_terminal() : paymentMethodWords[paidMethod(order)]();
 }
 
-export function unchargedWords({ uncharged }: CardPayments): string {
+export function unchargedWords({ uncharged }: CardPaymentState): string {
   const numbers = uncharged.map(({ order_number }) => order_number).join(', ');
   return m.payment_keys_uncharged({ count: uncharged.length, numbers });
 }

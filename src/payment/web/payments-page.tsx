@@ -10,7 +10,7 @@ import { PaymentChecksList } from '#payment/web/checks-list.tsx';
 import {
   orderRowProps,
   DisputesTable,
-  pageParameters,
+  pageQueryParameters,
   RefundsTable,
   StatusAndDayFilters,
   type PaymentTableProps,
@@ -20,13 +20,18 @@ import { PayoutsTable } from '#payment/web/payouts-table.tsx';
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
 import type { Store } from '#store/contract.ts';
 import { useQuery } from '@tanstack/react-query';
-import { disputeDeadlineWords, MarkPaidButtons, refetchMoney, pollUntilSettled } from '#payment/web/order-money.tsx';
+import {
+  disputeDeadlineWords,
+  MarkPaidButtons,
+  refetchOrderMoney,
+  pollUntilSettled,
+} from '#payment/web/order-money.tsx';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { isAccepted } from '#ordering/order-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { DataList } from '#ui/web/office/data-list.tsx';
-import { Empty } from '#ui/web/office/states.tsx';
+import { EmptyState } from '#ui/web/office/states.tsx';
 import type { OrderPayment } from '#payment/contract.ts';
 import { disputeStatusWords } from '#payment/dispute-words.ts';
 import { paidMethodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
@@ -168,7 +173,7 @@ function OwedMoney({
         return (
           <Group key={id} justify="space-between" mt="xs">
             <span>{m.payment_failed_row({ number, name, amount })}</span>
-            <MarkPaidButtons orderId={id} number={number} amount={amount} onDone={refetchMoney} />
+            <MarkPaidButtons orderId={id} number={number} amount={amount} onDone={refetchOrderMoney} />
           </Group>
         );
       })}
@@ -185,7 +190,7 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
         'GET /v1/payments',
         {
           store_id: store.id,
-          ...pageParameters(view),
+          ...pageQueryParameters(view),
           ...(view.search && { search: view.search }),
           ...(status && { payment_status: status }),
         },
@@ -235,11 +240,11 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
       onView={onView}
       filters={<StatusAndDayFilters words={paymentStatusWords} view={view} onView={onView} />}
       empty={
-        <Empty title={m.payment_list_none()}>
+        <EmptyState title={m.payment_list_none()}>
           <Button component={Link} href="/admin/payments/setup">
             {m.office_page_payment_setup()}
           </Button>
-        </Empty>
+        </EmptyState>
       }
     />
   );

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { knownFilterValue } from '#ui/list-view.ts';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { BankEntry, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
 import {
   amountColumn,
-  pageParameters,
+  pageQueryParameters,
   StatusAndDayFilters,
   type PaymentTableProps,
-  TestMark,
+  TestMoneyMark,
 } from '#payment/web/money-tables.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -32,7 +32,7 @@ export function PayoutsTable({ view, onView, onOpen }: PaymentTableProps) {
       api(
         'GET /v1/payouts',
         {
-          ...pageParameters(view),
+          ...pageQueryParameters(view),
           ...(status && { status }),
         },
         options,
@@ -51,7 +51,7 @@ export function PayoutsTable({ view, onView, onOpen }: PaymentTableProps) {
         onView={onView}
         onOpen={setOpened}
         filters={<StatusAndDayFilters words={payoutStatusWords} view={view} onView={onView} />}
-        empty={<Empty title={m.payment_payout_none()}>{m.payment_payout_none_hint()}</Empty>}
+        empty={<EmptyState title={m.payment_payout_none()}>{m.payment_payout_none_hint()}</EmptyState>}
       />
       {opened && <PayoutDialog payout={opened} onClose={() => setOpened(null)} onOrder={onOpen} />}
     </>
@@ -71,7 +71,7 @@ function columns(): ListColumn<Payout>[] {
       cell: (row) => (
         <>
           {dateWords(row.arrives_on, 'UTC')}
-          <TestMark mode={row.mode} />
+          <TestMoneyMark mode={row.mode} />
         </>
       ),
     },
@@ -120,9 +120,9 @@ function PayoutDialog({ payout, onClose, onOrder }: DialogProps) {
       {query.data ? (
         <Content content={query.data} onOrder={onOrder} />
       ) : query.isError ? (
-        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Dialog>
   );

@@ -4,10 +4,10 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { underchargeWords } from '#payment/web/payment-words.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
-import { bankHasMoney, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
+import { isMoneyWithPayersBank, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
 import {
   refundsOfTotal,
   planRefund,
@@ -15,7 +15,7 @@ import {
   sumOfRemovedLines,
   type RequestedRefund,
 } from '#payment/refund-rules.ts';
-import { CheckProviderButton, DisputeDeadline, refetchMoney, useOrderMoney } from '#payment/web/order-money.tsx';
+import { CheckProviderButton, DisputeDeadline, refetchOrderMoney, useOrderMoney } from '#payment/web/order-money.tsx';
 import classes from '#payment/web/refund-dialog.module.css';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -53,9 +53,9 @@ export function RefundDialog({ orderId, store, onClose, onDone }: DialogProps) {
           {query.data.money.payments.length > 0 && <CheckProviderButton orderId={orderId} />}
         </Stack>
       ) : query.isError ? (
-        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </Dialog>
   );
@@ -191,7 +191,7 @@ function HowMuch({ order, money, currency, refund }: HowMuchProps) {
 }
 
 function whyNothing({ disputes }: OrderPayments, wasRefunded: boolean): string {
-  if (disputes.some(({ status }) => bankHasMoney(status))) return m.payment_refund_disputed();
+  if (disputes.some(({ status }) => isMoneyWithPayersBank(status))) return m.payment_refund_disputed();
   return wasRefunded ? m.payment_refund_nothing_left() : m.payment_nothing_paid();
 }
 
@@ -327,7 +327,7 @@ function useRefund(
       setError(refusal);
     } finally {
       setBusy(false);
-      await refetchMoney();
+      await refetchOrderMoney();
     }
   };
 

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { refuseLastAdmin, accountForStaff } from '#accounts/server/account-data.ts';
+import { refuseLastAdmin, findAccountForNewStaff } from '#accounts/server/account-data.ts';
 import { deletePasswordLinks, sendInvitation } from '#accounts/server/account-mail.ts';
 import { removeLostFactors } from '#accounts/server/factors/factor-calls.ts';
 import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
@@ -15,7 +15,7 @@ import {
 import { hasMailServer } from '#mail/server/services.ts';
 import { removeFiledMail } from '#mail/server/mail-retention.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import type { people, StaffMember } from '#people/contract.ts';
+import type { peopleEndpoints, StaffMember } from '#people/contract.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
@@ -23,14 +23,14 @@ import type { HandlerInput } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { areStoresLive } from '#store/server/store-views.ts';
 
-type StaffCall<K extends keyof typeof people> = HandlerInput<typeof people, K, Db, Tx>;
+type StaffCall<K extends keyof typeof peopleEndpoints> = HandlerInput<typeof peopleEndpoints, K, Db, Tx>;
 
 export async function addStaffMember(services: PeopleServices, call: StaffCall<'POST /v1/staff'>) {
   const { db, body, now, afterCommit } = call;
   await checkPlace(db, body);
   const { name, email, role } = body;
   const storeIds = role === 'admin' ? [] : body.store_ids;
-  const known = await accountForStaff(services, db, email, afterCommit);
+  const known = await findAccountForNewStaff(services, db, email, afterCommit);
   if (known?.role === 'customer') return inviteKnown(services, call, known, { name, role, store_ids: storeIds });
   const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
   if (!id) throw invalidFieldError('email', m.people_email_taken());

@@ -1,4 +1,4 @@
-import { sendNotice } from '#accounts/server/account-mail.ts';
+import { sendAccountNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
 import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import { lockAccount } from '#accounts/server/account-data.ts';
@@ -8,7 +8,7 @@ import { removeFiledMail, removeOrphanedMailFiles } from '#mail/server/mail-rete
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { deleteUnusedNames } from '#ordering/server/forget-guests.ts';
-import type { Customer, people } from '#people/contract.ts';
+import type { Customer, peopleEndpoints } from '#people/contract.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
@@ -20,7 +20,7 @@ type Services = Pick<PeopleServices, 'config' | 'db' | 'jobs' | 'kept' | 'log' |
 
 export async function deleteOwnAccount(
   services: Services,
-  call: HandlerInput<typeof people, 'DELETE /v1/auth/user', Db, Tx>,
+  call: HandlerInput<typeof peopleEndpoints, 'DELETE /v1/auth/user', Db, Tx>,
 ): Promise<void> {
   const { db, body, viewer, now, afterCommit, audit } = call;
   const user = await readSignedInUser(db, viewer);
@@ -36,7 +36,7 @@ export async function deleteOwnAccount(
 /** Deletes a customer's account; an admin calls it, on the customer's request or after long disuse. */
 export async function forgetCustomer(
   services: Services,
-  { db, params, now, afterCommit }: HandlerInput<typeof people, 'DELETE /v1/customers/{id}', Db, Tx>,
+  { db, params, now, afterCommit }: HandlerInput<typeof peopleEndpoints, 'DELETE /v1/customers/{id}', Db, Tx>,
 ): Promise<void> {
   await lockAccount(db, params.id);
   await readCustomer(db, params.id);
@@ -49,7 +49,7 @@ export async function forgetCustomer(
 /** Erases a person and queues their last mail. Throws 409 `conflict` while data must be stored. */
 export async function eraseAndNotify(services: Services, tx: Tx, user: UserRow): Promise<void> {
   await erasePerson(tx, services.kept, user);
-  await sendNotice(tx, services, 'account_deleted', user);
+  await sendAccountNotice(tx, services, 'account_deleted', user);
 }
 
 function forgetAfter(

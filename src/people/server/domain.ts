@@ -1,5 +1,5 @@
 import { servedCalls } from '#database/served-calls.ts';
-import { people } from '#people/contract.ts';
+import { peopleEndpoints } from '#people/contract.ts';
 import { eraseAgain, eraseAgainWork } from '#people/server/erase-again.ts';
 import { startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
@@ -9,7 +9,7 @@ type Services = Parameters<typeof startIdleAccountSweep>[0] & Parameters<typeof 
 
 export const peopleDomain = {
   name: 'people',
-  calls: [servedCalls(people, peopleHandlers)],
+  calls: [servedCalls(peopleEndpoints, peopleHandlers)],
   async start(services: Services, parts: ServerParts) {
     await eraseAgain(services);
     parts.add('idle accounts', startIdleAccountSweep(services));

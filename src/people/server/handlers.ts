@@ -5,7 +5,7 @@ import { selectCustomerRows, readSignedInUser, staffStoreIds, selectStaff } from
 import { listConsents } from '#database/consents.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import type { people } from '#people/contract.ts';
+import type { peopleEndpoints } from '#people/contract.ts';
 import {
   addStaffMember,
   changeStaffMember,
@@ -42,7 +42,7 @@ import { type KeyColumn, readPage } from '#database/read-page.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import { requireFreshSignInForMany } from '#platform/http/admit.ts';
 
-export function peopleHandlers(services: PeopleServices): Handlers<typeof people, Db, Tx> {
+export function peopleHandlers(services: PeopleServices): Handlers<typeof peopleEndpoints, Db, Tx> {
   return {
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
       data: await withStatementTimeout(60_000, async () =>
@@ -90,7 +90,7 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
   };
 }
 
-type ListCall<K extends keyof typeof people> = HandlerInput<typeof people, K, Db, Tx>;
+type ListCall<K extends keyof typeof peopleEndpoints> = HandlerInput<typeof peopleEndpoints, K, Db, Tx>;
 
 const users = {
   id: { of: sql.ref('users.id'), type: 'uuid' },

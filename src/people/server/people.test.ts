@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminAddresses } from '#accounts/server/users.ts';
+import { listAdminAddresses } from '#accounts/server/users.ts';
 import { mailAdmins } from '#alerts/server/alert-owner.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { listFiledMail, readFiledMail } from '#mail/server/mail-retention.ts';
@@ -154,7 +154,7 @@ describe('staff', () => {
     const { email } = await invite({ role: 'admin', store_ids: [] });
     await linkIn(email);
     const { db } = app.database;
-    await inTransaction(db, (tx) => mailAdmins(tx, { admins: adminAddresses, mail: app.services.mail }, alert));
+    await inTransaction(db, (tx) => mailAdmins(tx, { admins: listAdminAddresses, mail: app.services.mail }, alert));
     await app.request('POST', '/v1/auth/forgot-password', { body: { email } });
     const body = { name: 'Eve', email, phone: '07700 900123', password: 'vast umbrella' };
     expect((await app.request('POST', '/v1/auth/register/customer', { body })).status).toBe(422);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Consent, Customer } from '#people/contract.ts';
 import { dateWords } from '#platform/date-words.ts';
@@ -68,7 +68,7 @@ export function CustomersPage({ store }: { store: Store }) {
         view={view}
         onView={change}
         onOpen={({ id }) => setOpened(id)}
-        empty={<Empty title={m.people_no_customers()}>{m.people_no_customers_hint()}</Empty>}
+        empty={<EmptyState title={m.people_no_customers()}>{m.people_no_customers_hint()}</EmptyState>}
       />
       {opened && (
         <CustomerDrawer
@@ -115,9 +115,9 @@ function CustomerDrawer({ id, store, onClose, onForgotten }: Props) {
       title={query.data?.customer.name ?? m.people_customer()}
     >
       {query.isPending ? (
-        <Waiting />
+        <LoadingState />
       ) : query.isError ? (
-        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className={classes.facts}>
           <Facts {...query.data} store={store} />

@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { StaffMember } from '#people/contract.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
-import { formFailureOf, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 interface FormProps extends StaffFormOf {
   onClose: () => void;
@@ -139,7 +139,7 @@ function useStaffDraft({ member, isSelf, stores, onDone, onLink }: StaffFormOf):
     role: member?.role ?? 'store_admin',
     store_ids: member?.store_ids ?? (stores[0] ? [stores[0].id] : []),
   });
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState(noFormFailure);
   const [isSending, setSending] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const form = useRef<HTMLFormElement>(null);

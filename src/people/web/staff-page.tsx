@@ -10,9 +10,9 @@ import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Empty } from '#ui/web/office/states.tsx';
+import { EmptyState } from '#ui/web/office/states.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
-import { useStores } from '#accounts/web/use-stores.ts';
+import { useOwnStores } from '#accounts/web/use-stores.ts';
 import type { StaffMember } from '#people/contract.ts';
 import { StaffForm, type UnsentInvitation } from '#people/web/staff-form.tsx';
 import { dateWords } from '#platform/date-words.ts';
@@ -25,7 +25,7 @@ const perPage = 50;
 
 export function StaffPage({ store }: { store: Store }) {
   const { view, change } = useListView();
-  const { stores } = useStores();
+  const { stores } = useOwnStores();
   const { user } = useSession();
   const [edited, setEdited] = useState<StaffMember | 'new' | null>(null);
   const [unsent, setUnsent] = useState<UnsentInvitation | null>(null);
@@ -86,7 +86,7 @@ export function StaffPage({ store }: { store: Store }) {
             onLink={setUnsent}
           />
         )}
-        empty={<Empty title={m.people_no_staff()} />}
+        empty={<EmptyState title={m.people_no_staff()} />}
       />
       {edited && (
         <StaffForm

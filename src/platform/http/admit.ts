@@ -9,7 +9,7 @@ import { guest, hasFreshSignIn, isStaff, mayCall, type Viewer } from '#platform/
 type Authenticate = (token: string) => Promise<Viewer | null>;
 
 /** Returns the caller. Throws 401 or 403 if they may not make the call; before that, calls `onRefused` for staff. */
-export async function admit(
+export async function admitCall(
   authenticate: Authenticate,
   key: EndpointKey,
   endpoint: Endpoint,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodingFor } from '#platform/http/answer.ts';
+import { chooseEncoding } from '#platform/http/answer.ts';
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -12,5 +12,5 @@ test.each([
   ['', 'identity'],
   [undefined, 'identity'],
 ])('%s is answered with %s', (accepted, encoding) => {
-  expect(encodingFor(accepted)).toBe(encoding);
+  expect(chooseEncoding(accepted)).toBe(encoding);
 });

@@ -78,7 +78,7 @@ export function sendPrebuilt(
 ): unknown {
   reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary });
   if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();
-  const encoding = encodingFor(request.headers['accept-encoding']);
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(bytes.type).send(bytes[encoding]);
 }
@@ -89,7 +89,7 @@ export type Encoding = 'identity' | 'br' | 'gzip';
 const known = new LRUCache<string, Encoding>({ max: 100 });
 
 /** The smallest encoding that an `Accept-Encoding` header (RFC 9110, 12.5.3) accepts. */
-export function encodingFor(accepted: string | undefined): Encoding {
+export function chooseEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
   const before = known.get(accepted);
   if (before) return before;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
-import { type Endpoint, type EndpointKey, type Method, splitKey } from '#platform/http/endpoint.ts';
-import { isStorable } from '#platform/http/parse.ts';
+import { type Endpoint, type EndpointKey, type Method, splitEndpointKey } from '#platform/http/endpoint.ts';
+import { isStorableText } from '#platform/http/parse.ts';
 import { isUuid } from '#platform/uuid.ts';
 
 /** A 405 with the methods that an address accepts; null if it accepts this method, or the address is unknown. */
@@ -19,7 +19,7 @@ export function refuseImpossibleIds(
   { params, method, url }: FastifyRequest,
   methodsOf: (url: string) => string[],
 ): void {
-  const isAddress = idOrName ? isStorable : isUuid;
+  const isAddress = idOrName ? isStorableText : isUuid;
   if (Object.values(params as Record<string, string>).every(isAddress)) return;
   throw methodRefusal(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
@@ -48,7 +48,7 @@ export async function pathParamsWithIds(
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
   const known = endpoints.map((key) => {
-    const [method, path] = splitKey(key);
+    const [method, path] = splitEndpointKey(key);
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
     return { method, pattern, isLiteral: !path.includes('{') };
   });

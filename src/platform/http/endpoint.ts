@@ -5,7 +5,7 @@ import type { ErrorCode } from '#platform/errors.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type EndpointKey = `${Method} /${string}`;
 
-export function splitKey(key: EndpointKey): [method: Method, path: string] {
+export function splitEndpointKey(key: EndpointKey): [method: Method, path: string] {
   const space = key.indexOf(' ');
   // The key's type guarantees that it begins with a method.
   return [key.slice(0, space) as Method, key.slice(space + 1)];

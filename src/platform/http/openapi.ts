@@ -6,7 +6,7 @@ import {
   type EndpointKey,
   type Endpoints,
   secretsOf,
-  splitKey,
+  splitEndpointKey,
 } from '#platform/http/endpoint.ts';
 import {
   exampleOf,
@@ -60,7 +60,7 @@ export function describeApi(
     for (const key of keysOf(endpoints)) {
       const endpoint = contract[key];
       if (!endpoint) continue;
-      const [method, path] = splitKey(key);
+      const [method, path] = splitEndpointKey(key);
       (paths[path] ??= {})[method.toLowerCase()] = describeCall(key, endpoint, tag, {
         book,
         words,
@@ -112,7 +112,7 @@ function describeCall(
   tag: string,
   { book, words, content, example, parameterExample }: CallWriter,
 ): Record<string, unknown> {
-  const [method, path] = splitKey(key);
+  const [method, path] = splitEndpointKey(key);
   const [status = 200] = successStatusesOf(endpoint);
   const answer = endpoint.response && {
     content: content(endpoint.response, 'output', example.answer, endpoint.download),

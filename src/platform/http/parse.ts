@@ -6,7 +6,7 @@ import { z } from 'zod';
 const maxProblems = 50;
 
 /** Validates input. Throws 422 `invalidFieldError` with the messages by field path. */
-export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
   const errors: FieldErrors = {};
   if (result.success) {
@@ -52,11 +52,11 @@ const backslash = 0x5c;
 
 /** The path of a string that PostgreSQL cannot store, or of too deep a value; null if there is none. */
 function findOddText(value: unknown, depth = 0): string[] | null {
-  if (typeof value === 'string') return isStorable(value) ? null : [];
+  if (typeof value === 'string') return isStorableText(value) ? null : [];
   if (value === null || typeof value !== 'object') return null;
   if (depth > deepest) return [];
   for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) return [];
+    if (!isStorableText(key)) return [];
     const found = findOddText(inner, depth + 1);
     if (found) return [key, ...found];
   }
@@ -64,7 +64,7 @@ function findOddText(value: unknown, depth = 0): string[] | null {
 }
 
 /** Whether PostgreSQL can store a text: it stores neither NUL nor half of a surrogate pair. */
-export function isStorable(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Effect, runEffects } from '#platform/http/audited-call.ts';
-import { type CallHost, ownOrigin, refuseUnserved, serve } from '#platform/http/serve.ts';
+import { type CallHost, ownOrigin, refuseUnserved, serveEndpoints } from '#platform/http/serve.ts';
 import { createClientAddresses } from '#platform/server/client-address.ts';
 
 const contract = {
@@ -36,7 +36,7 @@ function open() {
 
 test('what fails after the commit is logged, what comes after it is done, and the answer stands', async () => {
   const { app, host, done, logged } = open();
-  serve(app, host, contract, {
+  serveEndpoints(app, host, contract, {
     'POST /v1/things': async ({ afterCommit }) => {
       afterCommit(() => {
         throw new Error('at once');
@@ -61,7 +61,7 @@ test('what fails after the commit is logged, what comes after it is done, and th
 test('what an endpoint has committed by itself is followed up, also where it fails afterwards', async () => {
   const { app, host, done } = open();
   const own = { 'POST /v1/things': { ...contract['POST /v1/things'], ownTransaction: true } } as const;
-  serve(app, host, own, {
+  serveEndpoints(app, host, own, {
     'POST /v1/things': async ({ afterCommit }) => {
       afterCommit(() => void done.push('told'));
       throw new Error('reading the changed row failed');
@@ -75,13 +75,13 @@ test('an endpoint without a handler neither compiles nor starts', () => {
   const { app, host } = open();
   const handlers = { 'POST /v1/things': () => ({ made: true }) };
   // @ts-expect-error -- the other endpoint's handler is missing
-  expect(() => serve(app, host, contract, handlers)).toThrow('GET /v1/things/{id} has no handler');
+  expect(() => serveEndpoints(app, host, contract, handlers)).toThrow('GET /v1/things/{id} has no handler');
 });
 
 test('an endpoint that nothing serves ends the start', () => {
   const { app, host } = open();
   const { 'POST /v1/things': post } = contract;
-  serve(app, host, { 'POST /v1/things': post }, { 'POST /v1/things': () => ({ made: true }) });
+  serveEndpoints(app, host, { 'POST /v1/things': post }, { 'POST /v1/things': () => ({ made: true }) });
   expect(() => refuseUnserved(app, ['POST /v1/things'])).not.toThrow();
   expect(() => refuseUnserved(app, ['POST /v1/things', 'GET /v1/things/{id}'])).toThrow('GET /v1/things/{id}');
 });

@@ -10,10 +10,10 @@ import {
   type PathParams,
   type QueryOf,
   readsOldData,
-  splitKey,
+  splitEndpointKey,
 } from '#platform/http/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
-import { admit } from '#platform/http/admit.ts';
+import { admitCall } from '#platform/http/admit.ts';
 import {
   type AfterCommit,
   type AuditedCall,
@@ -34,7 +34,7 @@ import {
   refuseDeclaredType,
   maxStaffBytes,
 } from '#platform/server/read-body.ts';
-import { parse } from '#platform/http/parse.ts';
+import { parseInput } from '#platform/http/parse.ts';
 import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
 import type { ClientAddresses } from '#platform/server/client-address.ts';
@@ -123,7 +123,7 @@ type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
 type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown>;
 
 /** Adds a route for every endpoint of a contract. A missing handler does not compile, and also stops the start. */
-export function serve<const C extends Endpoints, Database, Tx extends Database>(
+export function serveEndpoints<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
   host: CallHost<Database, Tx>,
   contract: C,
@@ -147,7 +147,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
       // The caller is checked before any of the body is read.
       onRequest: async (request) => {
         await before[key]?.(host.database);
-        const viewer = await admit(authenticate, key, endpoint, request, {
+        const viewer = await admitCall(authenticate, key, endpoint, request, {
           now: host.now(),
           onRefused: (refused) =>
             host.notes.note(auditNoteOf(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused')),
@@ -181,7 +181,7 @@ export function refuseUnserved(app: FastifyInstance, keys: readonly EndpointKey[
 }
 
 function routeOf(key: EndpointKey): { method: Method; url: string } {
-  const [method, path] = splitKey(key);
+  const [method, path] = splitEndpointKey(key);
   return { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') };
 }
 
@@ -197,7 +197,7 @@ async function answerCall<Database, Tx extends Database>(
   refuseParsedType(endpoint, request.body);
   const base = {
     params,
-    query: endpoint.query && parse(endpoint.query, request.query),
+    query: endpoint.query && parseInput(endpoint.query, request.query),
     body: bodyOf(endpoint, request.body),
     file: Buffer.isBuffer(request.body) ? request.body : noFile,
     stream: request.body instanceof Readable ? request.body : Readable.from([]),
@@ -270,7 +270,7 @@ function whenGone(reply: FastifyReply): AbortSignal {
 
 /** A missing body counts as an empty object; a sent `null` does not. */
 function bodyOf({ body: schema, signed }: Endpoint, body: unknown): unknown {
-  return schema && !signed ? parse(schema, body === undefined ? {} : body) : undefined;
+  return schema && !signed ? parseInput(schema, body === undefined ? {} : body) : undefined;
 }
 
 const noFile = Buffer.alloc(0);

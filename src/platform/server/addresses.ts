@@ -18,7 +18,7 @@ export function isOnThisMachine({ hostname }: URL): boolean {
 }
 
 /** Whether an address has nothing after its host and port. */
-export function isOrigin(text: string): boolean {
+export function isOriginUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && url.href === `${url.origin}/`;
 }

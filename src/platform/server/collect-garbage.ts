@@ -1,5 +1,5 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 import type { ServerPart } from '#platform/server/parts.ts';
 
 export interface GarbageCollectionOptions {
@@ -36,7 +36,7 @@ export function collectGarbageWhenIdle(choice: Partial<GarbageCollectionOptions>
   if (!collect) return { stop() {} };
   let before = utilization();
   let collected = 0;
-  const stop = repeat(every, () => {
+  const stop = repeatEvery(every, () => {
     const { utilization: worked } = utilization(before);
     const hasGrown = () => used() > collected + growth;
     if (worked < idleBelow && hasGrown()) {

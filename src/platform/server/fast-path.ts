@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { type Encoding, encodingFor, type PrebuiltBytes } from '#platform/http/answer.ts';
+import { type Encoding, chooseEncoding, type PrebuiltBytes } from '#platform/http/answer.ts';
 import type { AnswerFromCache } from '#platform/server/http-app.ts';
 import { securityHeaders } from '#platform/server/refusals.ts';
 
@@ -70,7 +70,7 @@ function answerFrom(known: LRUCache<string, Entry[]>, request: IncomingMessage, 
     response.end();
     return true;
   }
-  const { body, headers: sent } = inEncoding(entry, encodingFor(headers['accept-encoding']));
+  const { body, headers: sent } = inEncoding(entry, chooseEncoding(headers['accept-encoding']));
   response.writeHead(200, sent);
   response.end(body);
   return true;

@@ -18,7 +18,7 @@ import { type ClientAddresses, networkOf } from '#platform/server/client-address
 import { type Cors, allowsCors } from '#platform/server/cors.ts';
 import { addBodyParsers, maxGuestBytes } from '#platform/server/read-body.ts';
 import {
-  createRefusals,
+  createRefusalAnswers,
   isEncryptedRequest,
   isPrivateByDefault,
   refuseUnreadable,
@@ -29,7 +29,7 @@ import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/
 import { runInTrace, traceOf, traceParent } from '#platform/server/trace.ts';
 import type { Socket } from 'node:net';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { encodingFor } from '#platform/http/answer.ts';
+import { chooseEncoding } from '#platform/http/answer.ts';
 import { hasSecretField } from '#platform/secret-fields.ts';
 
 /** Answers a request with cached bytes before the framework; false leaves it to the framework. */
@@ -62,7 +62,7 @@ export function createHttpApp({
   limits = requestLimits,
   connections = connectionLimits,
 }: HttpAppOptions): FastifyInstance {
-  const { toRefusal, refuse, refuseWithPage } = createRefusals(errors, diskFull.words);
+  const { toRefusal, refuse, refuseWithPage } = createRefusalAnswers(errors, diskFull.words);
   const app = fastify({
     loggerInstance: log,
     bodyLimit: maxGuestBytes,
@@ -295,7 +295,7 @@ function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: un
     return done(null, payload);
   }
   addVary(reply, 'accept-encoding');
-  const encoding = encodingFor(request.headers['accept-encoding']);
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding === 'identity') return done(null, payload);
   const send = (error: Error | null, bytes: Buffer) => {
     // If compression fails, the text is sent as it is.

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ServerPart, StartAbortedError, startParts } from '#platform/server/parts.ts';
+import { type ServerPart, StartAbortedError, startServerParts } from '#platform/server/parts.ts';
 
 let lines: Record<string, unknown>[];
 let stopped: string[];
@@ -20,7 +20,7 @@ const hanging: ServerPart = { stop: () => new Promise(() => {}) };
 
 describe('running parts', () => {
   test('are stopped one by one, the last first, and only once', async () => {
-    const running = await startParts(log, async (parts) => {
+    const running = await startServerParts(log, async (parts) => {
       parts.add('database', part('database'));
       parts.add('http', part('http'));
       return { port: 3000 };
@@ -31,7 +31,7 @@ describe('running parts', () => {
   });
 
   test('are stopped even if one part fails or hangs', async () => {
-    const running = await startParts(log, async (parts) => {
+    const running = await startServerParts(log, async (parts) => {
       parts.add('good', part('good'));
       parts.add('hanging', hanging, 50);
       parts.add('broken', broken);
@@ -44,7 +44,7 @@ describe('running parts', () => {
 });
 
 test('are stopped, the last first, if a later one cannot start', async () => {
-  const starting = startParts(log, async (parts) => {
+  const starting = startServerParts(log, async (parts) => {
     parts.add('database', part('database'));
     parts.add('broken', broken);
     parts.add('jobs', part('jobs'));
@@ -59,7 +59,7 @@ test('a start that is ended meanwhile stops what runs, waits for nothing else, a
   let goOn = () => {};
   const isLate = new Promise<void>((resolve) => (goOn = resolve));
   let late: Promise<unknown> = Promise.resolve();
-  const starting = startParts(
+  const starting = startServerParts(
     log,
     async (parts) => {
       parts.add('database', part('database'));
@@ -74,5 +74,5 @@ test('a start that is ended meanwhile stops what runs, waits for nothing else, a
   expect(stopped).toEqual(['database']);
   goOn();
   await expect(late).rejects.toBeInstanceOf(StartAbortedError);
-  await expect(startParts(log, async () => ({}), ending.signal)).rejects.toBeInstanceOf(StartAbortedError);
+  await expect(startServerParts(log, async () => ({}), ending.signal)).rejects.toBeInstanceOf(StartAbortedError);
 });

@@ -9,14 +9,14 @@ import { slowRequestCode } from '#platform/server/slow-requests.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { ClientAddresses, ClientRequest } from '#platform/server/client-address.ts';
 
-export interface Refusals {
+export interface RefusalAnswers {
   toRefusal(error: unknown): AppError;
   refuse(error: unknown, reply: FastifyReply): void;
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 
 /** Creates the answers to errors. `errors`: the status of each code. `diskFullWords`: the message for a full disk. */
-export function createRefusals(errors: ErrorTable, diskFullWords: () => string): Refusals {
+export function createRefusalAnswers(errors: ErrorTable, diskFullWords: () => string): RefusalAnswers {
   const toRefusal = (error: unknown) => refusalOf(error, diskFullWords);
   return {
     toRefusal,

@@ -1,4 +1,4 @@
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 import type { Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
@@ -46,7 +46,7 @@ export function limitSlowRequests(
     IncomingMessage,
     { response: ServerResponse; socket: Socket; since: number; bytesBefore: number; answeredAt?: number }
   >();
-  const stop = repeat(checkEvery, () => {
+  const stop = repeatEvery(checkEvery, () => {
     const now = performance.now();
     for (const [request, one] of coming) {
       const { response, socket, since, bytesBefore } = one;

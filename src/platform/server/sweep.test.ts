@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { repeat, startSweep } from '#platform/server/sweep.ts';
+import { repeatEvery, startSweep } from '#platform/server/sweep.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -55,7 +55,7 @@ test('nothing is swept while the clock is in doubt', async () => {
 
 test('what is repeated ends where it is stopped', () => {
   const look = vi.fn<() => void>();
-  const stop = repeat(500, look);
+  const stop = repeatEvery(500, look);
   vi.advanceTimersByTime(1600);
   expect(look).toHaveBeenCalledTimes(3);
   stop();

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
  * Calls `look` every `every` milliseconds, without keeping the process alive. Returns the stop function. Only for
  * synchronous work.
  */
-export function repeat(every: number, look: () => void): () => void {
+export function repeatEvery(every: number, look: () => void): () => void {
   const timer = setInterval(look, every).unref();
   return () => clearInterval(timer);
 }
@@ -42,7 +42,7 @@ export function startSweep({ name, every, log, clock, atOnce }: SweepPlan, work:
     running ??= Promise.resolve().then(run);
   };
   if (atOnce) begin();
-  const stop = repeat(every, begin);
+  const stop = repeatEvery(every, begin);
   return {
     async stop() {
       stop();

@@ -60,7 +60,7 @@ const generic = {
   names_jobs: false,
 } as const;
 
-export const models: readonly PrinterModel[] = [
+export const printerModels: readonly PrinterModel[] = [
   { ...epson, id: 'epson-tm-m30', models: 'TM-m30, TM-m30II, TM-m30III, TM-m50', dots: { 80: 576, 58: 384 } },
   { ...epson, id: 'epson-tm-t20', models: 'TM-T20II, TM-T20III, TM-T20IV, TM-T82', dots: { 80: 576, 58: 384 } },
   { ...epson, id: 'epson-tm-t88', models: 'TM-T88IV to TM-T88VII, TM-T70II', dots: { 80: 512, 58: 360 } },
@@ -153,7 +153,7 @@ function numbersOf(known: readonly CodePage[]): Partial<Record<CodePageName, num
 }
 
 /** Every profile, one for each paper width of a model. */
-export const profiles: readonly PrinterProfile[] = models.flatMap(({ dots, ...model }) =>
+export const printerProfiles: readonly PrinterProfile[] = printerModels.flatMap(({ dots, ...model }) =>
   ([80, 58] as const).flatMap((width) => {
     const across = dots[width];
     return across === undefined ? [] : [{ ...model, width_mm: width, dots: across, columns: Math.floor(across / 12) }];
@@ -177,9 +177,9 @@ export const testPageTableRange = { from: 0, to: 53 };
  * A model's profile for paper of this width, otherwise the model's first one; null for an unknown id. An id may end
  * with character tables that the owner chose: `other:16B,18C`.
  */
-export function profileOf(id: string, widthMm: number): PrinterProfile | null {
+export function findPrinterProfile(id: string, widthMm: number): PrinterProfile | null {
   const [model, choices] = id.split(':', 2);
-  const own = profiles.filter((profile) => profile.id === model);
+  const own = printerProfiles.filter((profile) => profile.id === model);
   const found = own.find((profile) => profile.width_mm === widthMm) ?? own[0];
   if (!found || choices === undefined) return found ?? null;
   const chosen = choices.split(',').map(chosenTable);

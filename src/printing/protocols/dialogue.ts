@@ -2,7 +2,7 @@ import type { PrintFault } from '#ordering/print.ts';
 import type { PrinterCoverState, PaperState } from '#printing/printer.ts';
 
 /** The conversation on one connection, in a printer's language. */
-export interface Dialogue {
+export interface PrinterDialogue {
   /** Reads the printer's bytes, in any pieces. */
   hear(bytes: Uint8Array): void;
   /** Status questions, each sent after the answer to the last. The printer answers them even while it prints. */

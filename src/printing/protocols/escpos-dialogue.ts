@@ -1,7 +1,7 @@
 import {
   type ReportedCondition,
   conditionFromSigns,
-  type Dialogue,
+  type PrinterDialogue,
   unknownCondition,
 } from '#printing/protocols/dialogue.ts';
 
@@ -23,7 +23,7 @@ export const nameAnswerLength = 7;
  * the fence is `GS ( H`, whose answer repeats the four letters. Without one the paper's state is requested twice behind
  * the job. Exactly two answers count, without other bytes or faults, because a printer that lost the job answers too.
  */
-export function createEscPosDialogue(name: string | null = null): Dialogue {
+export function createEscPosDialogue(name: string | null = null): PrinterDialogue {
   const talk: Talk = {
     name,
     state: [0, 0, 0, 0],

@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import {
-  banner,
+  bannerRows,
   blankRow,
   centredRows,
   leftAlignedRows,
-  largestThatFits,
-  picture,
+  largestFittingSize,
+  pictureRows,
   qrCode,
   ruleRow,
 } from '#printing/receipt/layout.ts';
@@ -19,7 +19,12 @@ import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 /**
  * Warnings that must not be missed: not an order, test money, possible duplicate, cancelled, changed, a repeated copy.
  */
-export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, isChanged = false): string[] {
+export function receiptWarnings(
+  order: ReceiptOrder,
+  options: ReceiptOptions,
+  columns: number,
+  isChanged = false,
+): string[] {
   const words = options.notAnOrder ? [m.printing_receipt_not_an_order()] : [];
   words.push(...paperMarks(order, options));
   if (isCalledOff(order.status)) words.push(m.printing_receipt_cancelled());
@@ -40,7 +45,7 @@ function paperMarks(order: ReceiptOrder, { duplicate }: ReceiptOptions): string[
 }
 
 function loud(words: readonly string[], columns: number): string[] {
-  return words.flatMap((text) => banner(text, columns, ['triple', 'double']).concat(blankRow));
+  return words.flatMap((text) => bannerRows(text, columns, ['triple', 'double']).concat(blankRow));
 }
 
 /** COLLECTION or DELIVERY, the order's number and its time, each as large as the paper allows. */
@@ -64,7 +69,7 @@ export function fulfilmentAndNumber(order: ReceiptOrder, columns: number): strin
   const number = m.printing_receipt_number({ number: cleanReceiptText(order.number) });
   return [
     ...centredRows(fulfilment, columns, {
-      size: largestThatFits(fulfilment, columns, ['triple', 'double']),
+      size: largestFittingSize(fulfilment, columns, ['triple', 'double']),
       bold: true,
     }),
     ...(isBlank(order.number) ? [] : centredRows(number, columns, { size: numberSize(number, columns), bold: true })),
@@ -74,13 +79,13 @@ export function fulfilmentAndNumber(order: ReceiptOrder, columns: number): strin
 /** The seller: its logo, trading and legal name, address, phone, VAT number, and the owner's own header. */
 export function letterhead(store: ReceiptStore, columns: number, showsLogo: boolean): string[] {
   const { line1, line2, city, postcode } = store.address;
-  const size = largestThatFits(store.name, columns, ['triple', 'double']);
+  const size = largestFittingSize(store.name, columns, ['triple', 'double']);
   const legalName = store.legal_name === store.name ? '' : store.legal_name;
   const rows = [legalName, joined([line1, line2]), joined([city, postcode]), store.phone];
   const vatNumber = cleanReceiptText(store.vat_number ?? '');
   if (vatNumber !== '') rows.push(m.printing_receipt_vat_number({ number: vatNumber }));
   return [
-    ...(showsLogo && store.logo !== null ? picture('logo') : []),
+    ...(showsLogo && store.logo !== null ? pictureRows('logo') : []),
     ...centredRows(store.name, columns, { size, bold: true }),
     ...rows.flatMap((text) => centredRows(text, columns)),
     ...ownersLines(store.receipt_header, columns),
@@ -94,7 +99,7 @@ export function firstNameOf({ contact }: ReceiptOrder): string {
 }
 
 /** The receiver and, for a delivery, the address: the driver reads them at the door. */
-export function recipient(order: ReceiptOrder, columns: number, showsMap: boolean): string[] {
+export function recipientLines(order: ReceiptOrder, columns: number, showsMap: boolean): string[] {
   const { name: receiver, phone } = order.contact;
   const rows = [
     ...leftAlignedRows(receiver, columns, { size: 'tall', bold: true }),
@@ -140,15 +145,17 @@ export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   const { allergies = [], allergy_note: note } = order;
   const avoids = allergies.length > 0 ? m.printing_receipt_avoids({ allergens: allergenList(allergies) }) : '';
   return [
-    ...banner(m.printing_receipt_allergy(), columns, ['triple', 'double']),
-    ...[avoids, note].filter((text) => !isBlank(text)).flatMap((text) => banner(text, columns, ['double', 'tall'])),
+    ...bannerRows(m.printing_receipt_allergy(), columns, ['triple', 'double']),
+    ...[avoids, note].filter((text) => !isBlank(text)).flatMap((text) => bannerRows(text, columns, ['double', 'tall'])),
     blankRow,
   ];
 }
 
 export function ageBanner(order: ReceiptOrder, columns: number): string[] {
   const age = minAgeOf(order.lines);
-  return age === null ? [] : [...banner(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blankRow];
+  return age === null
+    ? []
+    : [...bannerRows(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blankRow];
 }
 
 export function orderNote(order: ReceiptOrder, columns: number): string[] {
@@ -181,19 +188,19 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
 
 /** Prints the superseded time, so that nobody cooks for it. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
-  const time = printedMoment(old, timeZone, printedAt);
-  return banner(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);
+  const time = printedTime(old, timeZone, printedAt);
+  return bannerRows(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);
 }
 
 /** A time in the shop's zone, with its day if that is not the day of printing. */
-export function printedMoment(at: Date | string, timeZone: string, printedAt: Date): string {
+export function printedTime(at: Date | string, timeZone: string, printedAt: Date): string {
   const day = localDay(at, timeZone);
   const time = localTime(at, timeZone);
   return day === localDay(printedAt, timeZone) ? time : `${day} ${time}`;
 }
 
 function numberSize(number: string, columns: number) {
-  return largestThatFits(number, columns, ['sextuple', 'quadruple', 'double', 'tall']);
+  return largestFittingSize(number, columns, ['sextuple', 'quadruple', 'double', 'tall']);
 }
 
 function joined(parts: string[]): string {

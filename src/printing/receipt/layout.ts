@@ -48,7 +48,11 @@ export function leftAlignedRows(text: string, columns: number, style: TextStyle 
  * A text as a white-on-black block across the paper, in the first of the `wanted` sizes in which no line wraps,
  * otherwise the last.
  */
-export function banner(text: string, columns: number, wanted: readonly [CharacterSize, ...CharacterSize[]]): string[] {
+export function bannerRows(
+  text: string,
+  columns: number,
+  wanted: readonly [CharacterSize, ...CharacterSize[]],
+): string[] {
   const width = Math.max(...wrapTyped(text, Infinity).map(textWidth)) + 2;
   const isFit = (size: CharacterSize) => columns % sizes[size].width === 0 && width * sizes[size].width <= columns;
   const size = wanted.find(isFit) ?? wanted.at(-1) ?? wanted[0];
@@ -71,12 +75,16 @@ export function qrCode(address: string): string[] {
 }
 
 /** A centred picture by its name; the encoder inserts the file of that name. */
-export function picture(name: 'logo'): string[] {
+export function pictureRows(name: 'logo'): string[] {
   return [`{command:${name}}`];
 }
 
 /** A table. `widths` are in columns of characters, with one column between cells; a width of 0 takes the rest. */
-export function table(rows: readonly (readonly TableCell[])[], widths: readonly number[], columns: number): string[] {
+export function tableRows(
+  rows: readonly (readonly TableCell[])[],
+  widths: readonly number[],
+  columns: number,
+): string[] {
   if (rows.length === 0) return [];
   const rest = columns - widths.reduce((sum, width) => sum + width, 0) - (widths.length - 1);
   const lines = rows.flatMap((cells) =>
@@ -93,11 +101,11 @@ export function detailTable(rows: readonly (readonly [string, string])[], column
   const filled = rows
     .filter(([, text]) => !isBlank(text))
     .map(([label, text]) => [{ text: label }, { text, bold: true }]);
-  return filled.length === 0 ? [] : [...table(filled, [9, 0], columns), ruleRow];
+  return filled.length === 0 ? [] : [...tableRows(filled, [9, 0], columns), ruleRow];
 }
 
 /** The largest of `wanted` that fits one row, otherwise the last. */
-export function largestThatFits(
+export function largestFittingSize(
   text: string,
   columns: number,
   wanted: readonly [CharacterSize, ...CharacterSize[]],

@@ -9,13 +9,13 @@ import {
 import type { ReceiptSize } from '#store/receipt-look.ts';
 import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/head.ts';
 import {
-  banner,
+  bannerRows,
   type TableCell,
   centredRows,
   leftAlignedRows,
   ruleRow,
   type CharacterSize,
-  table,
+  tableRows,
 } from '#printing/receipt/layout.ts';
 import { cleanReceiptText, cleanTypedText, isBlank, isSameMinute } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -49,7 +49,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
     }
     rows.push(...conflictWords(line).map((text) => below({ text, size: option, bold: true, inverted: true })));
     if (allergic) rows.push(...allergenWords(line.allergens).map((text) => below({ text, size: detail })));
-    return [...table(rows, [quantityWidth, 0], columns), ruleRow];
+    return [...tableRows(rows, [quantityWidth, 0], columns), ruleRow];
   });
 }
 
@@ -66,7 +66,7 @@ export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: nu
 export function calledOffLines(order: ReceiptOrder, columns: number, size: ReceiptSize): string[] {
   const { quantityWidth, option } = kitchenSizes(size, columns);
   const rows = order.lines.map((line) => pieceCells(line, kitchenName(line), option));
-  return table(rows, [quantityWidth, 0], columns);
+  return tableRows(rows, [quantityWidth, 0], columns);
 }
 
 /** The sold dishes with price, options, note and their allergens, as the law requires at delivery. */
@@ -88,7 +88,7 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
       { text: prices[index] ?? '', size, align: 'right', bold: true },
     ];
     const detailRows = details.map((cell) => [{ text: '' }, { ...cell, size }]);
-    return [...table([dish], [3, 0, priceWidth], columns), ...table(detailRows, [3, 0], columns)];
+    return [...tableRows([dish], [3, 0, priceWidth], columns), ...tableRows(detailRows, [3, 0], columns)];
   });
 }
 
@@ -97,8 +97,8 @@ export function removedKitchenLines({ removed }: Changes, columns: number, size:
   if (removed.length === 0) return [];
   const { quantityWidth, option } = kitchenSizes(size, columns);
   return [
-    ...banner(m.printing_receipt_removed_kitchen(), columns, ['double', 'tall']),
-    ...table(
+    ...bannerRows(m.printing_receipt_removed_kitchen(), columns, ['double', 'tall']),
+    ...tableRows(
       removed.map((piece) => pieceCells(piece, kitchenName(piece), option)),
       [quantityWidth, 0],
       columns,
@@ -111,7 +111,7 @@ export function removedCustomerLines({ removed = [] }: ReceiptOrder, columns: nu
   if (removed.length === 0) return [];
   return [
     ...leftAlignedRows(m.printing_receipt_removed(), columns, { size, bold: true }),
-    ...table(
+    ...tableRows(
       removed.map((piece) => pieceCells(piece, piece.name, size)),
       [3, 0],
       columns,
@@ -147,14 +147,14 @@ interface Changes {
   oldPromise: Date | null;
 }
 
-export function changesSince(order: ReceiptOrder, since: ReceiptOptions['since']): Changes {
+export function changesSinceLastCopy(order: ReceiptOrder, since: ReceiptOptions['since']): Changes {
   const removed = (order.removed ?? []).filter(({ at }) => !since || new Date(at) > since.drawnAt);
   const promised = order.promised_at ?? order.requested_for;
   const hasMoved = since?.promisedAt && promised !== null && !isSameMinute(since.promisedAt, new Date(promised));
   return { removed, oldPromise: hasMoved ? (since?.promisedAt ?? null) : null };
 }
 
-export function hasChanges({ removed, oldPromise }: Changes): boolean {
+export function hasChangedSinceLastCopy({ removed, oldPromise }: Changes): boolean {
   return removed.length > 0 || oldPromise !== null;
 }
 

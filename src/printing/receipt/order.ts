@@ -1,5 +1,5 @@
-import type { Basket, Quote } from '#ordering/basket.ts';
-import { firstStatus } from '#ordering/next-status.ts';
+import type { Basket, BasketQuote } from '#ordering/basket.ts';
+import { firstOrderStatus } from '#ordering/next-status.ts';
 import type { Line, Order, RemovedLine } from '#ordering/order.ts';
 import type { StaffStore } from '#store/contract.ts';
 import type { CharacterSize } from '#printing/receipt/layout.ts';
@@ -90,11 +90,11 @@ export interface LastCopy {
 }
 
 /** Makes an unpaid order without number and customer from a basket. It must be printed with `notAnOrder`. */
-export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
+export function draftReceiptOrder(basket: Basket, quote: BasketQuote): ReceiptOrder {
   const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
   return {
     number: '',
-    status: firstStatus({ channel: 'counter', payment_method: 'cash', total: quote.total }),
+    status: firstOrderStatus({ channel: 'counter', payment_method: 'cash', total: quote.total }),
     channel: 'counter',
     fulfilment_type: basket.fulfilment_type,
     requested_for: basket.requested_for,
@@ -144,7 +144,7 @@ type DesignedStore = Pick<
   | 'receipt_shows_order_code'
 >;
 
-export function designOf(store: Partial<DesignedStore>): ReceiptDesign {
+export function receiptDesignOf(store: Partial<DesignedStore>): ReceiptDesign {
   return {
     kitchen_size: store.receipt_kitchen_size ?? defaultDesign.kitchen_size,
     customer_size: store.receipt_customer_size ?? defaultDesign.customer_size,

@@ -1,32 +1,32 @@
 import { m } from '#messages';
 import {
   calledOffLines,
-  changesSince,
+  changesSinceLastCopy,
   customerLines,
   otherStationsLines,
-  hasChanges,
+  hasChangedSinceLastCopy,
   kitchenLines,
   removedCustomerLines,
   removedKitchenLines,
 } from '#printing/receipt/lines.ts';
 import {
   customerTextSize,
-  designOf,
+  receiptDesignOf,
   type ReceiptOptions,
   type ReceiptOrder,
   type ReceiptStore,
 } from '#printing/receipt/order.ts';
 import {
-  banner,
+  bannerRows,
   blankRow,
   type TableCell,
   centredRows,
   detailTable,
   leftAlignedRows,
-  largestThatFits,
+  largestFittingSize,
   ruleRow,
   type CharacterSize,
-  table,
+  tableRows,
 } from '#printing/receipt/layout.ts';
 import {
   ageBanner,
@@ -34,14 +34,14 @@ import {
   firstNameOf,
   orderHead,
   letterhead,
-  printedMoment,
+  printedTime,
   fulfilmentAndNumber,
   orderQrCode,
   orderNote,
   ownersLines,
-  recipient,
+  recipientLines,
   slipWarnings,
-  warnings,
+  receiptWarnings,
 } from '#printing/receipt/head.ts';
 import { cleanReceiptText, isBlank, localDateTime, localTime } from '#printing/receipt/text.ts';
 import { isInKitchen, isUnanswered } from '#ordering/order-status.ts';
@@ -53,11 +53,11 @@ import { formatMoney } from '#platform/money.ts';
 /** The receiptline source of the kitchen receipt: no prices, readable at arm's length. */
 export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
-  const { kitchen_size: size } = { ...designOf(store), ...options.design };
+  const { kitchen_size: size } = { ...receiptDesignOf(store), ...options.design };
   const count = order.lines.reduce((sum, line) => sum + line.quantity, 0);
-  const changes = changesSince(order, options.since);
+  const changes = changesSinceLastCopy(order, options.since);
   return [
-    ...warnings(order, options, columns, hasChanges(changes)),
+    ...receiptWarnings(order, options, columns, hasChangedSinceLastCopy(changes)),
     ...orderHead(order, store, options.printedAt, columns, changes.oldPromise),
     blankRow,
     ...allergyBanner(order, columns),
@@ -77,18 +77,18 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
 /** The receiptline source of the customer receipt: prices, VAT, payment, address, allergens. */
 export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
-  const design = { ...designOf(store), ...options.design };
+  const design = { ...receiptDesignOf(store), ...options.design };
   const size = customerTextSize(design.customer_size);
   const placed =
     order.placed_at && m.printing_receipt_ordered({ time: localDateTime(order.placed_at, store.timezone) });
   return [
-    ...warnings(order, options, columns),
+    ...receiptWarnings(order, options, columns),
     ...letterhead(store, columns, design.shows_logo),
     ruleRow,
     ...orderHead(order, store, options.printedAt, columns),
     ...centredRows(placed ?? '', columns),
     ruleRow,
-    ...recipient(order, columns, design.shows_map_code),
+    ...recipientLines(order, columns, design.shows_map_code),
     ...ageBanner(order, columns),
     ...customerLines(order, store.currency, columns, size),
     ...removedCustomerLines(order, columns, size),
@@ -133,7 +133,7 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
   const time = localDateTime(printedAt, store.timezone);
   return [
     ...centredRows(onScreen ? m.printing_receipt_as_of({ time }) : m.printing_receipt_printed({ time }), columns),
-    ...(notAnOrder ? [blankRow, ...banner(m.printing_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
+    ...(notAnOrder ? [blankRow, ...bannerRows(m.printing_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
   ];
 }
 
@@ -153,10 +153,10 @@ export function cancellationSlip(
   { from, at, reason }: CancellationDetails,
 ): string {
   const { columns = 48, printedAt } = options;
-  const { kitchen_size: size } = { ...designOf(store), ...options.design };
+  const { kitchen_size: size } = { ...receiptDesignOf(store), ...options.design };
   const words = [m.printing_slip_cancelled()];
   if (from === null || isUnanswered(from) || isInKitchen(from)) words.push(m.printing_slip_stop());
-  const moment = (time: Date | string) => printedMoment(time, store.timezone, printedAt);
+  const moment = (time: Date | string) => printedTime(time, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, words),
     ...fulfilmentAndNumber(order, columns),
@@ -180,7 +180,7 @@ export function cancellationSlip(
 export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const { columns = 48, printedAt, since } = options;
   const old = since?.promisedAt ?? null;
-  const time = old && printedMoment(old, store.timezone, printedAt);
+  const time = old && printedTime(old, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, [m.printing_slip_promise()]),
     ...orderHead(order, store, printedAt, columns),
@@ -202,13 +202,13 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
     ...order.fees.map((fee): [string, string] => [feeName(fee), formatMoney(fee.amount, currency)]),
   ];
   if (order.tip > 0) rows.push([m.printing_receipt_tip(), formatMoney(order.tip, currency)]);
-  const size = largestThatFits(`${m.printing_receipt_total()}  ${total}`, columns, ['double', 'tall']);
+  const size = largestFittingSize(`${m.printing_receipt_total()}  ${total}`, columns, ['double', 'tall']);
   const totalRow: TableCell[] = [
     { text: m.printing_receipt_total(), size, bold: true },
     { text: total, size, bold: true, align: 'right' },
   ];
   return [
-    ...table(
+    ...tableRows(
       rows.map(([text, amount]) => [
         { text, size: textSize },
         { text: amount, size: textSize, align: 'right' },
@@ -216,7 +216,7 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
       [0, widest(rows.map(([, amount]) => amount))],
       columns,
     ),
-    ...table([totalRow], [0, total.length * (size === 'double' ? 2 : 1)], columns),
+    ...tableRows([totalRow], [0, total.length * (size === 'double' ? 2 : 1)], columns),
     ruleRow,
   ];
 }
@@ -225,8 +225,8 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
 function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);
   const large = isDue
-    ? banner(short, columns, ['double', 'tall'])
-    : centredRows(short, columns, { size: largestThatFits(short, columns, ['double', 'tall']), bold: true });
+    ? bannerRows(short, columns, ['double', 'tall'])
+    : centredRows(short, columns, { size: largestFittingSize(short, columns, ['double', 'tall']), bold: true });
   return [...large, ...centredRows(long, columns), ruleRow];
 }
 
@@ -241,7 +241,7 @@ function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[
   ]);
   const width = widest(amounts.flat());
   return [
-    ...table(
+    ...tableRows(
       [heading, ...rows].map((cells) => cells.map((text, index) => ({ text, align: index === 0 ? 'left' : 'right' }))),
       [0, width, width],
       columns,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintFault } from '#ordering/print.ts';
 import { stepAfterAttempt, isMarkedDuplicateAfter, transitionOf, type PrintEvent } from '#printing/print-rules.ts';
-import { announceJobs, printOutboxEntry } from '#printing/server/print-events.ts';
+import { announceJobsChanged, printOutboxEntry } from '#printing/server/print-events.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
@@ -47,7 +47,7 @@ export async function applyPrintEvent(
     .returningAll()
     .executeTakeFirstOrThrow();
   // The printer's next print may follow.
-  if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobs(tx, row.printer_id);
+  if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobsChanged(tx, row.printer_id);
   await outbox.add(tx, printOutboxEntry(row.store_id, row.id));
   return changed;
 }

@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import type { DeviceJob, printerCalls } from '#printing/contract.ts';
+import type { DeviceJob, printerEndpoints } from '#printing/contract.ts';
 import { encodeLeasedJob } from '#printing/server/leases.ts';
-import { refuseStrangers } from '#printing/server/print-calls.ts';
+import { refuseOtherStoresStaff } from '#printing/server/print-calls.ts';
 import { printOutboxEntry } from '#printing/server/print-events.ts';
 import { isUnreachable } from '#printing/printer-rules.ts';
 import { readPrints } from '#printing/server/print-views.ts';
@@ -20,11 +20,11 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 type Services = Pick<PrintingServices, 'config' | 'encode' | 'leases' | 'log' | 'outbox' | 'printers'>;
 type Reach = DeviceCall<'POST /v1/prints/claim'>['body'];
 type Report = DeviceCall<'POST /v1/prints/{id}/result'>['body'];
-type DeviceCall<K extends keyof typeof printerCalls> = HandlerInput<typeof printerCalls, K, Db, Tx>;
+type DeviceCall<K extends keyof typeof printerEndpoints> = HandlerInput<typeof printerEndpoints, K, Db, Tx>;
 
 /** Leases the next job of a reachable printer to the caller's device. */
 export async function claimPrint(services: Services, { body, viewer }: DeviceCall<'POST /v1/prints/claim'>) {
-  if (body.store_id !== undefined) refuseStrangers(viewer, body.store_id);
+  if (body.store_id !== undefined) refuseOtherStoresStaff(viewer, body.store_id);
   const reached = services.printers.all().filter((printer) => isReachedBy(viewer, body, printer));
   for (const { id, fault } of reached) if (fault === 'no_device') services.printers.found(id, { fault: null });
   for (const { id } of reached) {
@@ -39,7 +39,7 @@ export async function recordPrintResult(services: Services, call: DeviceCall<'PO
   const { db, params, body, viewer } = call;
   const print = await db.selectFrom('prints').selectAll().where('id', '=', params.id).executeTakeFirst();
   if (!print) throw new AppError('not_found', m.printing_not_found());
-  refuseStrangers(viewer, print.store_id);
+  refuseOtherStoresStaff(viewer, print.store_id);
   const leaseId = print.lease_id;
   const isOwn =
     print.leased_by === nameOf(viewer, body.device) && (body.lease_id === undefined || body.lease_id === leaseId);
@@ -58,7 +58,7 @@ export async function recordPrinterReport(services: Services, call: DeviceCall<'
   const { db, params, body, viewer } = call;
   const printer = await findPrinter(db, params.id);
   if (!printer || printer.deleted_at !== null) throw new AppError('not_found', m.printing_printer_not_found());
-  refuseStrangers(viewer, printer.store_id);
+  refuseOtherStoresStaff(viewer, printer.store_id);
   if (printer.kind !== 'browser') throw new AppError('conflict', m.printing_not_of_browser());
   const { fault, detail, paper, cover } = body;
   const report = {
@@ -76,7 +76,7 @@ export async function markPrintRead(services: Services, call: DeviceCall<'POST /
   const { db, params, viewer, now, afterCommit } = call;
   const print = await lockPrint(db, params.id);
   if (!print) throw new AppError('not_found', m.printing_not_found());
-  refuseStrangers(viewer, print.store_id);
+  refuseOtherStoresStaff(viewer, print.store_id);
   if (print.read_at === null) {
     const read = { read_at: now, read_by: viewer.name };
     await db.updateTable('prints').set(read).where('id', '=', print.id).execute();

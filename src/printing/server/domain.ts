@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { servedCalls } from '#database/served-calls.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { printing } from '#printing/contract.ts';
+import { printingEndpoints } from '#printing/contract.ts';
 import { createEncoder } from '#printing/server/encode-job.ts';
 import { createLeases } from '#printing/server/leases.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
@@ -43,7 +43,7 @@ export function openPrinting(
 
 export const printingDomain = {
   name: 'printing',
-  calls: [servedCalls(printing, printingHandlers)],
+  calls: [servedCalls(printingEndpoints, printingHandlers)],
   routes(http: FastifyInstance, services: Services) {
     serveCloudPrnt(http, services);
     serveEpsonPolls(http, services);

@@ -1,14 +1,14 @@
 import type { Db } from '#database/schema.ts';
 import { m } from '#messages';
-import { profileOf } from '#printing/paper/profiles.ts';
-import { isSlip, mayHaveEarlierPaper } from '#printing/print-rules.ts';
-import { banner, blankRow } from '#printing/receipt/layout.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
+import { isSlip, mayBePrintedAlready } from '#printing/print-rules.ts';
+import { bannerRows, blankRow } from '#printing/receipt/layout.ts';
 import type { LastCopy, ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
 import { mayHaveBeenRead, lastTimedPaperAt, printsOf, originalPrintOf } from '#printing/server/order-prints.ts';
-import { findPrinter, type PrinterRow, printersOf } from '#printing/server/printer-views.ts';
+import { findPrinter, type PrinterRow, readStorePrinters } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintRow } from '#printing/server/apply-print-event.ts';
-import { countDishesElsewhere, linesFor, removedLinesOnPrinter } from '#printing/copies.ts';
+import { countDishesElsewhere, linesOnPrinter, removedLinesOnPrinter } from '#printing/copies.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { stepReasonWords } from '#ordering/history-words.ts';
@@ -33,18 +33,18 @@ export async function drawPrint(
   printer: PrinterRow,
   now: Date,
 ): Promise<DrawnColumns> {
-  const columns = profileOf(printer.profile, printer.width_mm)?.columns ?? usualColumns[printer.width_mm];
+  const columns = findPrinterProfile(printer.profile, printer.width_mm)?.columns ?? usualColumns[printer.width_mm];
   const { order_id: orderId, copy, purpose } = print;
   const drawn = { drawn_at: now, promised_at: null };
   if (purpose === 'draft') {
     const source = print.source ?? '';
-    return { ...drawn, source: mayHaveEarlierPaper(print) ? marked(source, columns) : source };
+    return { ...drawn, source: mayBePrintedAlready(print) ? marked(source, columns) : source };
   }
   if (orderId === null || purpose === 'test' || purpose === 'drawer') return { ...drawn, source: null };
   const prints = await printsOf(db, orderId);
   const root = originalPrintOf(print, prints);
   const owner = (await ownerOf(db, root, printer)) ?? printer;
-  const options = { printedAt: now, columns, duplicate: mayHaveEarlierPaper(print) };
+  const options = { printedAt: now, columns, duplicate: mayBePrintedAlready(print) };
   if (isSlip(purpose)) {
     const before = prints.filter(({ trigger }) => trigger !== print.trigger);
     const since = saidBy(lastTimedPaperAt(before, root.printer_id));
@@ -77,7 +77,9 @@ const usualColumns: Record<PrinterRow['width_mm'], number> = { 58: 32, 80: 48 };
  * Marks a draft's source as a possible duplicate, because there is no order to draw again. A retry adds no second mark.
  */
 function marked(source: string, columns: number): string {
-  const mark = [...banner(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blankRow].join('\n');
+  const mark = [...bannerRows(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blankRow].join(
+    '\n',
+  );
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
@@ -171,8 +173,8 @@ async function load(db: Db, services: Services, orderId: string, now: Date) {
 }
 
 async function partFor(db: Db, printer: PrinterRow, order: Order): Promise<ReceiptOrder> {
-  const printers = await printersOf(db, printer.store_id);
-  const lines = linesFor(printer, printers, order);
+  const printers = await readStorePrinters(db, printer.store_id);
+  const lines = linesOnPrinter(printer, printers, order);
   const removed = removedLinesOnPrinter(printer, printers, order, order.removed);
   return { ...order, lines, removed, elsewhere: countDishesElsewhere(order.lines, lines) };
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { profileOf } from '#printing/paper/profiles.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { receiptPictures, printedPictures } from '#printing/server/encode-job.ts';
@@ -17,7 +17,7 @@ const sources = {
       broken: 'this is no picture',
     })[name] ?? null,
 };
-const epson = profileOf('epson-tm-m30', 80)!;
+const epson = findPrinterProfile('epson-tm-m30', 80)!;
 const source = '{command:logo}\n|Hello';
 
 it('a logo is printed in the middle, its greys as dots', async () => {

@@ -2,11 +2,11 @@ import type { Db } from '#database/schema.ts';
 import {
   type PaperFormat,
   type PrinterProfile,
-  profileOf,
+  findPrinterProfile,
   testPageCharacters,
   testPageTableRange,
 } from '#printing/paper/profiles.ts';
-import { formatsFor } from '#printing/printer-formats.ts';
+import { usableFormats } from '#printing/printer-formats.ts';
 import {
   type EncodedPaper,
   encodeDrawerPulse,
@@ -19,7 +19,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
 import { toPng } from '#printing/server/draw/drawing.ts';
 import {
-  codePage,
+  codePageBytes,
   type EncodedLetters,
   logoBitmap,
   type Pictures,
@@ -28,7 +28,7 @@ import {
 import type { ReceiptStore } from '#printing/receipt/order.ts';
 import type { PrintedPicture } from '#printing/server/render-receipt.ts';
 import { m } from '#messages';
-import { banner, blankRow, centredRows, leftAlignedRows, ruleRow } from '#printing/receipt/layout.ts';
+import { bannerRows, blankRow, centredRows, leftAlignedRows, ruleRow } from '#printing/receipt/layout.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
 
 /** Encodes a job for its printer, in the transport's best format or in `format`. */
@@ -38,9 +38,9 @@ export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<Encoded
 export function createEncoder(services: PictureSources & { db: Db; menus: Pick<ShopCache, 'store'> }): EncodeJob {
   return async (job, format) => {
     const { printer } = job;
-    const profile = profileOf(printer.profile, printer.width_mm);
+    const profile = findPrinterProfile(printer.profile, printer.width_mm);
     if (!profile) throw new Error(`there is no profile ${printer.profile}`);
-    const [best] = formatsFor(printer.kind, profile);
+    const [best] = usableFormats(printer.kind, profile);
     const chosen = format ?? best;
     if (!chosen) throw new Error(`${printer.profile} cannot print by ${printer.kind}`);
     const options = { format: chosen, opensDrawer: job.opensDrawer, sounds: job.soundsBuzzer };
@@ -88,7 +88,7 @@ export async function encodeTestPage(
   const { columns } = profile;
   const digits = Array.from({ length: columns }, (_, index) => String((index + 1) % 10)).join('');
   const source = [
-    ...banner(m.printing_test_page(), columns, ['triple', 'double']),
+    ...bannerRows(m.printing_test_page(), columns, ['triple', 'double']),
     blankRow,
     ...centredRows(name, columns, { size: 'tall', bold: true }),
     ...centredRows(m.printing_test_page_profile({ profile: `${profile.brand} ${profile.models}` }), columns),
@@ -110,7 +110,7 @@ function tables(): PreparedRow[] {
   const rows: PreparedRow[] = [];
   for (let number = testPageTableRange.from; number <= testPageTableRange.to; number += 1) {
     const pieces = testPageCharacters.flatMap(({ letter, table, text }, index): EncodedLetters[] => {
-      const bytes = Array.from(text, (sign) => codePage(table).get(sign) ?? sign.charCodeAt(0));
+      const bytes = Array.from(text, (sign) => codePageBytes(table).get(sign) ?? sign.charCodeAt(0));
       const column = index * 8;
       return [
         letters(column, [{ page: null, bytes: [...Buffer.from(`${number}${letter}`)] }], true),

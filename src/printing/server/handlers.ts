@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { PrintCopy } from '#ordering/print.ts';
-import type { printerCalls, printing, Printing, ReceiptPreviewQuery } from '#printing/contract.ts';
+import type { printerEndpoints, printingEndpoints, Printing, ReceiptPreviewQuery } from '#printing/contract.ts';
 import { claimPrint, markPrintRead, recordPrintResult, recordPrinterReport } from '#printing/server/device-calls.ts';
 import {
   drawCopies,
@@ -9,17 +9,17 @@ import {
   printDraft,
   printReceipt,
   printTest,
-  refuseStrangers,
+  refuseOtherStoresStaff,
 } from '#printing/server/print-calls.ts';
-import { readPapers, readPrints, renderPaper } from '#printing/server/print-views.ts';
+import { readPrintPreviews, readPrints, renderPaper } from '#printing/server/print-views.ts';
 import {
   addPrinter,
   changePrinter,
   listPrinters,
-  refuseUnfit,
+  refuseInvalidPrinter,
   removePrinter,
   rotateSecret,
-  announceChange,
+  announcePrinterChange,
 } from '#printing/server/printer-calls.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError } from '#platform/errors.ts';
@@ -27,7 +27,7 @@ import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
 import { openOrders, orderHeads } from '#ordering/server/order-views.ts';
-import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
+import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';
 import { printerOutboxEntry } from '#printing/server/print-events.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
@@ -37,7 +37,9 @@ import type { Shop } from '#shop/server/shop-cache.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
 import { quoteOnServer } from '#ordering/server/new-order.ts';
 
-export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Handlers<typeof printing, Db, Tx> {
+export function printingHandlers(
+  services: Omit<PrintingServices, 'clock'>,
+): Handlers<typeof printingEndpoints, Db, Tx> {
   const { config, menus } = services;
   return {
     'GET /v1/printers': (call) => listPrinters(services, call),
@@ -66,7 +68,7 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
     'GET /v1/stores/{id}/printing': async ({ db, params, viewer, now }) => {
       const known = await menus.store(db, params.id);
       if (!known) throw new AppError('not_found', m.store_not_found());
-      refuseStrangers(viewer, known.store.id);
+      refuseOtherStoresStaff(viewer, known.store.id);
       return { data: await printingOf(db, known.store.id, config, now) };
     },
 
@@ -77,9 +79,9 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
     },
 
     'GET /v1/prints/{id}': async ({ db, params, viewer }) => {
-      const [print] = await readPapers(db, [params.id]);
+      const [print] = await readPrintPreviews(db, [params.id]);
       if (!print) throw new AppError('not_found', m.printing_not_found());
-      refuseStrangers(viewer, print.store_id);
+      refuseOtherStoresStaff(viewer, print.store_id);
       return { data: print };
     },
 
@@ -88,7 +90,7 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
       const prints = call.db.selectFrom('prints').select('id').where('order_id', '=', id);
       const rows = await prints.where('purpose', '=', 'receipt').orderBy('created_at').orderBy('id').execute();
       return {
-        data: await readPapers(
+        data: await readPrintPreviews(
           call.db,
           rows.map((row) => row.id),
         ),
@@ -97,7 +99,7 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
   };
 }
 
-async function listPrints({ db, query }: HandlerInput<typeof printerCalls, 'GET /v1/prints', Db, Tx>) {
+async function listPrints({ db, query }: HandlerInput<typeof printerEndpoints, 'GET /v1/prints', Db, Tx>) {
   let prints = db.selectFrom('prints').select(['id', 'order_id']);
   if (query.store_id !== undefined) prints = prints.where('store_id', '=', query.store_id);
   if (query.printer_id !== undefined) prints = prints.where('printer_id', '=', query.printer_id);
@@ -129,11 +131,11 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
 const shownFor = 12;
 
 async function printingOf(db: Db, storeId: string, config: { publicUrl: string }, now: Date): Promise<Printing> {
-  const printers = await printersOf(db, storeId);
+  const printers = await readStorePrinters(db, storeId);
   return {
     has_printer: printers.length > 0,
     printers: printers.map((row) => presentPrinter(row, config)),
-    unread: await readPrints(db, await unreadPrints(db, storeId, now)),
+    unread: await readPrints(db, await findUnreadPrints(db, storeId, now)),
   };
 }
 
@@ -141,7 +143,7 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
  * The copies of open orders that need a look, oldest first: failed, uncertain, or waiting for a printer that does not
  * print. Left out are copies that were moved, read, or printed again since, and kitchen copies of packed orders.
  */
-export async function unreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
+export async function findUnreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from prints p
     join ${openOrders} o on o.id = p.order_id
@@ -167,14 +169,14 @@ type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
 /** Restores a removed printer. Prints that were given up at its removal stay given up. */
 async function restorePrinter(
   services: Services,
-  call: HandlerInput<typeof printerCalls, 'POST /v1/printers/{id}/restore', Db, Tx>,
+  call: HandlerInput<typeof printerEndpoints, 'POST /v1/printers/{id}/restore', Db, Tx>,
 ) {
   const { db, params, body } = call;
   const row = await db.selectFrom('printers').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst();
   if (!row) throw new AppError('not_found', m.printing_printer_not_found());
   if (row.deleted_at === null) throw new AppError('conflict', m.printing_not_removed());
   const backup = row.backup_printer_id && (await findBackup(db, row.backup_printer_id));
-  await refuseUnfit(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
+  await refuseInvalidPrinter(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
   const printer = await db
     .updateTable('printers')
     // The printer's state may be stale; its next report replaces it.
@@ -197,7 +199,7 @@ async function restorePrinter(
     .returning('id')
     .execute();
   for (const { id } of followers) await services.outbox.add(db, printerOutboxEntry(row.store_id, id));
-  return { data: await announceChange(services, call, printer) };
+  return { data: await announcePrinterChange(services, call, printer) };
 }
 
 async function findBackup(db: Tx, id: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Tx } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { isSentToByServer, reportTimeoutMs } from '#printing/printer-rules.ts';
-import { dueEvent, urgentPurposes, isSlip, leaseLength } from '#printing/print-rules.ts';
+import { duePrintEvent, urgentPurposes, isSlip, printLeaseMs } from '#printing/print-rules.ts';
 import { type DrawnColumns, drawPrint } from '#printing/server/draw-print.ts';
 import { cannotPrint, moveToBackup } from '#printing/server/move-prints.ts';
 import { readNextJobTimes } from '#printing/server/printer-cache.ts';
@@ -106,7 +106,7 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
   if (!printer) return null;
   const held = await heldBy(tx, printerId);
   if (held) {
-    const event = dueEvent(held, now);
+    const event = duePrintEvent(held, now);
     if (event === null)
       return held.status === 'claimed' && held.leased_by === by ? renew(tx, held, printer, now) : null;
     await applyAttemptEvent(tx, services, held, event === 'lapse' ? 'lapse' : 'unanswered', now, {
@@ -130,7 +130,7 @@ async function lease(
   by: string,
   now: Date,
 ): Promise<PrintRow | null> {
-  const late = dueEvent(print, now);
+  const late = duePrintEvent(print, now);
   if (late !== null) {
     await applyPrintEvent(tx, services, print, late, now);
     return null;
@@ -145,7 +145,7 @@ async function lease(
     attempts: print.attempts + 1,
     lease_id: randomUUID(),
     leased_by: by,
-    lease_until: new Date(now.getTime() + leaseLength),
+    lease_until: new Date(now.getTime() + printLeaseMs),
     claimed_at: now,
     sent_at: null,
   });
@@ -189,7 +189,7 @@ async function draw(
 
 /** Renews the lease of a holder that asks again, because it has not received the answer. */
 async function renew(tx: Tx, print: PrintRow, printer: PrinterRow, now: Date): Promise<PrintJob> {
-  const until = new Date(now.getTime() + leaseLength);
+  const until = new Date(now.getTime() + printLeaseMs);
   await tx.updateTable('prints').set({ lease_until: until }).where('id', '=', print.id).execute();
   return toJob({ ...print, lease_until: until }, printer);
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
 import { mayMoveToBackup, transitionOf } from '#printing/print-rules.ts';
-import { announceJobs, printOutboxEntry, printerOutboxEntry } from '#printing/server/print-events.ts';
+import { announceJobsChanged, printOutboxEntry, printerOutboxEntry } from '#printing/server/print-events.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { faultColumns, type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
@@ -44,7 +44,7 @@ export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, 
       created_at: now,
     })
     .execute();
-  await announceJobs(tx, backup.id);
+  await announceJobsChanged(tx, backup.id);
   await services.outbox.add(tx, printOutboxEntry(print.store_id, id));
   return true;
 }
@@ -99,10 +99,10 @@ export async function detachRemovedPrinter(
     .orderBy('id')
     .forUpdate()
     .execute();
-  for (const print of waiting) await moveOrGiveUp(tx, services, print, now);
+  for (const print of waiting) await moveOrGiveUpPrint(tx, services, print, now);
 }
 
-export async function moveOrGiveUp(
+export async function moveOrGiveUpPrint(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,
   print: PrintRow,

@@ -9,14 +9,14 @@ import type { OrderPrints } from '#ordering/server/services.ts';
 import {
   requestedCopies,
   automaticCopies,
-  drawerPrinter,
+  findDrawerPrinter,
   removedLinesOnPrinter,
   type WantedCopy,
 } from '#printing/copies.ts';
-import { expiryOf, transitionOf } from '#printing/print-rules.ts';
+import { printExpiry, transitionOf } from '#printing/print-rules.ts';
 import { isSameMinute } from '#printing/receipt/text.ts';
-import { announceJobs } from '#printing/server/print-events.ts';
-import { type PrinterRow, printersOf } from '#printing/server/printer-views.ts';
+import { announceJobsChanged } from '#printing/server/print-events.ts';
+import { type PrinterRow, readStorePrinters } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
 import { randomUUIDv7 } from 'node:crypto';
@@ -28,13 +28,13 @@ export function createOrderPrints(services: Services): OrderPrints {
   return {
     async accepted(tx, { order, now, kitchenDueAt }) {
       if (!services.printers.isPrinting(order.store_id)) return;
-      const wanted = automaticCopies(order, await printersOf(tx, order.store_id));
+      const wanted = automaticCopies(order, await readStorePrinters(tx, order.store_id));
       await requestPrints(tx, { ...requestOf(order), trigger: 'acceptance', now, kitchenDueAt }, wanted);
     },
     changed: printAgain,
     async cashRecorded(tx, { order, now }) {
       if (!services.printers.isPrinting(order.store_id)) return;
-      const printerId = drawerPrinter(order, await printersOf(tx, order.store_id));
+      const printerId = findDrawerPrinter(order, await readStorePrinters(tx, order.store_id));
       if (printerId === null) return;
       const request = { ...requestOf(order), purpose: 'drawer' as const, trigger: 'cash', now };
       await requestPrints(tx, request, [{ copy: 'customer', printerId, nth: 1 }]);
@@ -82,7 +82,7 @@ async function printAgain(
   const made = (await printsOf(tx, order.id)).filter((print) => print.purpose === 'receipt' && isOfUse(print, order));
   const roots = made.filter((print) => print.moved_from_id === null && mayHaveBeenRead(print, made));
   if (roots.length === 0) return;
-  const printers = await printersOf(tx, order.store_id);
+  const printers = await readStorePrinters(tx, order.store_id);
   const hadSome = (printerId: string) =>
     printers.some(
       (printer) => printer.id === printerId && removedLinesOnPrinter(printer, printers, order, removed).length > 0,
@@ -117,7 +117,7 @@ async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'pr
   const made = await printsOf(tx, order.id);
   const papers = made.filter((print) => print.purpose === 'receipt' && isPerhapsOut(print));
   if (papers.length === 0) return;
-  const printers = await printersOf(tx, order.store_id);
+  const printers = await readStorePrinters(tx, order.store_id);
   const wants = new Set(printers.filter((printer) => printer.prints_promises).map(({ id }) => id));
   const isWanted = (paper: PrintRow) =>
     purpose === 'cancellation' || (isOfUse(paper, order) && wants.has(originalPrintOf(paper, made).printer_id ?? ''));
@@ -182,7 +182,7 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
   const dueAt = kitchenDueAt > now ? kitchenDueAt : now;
   const rows = await tx
     .updateTable('prints')
-    .set({ due_at: dueAt, expires_at: expiryOf('receipt', dueAt) })
+    .set({ due_at: dueAt, expires_at: printExpiry('receipt', dueAt) })
     .where('order_id', '=', orderId)
     .where('purpose', '=', 'receipt')
     .where('copy', '=', 'kitchen' satisfies PrintCopy)
@@ -190,7 +190,7 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
     .where('due_at', '>', now)
     .returning('printer_id')
     .execute();
-  for (const id of new Set(rows.map((row) => row.printer_id))) if (id !== null) await announceJobs(tx, id);
+  for (const id of new Set(rows.map((row) => row.printer_id))) if (id !== null) await announceJobsChanged(tx, id);
 }
 
 /**
@@ -256,7 +256,7 @@ export async function requestPrints(
           is_reprint: isReprint,
           status: 'queued' as const,
           due_at: dueAt,
-          expires_at: expiryOf(purpose, dueAt),
+          expires_at: printExpiry(purpose, dueAt),
           source: request.sources?.[copy] ?? null,
           created_at: now,
         };
@@ -265,7 +265,8 @@ export async function requestPrints(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .execute();
-  for (const printerId of new Set(rows.map((row) => row.printer_id))) if (printerId) await announceJobs(tx, printerId);
+  for (const printerId of new Set(rows.map((row) => row.printer_id)))
+    if (printerId) await announceJobsChanged(tx, printerId);
   return rows;
 }
 

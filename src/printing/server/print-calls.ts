@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import type { printing } from '#printing/contract.ts';
-import { requestedCopies, copiesFor, type WantedCopy } from '#printing/copies.ts';
+import type { printingEndpoints } from '#printing/contract.ts';
+import { requestedCopies, copiesOfPrintCall, type WantedCopy } from '#printing/copies.ts';
 import { draftReceiptOrder } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { drawReceipt } from '#printing/server/draw-print.ts';
@@ -16,20 +16,20 @@ import {
 import { lockPrinter } from '#printing/server/printer-calls.ts';
 import { printOutboxEntry } from '#printing/server/print-events.ts';
 import { readPrints } from '#printing/server/print-views.ts';
-import { printersOf } from '#printing/server/printer-views.ts';
+import { readStorePrinters } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintRow } from '#printing/server/apply-print-event.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { quoteOnServer } from '#ordering/server/new-order.ts';
-import { isRepeated } from '#ordering/server/order-calls.ts';
+import { isRepeatedCall } from '#ordering/server/order-calls.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'orderParts' | 'outbox'>;
-type PrintCall<K extends keyof typeof printing> = HandlerInput<typeof printing, K, Db, Tx>;
+type PrintCall<K extends keyof typeof printingEndpoints> = HandlerInput<typeof printingEndpoints, K, Db, Tx>;
 
 /** Prints an order's copies again. A repeat of the call, by its `Idempotency-Key`, prints nothing. */
 export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {
@@ -38,8 +38,8 @@ export async function printReceipt(services: Services, call: PrintCall<'POST /v1
   const key = call.header('idempotency-key');
   const trigger = triggerOf(viewer, key ?? call.requestId);
   const named = { orderId: order.id, viewer, name: 'print-receipt', body, key, now };
-  if (await isRepeated(db, named)) return { data: await readPrints(db, await printsBy(db, order.id, trigger)) };
-  const copies = copiesFor(body.printType, body.both);
+  if (await isRepeatedCall(db, named)) return { data: await readPrints(db, await printsBy(db, order.id, trigger)) };
+  const copies = copiesOfPrintCall(body.printType, body.both);
   const request = { storeId: order.store_id, orderId: order.id, purpose: 'receipt', trigger, now } as const;
   const wanted = await wantedCopies(db, order, copies, body.printer_id);
   if (wanted.length > 0) return answer(services, call, await requestPrints(db, request, wanted));
@@ -51,11 +51,11 @@ export async function printReceipt(services: Services, call: PrintCall<'POST /v1
 /** Prints a basket that is not an order yet. */
 export async function printDraft(services: Services, call: PrintCall<'POST /v1/orders/print-temp-order'>) {
   const { db, body, viewer, now } = call;
-  refuseStrangers(viewer, body.store_id);
+  refuseOtherStoresStaff(viewer, body.store_id);
   const shop = await services.menus.shopIn(db, body.store_id);
   if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
   const draft = draftReceiptOrder(body, await quoteOnServer(db, shop, body, now));
-  const printers = await printersOf(db, shop.store.id);
+  const printers = await readStorePrinters(db, shop.store.id);
   const options = { printedAt: now, notAnOrder: true, onScreen: printers.length === 0 };
   const request: PrintRequest = {
     storeId: shop.store.id,
@@ -68,7 +68,7 @@ export async function printDraft(services: Services, call: PrintCall<'POST /v1/o
       customer: customerReceipt(draft, shop.store, options),
     },
   };
-  const copies = copiesFor(body.printType, body.both);
+  const copies = copiesOfPrintCall(body.printType, body.both);
   const wanted = requestedCopies({ ...draft, channel: 'counter' }, copies, printers);
   return answer(
     services,
@@ -98,11 +98,11 @@ export async function printTest(services: Services, call: PrintCall<'POST /v1/pr
 export async function findOrderForStaff({ db, params, viewer }: { db: Db; params: { id: string }; viewer: Viewer }) {
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
-  refuseStrangers(viewer, order.store_id);
+  refuseOtherStoresStaff(viewer, order.store_id);
   return order;
 }
 
-export function refuseStrangers(viewer: Viewer, storeId: string): void {
+export function refuseOtherStoresStaff(viewer: Viewer, storeId: string): void {
   if (!isStaffOf(viewer, storeId)) throw new AppError('forbidden', m.platform_forbidden());
 }
 
@@ -127,7 +127,7 @@ async function wantedCopies(
   copies: readonly PrintCopy[],
   printerId: string | undefined,
 ): Promise<(WantedCopy & { isReprint: boolean })[]> {
-  const printers = await printersOf(db, order.store_id);
+  const printers = await readStorePrinters(db, order.store_id);
   if (printerId !== undefined && !printers.some(({ id }) => id === printerId)) {
     throw invalidFieldError('printer_id', m.printing_printer_not_found());
   }

@@ -49,6 +49,6 @@ export function printerEventMaker(config: { publicUrl: string }): EventMaker {
 export const printersChannel = 'hatch_printers';
 export const jobsChannel = 'hatch_print_jobs';
 
-export const announcePrinters = (tx: Tx) => announceSettings(tx, printersChannel);
+export const announcePrintersChanged = (tx: Tx) => announceSettings(tx, printersChannel);
 
-export const announceJobs = (tx: Tx, printerId: string) => announceSettings(tx, jobsChannel, printerId);
+export const announceJobsChanged = (tx: Tx, printerId: string) => announceSettings(tx, jobsChannel, printerId);

@@ -35,7 +35,7 @@ export async function readPrints(db: Db, ids: readonly string[]): Promise<Print[
 }
 
 /** Prints in the order of `ids` with their papers, as pictures and as text; unknown ids are left out. */
-export async function readPapers(db: Db, ids: readonly string[]): Promise<PrintPreview[]> {
+export async function readPrintPreviews(db: Db, ids: readonly string[]): Promise<PrintPreview[]> {
   if (ids.length === 0) return [];
   const prints = await readPrints(db, ids);
   const rows = await db.selectFrom('prints').select(['id', 'source']).where('id', 'in', ids).execute();
@@ -81,7 +81,7 @@ const every = 60 * 60_000;
  * Deletes papers older than the retention, because they name customers, and tests and drafts of that age. Orders'
  * prints stay without their paper.
  */
-export async function forgetPapers(db: Db, now: Date): Promise<void> {
+export async function deleteOldPapers(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60_000);
   await db
     .updateTable('prints')
@@ -99,13 +99,13 @@ export function startPaperRetention(services: {
   now(): Date;
 }): Sweep {
   const { clock, db, log, now } = services;
-  return startSweep({ name: 'papers', every, log, clock }, () => forgetPapers(db, now()));
+  return startSweep({ name: 'papers', every, log, clock }, () => deleteOldPapers(db, now()));
 }
 
 /**
  * A column of a statement, as JSON: the number of prints of the last 24 hours by status, and of printers with a fault.
  */
-export function printsByStatus(now: Date) {
+export function printCountsColumn(now: Date) {
   return sql<{ prints: { status: PrintStatus; count: number }[]; faulty: number }>`(
     select json_build_object(
       'prints', (select coalesce(json_agg(json_build_object('status', status, 'count', count)), '[]') from (

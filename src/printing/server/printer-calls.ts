@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { pageOfArray } from '#database/read-page.ts';
-import { type NewPrinter, type printerCalls, readAddress } from '#printing/contract.ts';
-import { profileOf } from '#printing/paper/profiles.ts';
-import { formatsFor } from '#printing/printer-formats.ts';
+import { type NewPrinter, type printerEndpoints, parsePrinterAddress } from '#printing/contract.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
+import { usableFormats } from '#printing/printer-formats.ts';
 import { doesPoll, isSentToByServer } from '#printing/printer-rules.ts';
 import { Printer } from '#printing/printer.ts';
-import { announcePrinters, printerOutboxEntry } from '#printing/server/print-events.ts';
+import { announcePrintersChanged, printerOutboxEntry } from '#printing/server/print-events.ts';
 import {
   hashPrinterSecret,
   newPrinterSecret,
@@ -22,7 +22,7 @@ import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'outbox' | 'printers' | 'transports'>;
-type PrinterCall<K extends keyof typeof printerCalls> = HandlerInput<typeof printerCalls, K, Db, Tx>;
+type PrinterCall<K extends keyof typeof printerEndpoints> = HandlerInput<typeof printerEndpoints, K, Db, Tx>;
 type Changing = Pick<PrinterCall<'POST /v1/printers'>, 'db' | 'afterCommit'>;
 
 export async function listPrinters({ config }: Services, { db, query }: PrinterCall<'GET /v1/printers'>) {
@@ -43,13 +43,13 @@ export async function addPrinter(services: Services, call: PrinterCall<'POST /v1
     throw invalidFieldError('kind', m.printing_no_way());
   const secret = doesPoll(body.kind) ? newPrinterSecret() : null;
   const row = { ...body, id: randomUUIDv7(), address: addressOf(body.kind, body.address) };
-  await refuseUnfit(db, row);
+  await refuseInvalidPrinter(db, row);
   const printer = await db
     .insertInto('printers')
     .values({ ...row, secret_hash: secret === null ? null : hashPrinterSecret(secret), created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { data: { ...(await announceChange(services, call, printer)), secret } };
+  return { data: { ...(await announcePrinterChange(services, call, printer)), secret } };
 }
 
 export async function changePrinter(services: Services, call: PrinterCall<'PATCH /v1/printers/{id}'>) {
@@ -63,7 +63,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
   };
   const isElsewhere = change.address !== undefined && change.address !== row.address;
   if (isElsewhere) requireFreshSignIn(call);
-  await refuseUnfit(db, { ...row, ...change });
+  await refuseInvalidPrinter(db, { ...row, ...change });
   if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
   const printer = await db
     .updateTable('printers')
@@ -72,7 +72,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { data: await announceChange(services, call, printer) };
+  return { data: await announcePrinterChange(services, call, printer) };
 }
 
 export async function removePrinter(services: Services, call: PrinterCall<'DELETE /v1/printers/{id}'>): Promise<void> {
@@ -85,7 +85,7 @@ export async function removePrinter(services: Services, call: PrinterCall<'DELET
     .returningAll()
     .executeTakeFirstOrThrow();
   await detachRemovedPrinter(db, services, printer, now);
-  await announceChange(services, call, printer);
+  await announcePrinterChange(services, call, printer);
 }
 
 export async function rotateSecret(services: Services, call: PrinterCall<'POST /v1/printers/{id}/rotate-secret'>) {
@@ -98,7 +98,7 @@ export async function rotateSecret(services: Services, call: PrinterCall<'POST /
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { data: { ...(await announceChange(services, call, printer)), secret } };
+  return { data: { ...(await announcePrinterChange(services, call, printer)), secret } };
 }
 
 /** Locks a printer that was not removed. Throws 404 if there is none. */
@@ -119,13 +119,13 @@ const unheard = {
 } as const;
 
 function addressOf(kind: NewPrinter['kind'], typed: string): string {
-  const read = readAddress(kind, typed);
+  const read = parsePrinterAddress(kind, typed);
   if ('problem' in read) throw invalidFieldError('address', read.problem);
   return read.address;
 }
 
 /** Throws 422 on the field that does not fit the printer's model or the store's other printers. */
-export async function refuseUnfit(
+export async function refuseInvalidPrinter(
   tx: Tx,
   printer: Pick<
     PrinterRow,
@@ -133,12 +133,12 @@ export async function refuseUnfit(
   >,
 ): Promise<void> {
   const { id, store_id, name, backup_printer_id: backup } = printer;
-  const profile = profileOf(printer.profile, printer.width_mm);
+  const profile = findPrinterProfile(printer.profile, printer.width_mm);
   if (!profile) throw invalidFieldError('profile', m.printing_profile_unknown());
   if (profile.width_mm !== printer.width_mm) {
     throw invalidFieldError('width_mm', m.printing_width_unknown({ width: profile.width_mm }));
   }
-  if (formatsFor(printer.kind, profile).length === 0)
+  if (usableFormats(printer.kind, profile).length === 0)
     throw invalidFieldError('profile', m.printing_profile_not_this_way());
   if (printer.opens_drawer && !profile.drawer) throw invalidFieldError('opens_drawer', m.printing_no_drawer());
   const own = tx.selectFrom('printers').select(['id', 'name']).where('store_id', '=', store_id);
@@ -153,12 +153,12 @@ export async function refuseUnfit(
 }
 
 /** Announces a changed printer to instances and boards, and returns it for the answer. */
-export async function announceChange(
+export async function announcePrinterChange(
   { config, outbox, printers }: Pick<Services, 'config' | 'outbox' | 'printers'>,
   { db, afterCommit }: Changing,
   row: PrinterRow,
 ) {
-  await announcePrinters(db);
+  await announcePrintersChanged(db);
   await outbox.add(db, printerOutboxEntry(row.store_id, row.id));
   afterCommit(outbox.wake);
   afterCommit(printers.reload);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import { announcePrinters, printerOutboxEntry } from '#printing/server/print-events.ts';
+import { announcePrintersChanged, printerOutboxEntry } from '#printing/server/print-events.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -45,7 +45,7 @@ export async function writeReport(services: ReportServices, id: string, report: 
       .where('id', '=', id)
       .execute();
     if (next.fault === null && row.fault !== null) await retryAll(tx, id, now);
-    await announcePrinters(tx);
+    await announcePrintersChanged(tx);
     await services.outbox.add(tx, printerOutboxEntry(row.store_id, id));
     afterCommit(services.outbox.wake);
   });

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, PrintersTable } from '#database/schema.ts';
-import { doesPoll, statusOf } from '#printing/printer-rules.ts';
+import { doesPoll, printerStatusOf } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
@@ -8,9 +8,9 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 export type PrinterRow = Selectable<PrintersTable>;
 
 /** Printers' ids and names for the audit log, including removed printers. */
-export const printerNamesQuery = sql`select id, name from printers`;
+export const selectPrinterNames = sql`select id, name from printers`;
 
-export function printersOf(db: Db, storeId: string): Promise<PrinterRow[]> {
+export function readStorePrinters(db: Db, storeId: string): Promise<PrinterRow[]> {
   const printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);
   return printers.where('store_id', '=', storeId).orderBy('created_at').orderBy('id').execute();
 }
@@ -40,9 +40,9 @@ export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: stri
     opens_drawer: row.opens_drawer,
     sounds_buzzer: row.sounds_buzzer,
     prints_promises: row.prints_promises,
-    status: statusOf(row),
+    status: printerStatusOf(row),
     poll_url: pollPaths[kind] ? `${publicUrl}/v1/printers/${id}/${pollPaths[kind]}` : null,
-    username: doesPoll(kind) ? usernameOf(id) : null,
+    username: doesPoll(kind) ? printerUsername(id) : null,
     poll_seconds: doesPoll(kind) ? row.poll_seconds : null,
     created_at: row.created_at.toISOString(),
   };
@@ -65,7 +65,7 @@ export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | 
 }
 
 /** A polling printer's user name: its id in 22 letters, because some printers store 30. */
-export function usernameOf(printerId: string): string {
+export function printerUsername(printerId: string): string {
   return shortenUuid(printerId);
 }
 

@@ -1,4 +1,4 @@
-import { readPaper, toText } from '#printing/server/encode/read-paper.ts';
+import { readPaper, paperAsText } from '#printing/server/encode/read-paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 import { qrBitmap, ruleHeight, pictureMargin } from '#printing/server/encode/prepare.ts';
@@ -8,7 +8,7 @@ import {
   type TextStyle,
   type Paper,
   type PaperRow,
-  type Piece,
+  type TextPiece,
 } from '#printing/server/encode/paper.ts';
 
 export interface RenderOptions {
@@ -22,7 +22,7 @@ export interface RenderOptions {
 /** A receiptline source for a screen: a picture in the reader's fonts, or text. */
 export function renderReceipt(source: string, { format, columns = 48, pictures }: RenderOptions): string {
   const paper = readPaper(source, columns);
-  return format === 'svg' ? toSvg(paper, pictures) : toText(paper);
+  return format === 'svg' ? toSvg(paper, pictures) : paperAsText(paper);
 }
 
 const cell = { width: 12, height: 24 };
@@ -87,7 +87,7 @@ function drawRow(
   }
 }
 
-function drawPiece({ text, at, width, look }: Piece): string {
+function drawPiece({ text, at, width, look }: TextPiece): string {
   return `<g transform="translate(${at * cell.width},0)${scale(look)}">${drawn(text, width, look)}</g>`;
 }
 

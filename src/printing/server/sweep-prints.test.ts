@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPrintBench, type PrintBench, type PrintInstance } from '#printing/testing/print-bench.ts';
-import { troubleWords } from '#printing/printer-rules.ts';
+import { printErrorWords } from '#printing/printer-rules.ts';
 import type { PrintJob } from '#printing/server/transport.ts';
 
 let bench: PrintBench;
@@ -303,6 +303,6 @@ describe('a printer that does not print', () => {
       bench.wait(20);
       await here.tick();
     }
-    expect(troubleWords({ fault: 'offline', fault_detail: null, error: null })).toContain('does not answer');
+    expect(printErrorWords({ fault: 'offline', fault_detail: null, error: null })).toContain('does not answer');
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import { dueEvent } from '#printing/print-rules.ts';
+import { duePrintEvent } from '#printing/print-rules.ts';
 import {
   assumedPollSeconds,
   boardPollSeconds,
@@ -10,7 +10,7 @@ import {
   offlineAfterMs,
 } from '#printing/printer-rules.ts';
 import { unansweredFault } from '#printing/server/leases.ts';
-import { moveOrGiveUp, moveToBackup } from '#printing/server/move-prints.ts';
+import { moveOrGiveUpPrint, moveToBackup } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { lockPrint, applyPrintEvent, applyAttemptEvent } from '#printing/server/apply-print-event.ts';
 
@@ -44,7 +44,7 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
   const now = services.now();
   await changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
-    const event = print && dueEvent(print, now);
+    const event = print && duePrintEvent(print, now);
     if (!print || !event) return;
     afterCommit(services.outbox.wake);
     if (event === 'lapse') await applyAttemptEvent(tx, services, print, event, now);
@@ -130,7 +130,7 @@ async function rescue(services: Services, id: string): Promise<void> {
       .select('deleted_at')
       .where('id', '=', print.printer_id)
       .executeTakeFirst();
-    if (printer?.deleted_at) await moveOrGiveUp(tx, services, print, now);
+    if (printer?.deleted_at) await moveOrGiveUpPrint(tx, services, print, now);
     else await moveToBackup(tx, services, print, now);
   });
 }

@@ -1,7 +1,7 @@
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth } from '#printing/receipt/text.ts';
 import { qrBitmap } from '#printing/server/encode/prepare.ts';
-import type { Paper, PaperRow, Piece, TextRow } from '#printing/server/encode/paper.ts';
+import type { Paper, PaperRow, TextPiece, TextRow } from '#printing/server/encode/paper.ts';
 import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from '#simulators/printers/decode/sheet.ts';
 
 type Picture = Extract<SheetRow, { kind: 'picture' }>;
@@ -98,7 +98,7 @@ function compareText({ pieces, height }: TextRow, spans: readonly Span[]): void 
   }
 }
 
-function lettersOf({ text, at, look }: Piece) {
+function lettersOf({ text, at, look }: TextPiece) {
   return Array.from(text, (letter, index) => ({
     ...look,
     letter: letter === '\u00a0' ? ' ' : letter,
@@ -112,7 +112,7 @@ const phrases = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1
 const blocks = /[\u2580-\u259f]/;
 
 /** Every character has ink in its cells, and where it is white on black, white too. */
-function findInk({ look, at, width, text }: Piece, picture: Picture, bottom: number): void {
+function findInk({ look, at, width, text }: TextPiece, picture: Picture, bottom: number): void {
   const parts = phrases.test(text) ? [text] : splitGraphemes(text);
   let from = at;
   for (const part of parts) {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type PaperFormat, type PrinterProfile, profileOf } from '#printing/paper/profiles.ts';
+import { type PaperFormat, type PrinterProfile, findPrinterProfile } from '#printing/paper/profiles.ts';
 import { leftAlignedRows } from '#printing/receipt/layout.ts';
 import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
@@ -43,7 +43,7 @@ const turns: [profile: string, width: 58 | 80, format: Exclude<PaperFormat, 'tex
 export async function fuzzReceipt(seed: number, index: number): Promise<Fuzzed> {
   const texts = textsOf(seed, index);
   const [id, width, format] = turns[index % turns.length] ?? ['other', 80, 'escpos'];
-  const profile = profileOf(id, width);
+  const profile = findPrinterProfile(id, width);
   if (!profile) throw new Error(`no profile ${id}`);
   try {
     for (const text of texts) readBack(text, profile.columns);

@@ -8,7 +8,7 @@ import { announceSettings, openSettingsWatch } from '#database/listen.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
-import { announcePrinters, jobsChannel, printersChannel } from '#printing/server/print-events.ts';
+import { announcePrintersChanged, jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinterCache, type PrinterCache } from '#printing/server/printer-cache.ts';
 import { createLeases } from '#printing/server/leases.ts';
 import { printSweeps } from '#printing/server/sweep-prints.ts';
@@ -78,7 +78,7 @@ export async function openPrintBench(): Promise<PrintBench> {
           .insertInto('printers')
           .values({ ...cloudPrinter, id, store_id: storeId, name: id, created_at: clock.now, ...change })
           .execute();
-        await announcePrinters(tx);
+        await announcePrintersChanged(tx);
       });
       for (const instance of opened) await instance.caughtUp();
       return id;
@@ -86,7 +86,7 @@ export async function openPrintBench(): Promise<PrintBench> {
     async changePrinter(id, change) {
       await inTransaction(db, async (tx) => {
         await tx.updateTable('printers').set(change).where('id', '=', id).execute();
-        await announcePrinters(tx);
+        await announcePrintersChanged(tx);
       });
       for (const instance of opened) await instance.caughtUp();
     },

@@ -5,9 +5,9 @@ import { doesPoll } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { modelOf } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { formFailureOf, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
-import { models, profiles } from '#printing/paper/profiles.ts';
-import { formatsFor } from '#printing/printer-formats.ts';
+import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
+import { printerModels, printerProfiles } from '#printing/paper/profiles.ts';
+import { usableFormats } from '#printing/printer-formats.ts';
 
 interface DetailsFormProps {
   kind: PrinterKind;
@@ -18,7 +18,7 @@ interface DetailsFormProps {
   leave: { words: string; run: () => void };
 }
 
-export function DetailsForm({ kind, first, action, onSave, leave }: DetailsFormProps) {
+export function PrinterDetailsForm({ kind, first, action, onSave, leave }: DetailsFormProps) {
   const { details, set, failure, isSaving, form, submit } = useDetails(kind, first, onSave);
   const { name, profile, width_mm: width } = details;
   const widths = widthsOf(profile);
@@ -118,7 +118,7 @@ function Whereabouts({ kind, details, error, set }: WhereaboutsProps) {
 
 function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFormProps['onSave']) {
   const [details, setDetails] = useState(first);
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState(noFormFailure);
   const [isSaving, setSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const wrong = Object.keys(failure.errors).join();
@@ -139,7 +139,7 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
         setFailure({ errors: { address: [m.printing_office_private_needed()] } });
         return;
       }
-      setFailure(noFailure);
+      setFailure(noFormFailure);
       setSaving(true);
       try {
         await onSave(details);
@@ -155,14 +155,14 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
 type PrinterDetails = Pick<Printer, 'name' | 'profile' | 'width_mm' | 'address' | 'allows_private_address'>;
 
 function modelsFor(kind: PrinterKind) {
-  return models.filter((model) => formatsFor(kind, model).length > 0);
+  return printerModels.filter((model) => usableFormats(kind, model).length > 0);
 }
 
 function widthsOf(profile: string): (58 | 80)[] {
-  return profiles.filter(({ id }) => id === modelOf(profile)).map(({ width_mm: width }) => width);
+  return printerProfiles.filter(({ id }) => id === modelOf(profile)).map(({ width_mm: width }) => width);
 }
 
-export function newDetails(kind: PrinterKind, name: string): PrinterDetails {
+export function newPrinterDetails(kind: PrinterKind, name: string): PrinterDetails {
   const profile = modelsFor(kind)[0]?.id ?? 'other';
   return { name, profile, width_mm: widthsOf(profile)[0] ?? 80, address: '', allows_private_address: false };
 }

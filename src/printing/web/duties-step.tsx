@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
 import { changedPrinterFields } from '#printing/web/details-form.tsx';
-import { dutyWords } from '#printing/web/printer-words.ts';
+import { printerDutyWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { usePrinterCalls } from '#printing/web/use-printers.ts';
-import { formFailureOf, noFailure } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFormFailure } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Step } from '#ui/web/office/step.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { OrderChannel } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
-import { profileOf } from '#printing/paper/profiles.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
 
 interface DutiesProps {
   printer: Printer;
@@ -20,13 +20,13 @@ interface DutiesProps {
 }
 
 /** A step for the printer's duties: which copies of which orders, how many, and which printer is its backup. */
-export function DutiesStep({ printer, printers }: DutiesProps) {
+export function PrinterDutiesStep({ printer, printers }: DutiesProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Step
       state="done"
       title={m.printing_office_step_duties()}
-      text={dutyWords(printer)}
+      text={printerDutyWords(printer)}
       below={isOpen && <DutiesForm printer={printer} printers={printers} onClose={() => setOpen(false)} />}
     >
       {!isOpen && (
@@ -54,7 +54,7 @@ function dutiesOf(printer: Printer): Duties {
 
 function DutiesForm({ printer, printers, onClose }: DutiesProps & { onClose: () => void }) {
   const [duties, setDuties] = useState(() => dutiesOf(printer));
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState(noFormFailure);
   const { change } = usePrinterCalls(printer.store_id);
   const set = (part: Partial<Duties>) => setDuties({ ...duties, ...part });
   const save = (): void => {
@@ -228,7 +228,7 @@ function Backup({ printer, printers, duties, set }: DutyProps & { printer: Print
 }
 
 function Extras({ printer, duties, set }: DutyProps & { printer: Printer }) {
-  const profile = profileOf(printer.profile, printer.width_mm);
+  const profile = findPrinterProfile(printer.profile, printer.width_mm);
   return (
     <>
       {profile?.drawer && (

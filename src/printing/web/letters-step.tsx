@@ -5,12 +5,12 @@ import { testPageCharacters, testPageTableRange } from '#printing/paper/profiles
 import type { Printer } from '#printing/printer.ts';
 import { modelOf, printerMomentWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { ledgerKey, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
+import { printLedgerKey, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import { Step, type StepState } from '#ui/web/office/step.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { Print } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
-import { troubleWords } from '#printing/printer-rules.ts';
+import { printErrorWords } from '#printing/printer-rules.ts';
 import type { Store } from '#store/contract.ts';
 
 const numbers = Array.from(
@@ -26,7 +26,7 @@ const latin = namesWith('£');
 const polish = namesWith('ł');
 
 /** A step that asks whether £ é ł are right on the test page, and otherwise which of the printer's tables show them. */
-export function LettersStep({ printer }: { printer: Printer }) {
+export function CharacterTablesStep({ printer }: { printer: Printer }) {
   const [answer, setAnswer] = useState<'right' | 'wrong' | null>(null);
   const last = useLastTest(printer);
   const tables = printer.profile.split(':')[1];
@@ -120,7 +120,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
 /** The printer's last test page; undefined while it is loaded, null without a recent one. */
 function useLastTest({ id }: Printer): Print | null | undefined {
   const { data } = useQuery({
-    queryKey: [ledgerKey, 'test', id],
+    queryKey: [printLedgerKey, 'test', id],
     queryFn: async ({ signal }) => {
       const { data: prints } = await api(
         'GET /v1/prints',
@@ -133,7 +133,7 @@ function useLastTest({ id }: Printer): Print | null | undefined {
   return data;
 }
 
-export function TestStep({ printer, store }: { printer: Printer; store: Store }) {
+export function TestPageStep({ printer, store }: { printer: Printer; store: Store }) {
   const { test } = usePrinterCalls(printer.store_id);
   const last = useLastTest(printer);
   const { state, words } = last ? outcomeOf(last, store) : { state: 'todo' as const, words: null };
@@ -166,7 +166,7 @@ function outcomeOf(print: Print, store: Store): { state: StepState; words: strin
   return isOver
     ? {
         state: 'bad',
-        words: m.printing_office_test_failed({ error: troubleWords(print) ?? m.printing_fault_offline() }),
+        words: m.printing_office_test_failed({ error: printErrorWords(print) ?? m.printing_fault_offline() }),
       }
     : { state: 'wait', words: m.printing_office_test_waits() };
 }

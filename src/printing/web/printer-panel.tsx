@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { profileOf } from '#printing/paper/profiles.ts';
-import { formatsFor } from '#printing/printer-formats.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
+import { usableFormats } from '#printing/printer-formats.ts';
 import { doesPoll, faultWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
-import { changedPrinterFields, DetailsForm } from '#printing/web/details-form.tsx';
-import { DutiesStep } from '#printing/web/duties-step.tsx';
-import { LettersStep, TestStep } from '#printing/web/letters-step.tsx';
+import { changedPrinterFields, PrinterDetailsForm } from '#printing/web/details-form.tsx';
+import { PrinterDutiesStep } from '#printing/web/duties-step.tsx';
+import { CharacterTablesStep, TestPageStep } from '#printing/web/letters-step.tsx';
 import {
-  dutyWords,
+  printerDutyWords,
   isPollingSlowly,
   kindWords,
   modelOf,
   modelWords,
   printerMomentWords,
-  stateOf,
+  printerStateBadge,
 } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { removePrinter, shownPrinterSecrets, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
@@ -23,8 +23,8 @@ import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
 import { type LanResult, unreachedWords } from '#printing/web/lan/lan-answer.ts';
-import { askPrinter, reportCondition } from '#printing/web/lan/lan-printer.ts';
-import { useLocalAccess } from '#printing/web/lan/local-network.ts';
+import { askPrinterState, reportPrinterCondition } from '#printing/web/lan/lan-printer.ts';
+import { useLocalNetworkAccess } from '#printing/web/lan/local-network.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { Link } from 'wouter';
@@ -47,15 +47,15 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
           <span className={classes.soft}>{kindWords[kind]()}</span>
         </p>
         <StateLines printer={printer} store={store} />
-        <p>{dutyWords(printer)}</p>
+        <p>{printerDutyWords(printer)}</p>
       </section>
       <Steps>
         {doesPoll(kind) && <ConnectStep printer={printer} />}
         {doesPoll(kind) && <HeardStep printer={printer} />}
         {kind === 'browser' && <ReachStep printer={printer} />}
-        <TestStep printer={printer} store={store} />
-        {hasTables(printer) && <LettersStep printer={printer} />}
-        <DutiesStep printer={printer} printers={printers} />
+        <TestPageStep printer={printer} store={store} />
+        {hasTables(printer) && <CharacterTablesStep printer={printer} />}
+        <PrinterDutiesStep printer={printer} printers={printers} />
         <DetailsStep printer={printer} />
       </Steps>
       <RemoveButton printer={printer} onRemoved={onRemoved} />
@@ -65,8 +65,8 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
 
 /** Whether the printer gets letters by tables, whose numbers may differ from its model's. */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
-  const known = profileOf(profile, width);
-  const [format] = known ? formatsFor(kind, known) : [];
+  const known = findPrinterProfile(profile, width);
+  const [format] = known ? usableFormats(kind, known) : [];
   return format === 'escpos' || format === 'starprnt' || format === 'star_line';
 }
 
@@ -82,7 +82,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
       text={address === '' ? words : `${words}, ${address}`}
       below={
         isOpen && (
-          <DetailsForm
+          <PrinterDetailsForm
             kind={kind}
             first={printer}
             action={m.printing_office_save()}
@@ -135,15 +135,15 @@ function RemoveButton({ printer, onRemoved }: { printer: Printer; onRemoved: () 
 }
 
 function ReachStep({ printer }: { printer: Printer }) {
-  const access = useLocalAccess();
+  const access = useLocalNetworkAccess();
   const [heard, setHeard] = useState<LanResult | null>(null);
   const [isAsking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setAsking(true);
-    const found = await askPrinter(printer);
+    const found = await askPrinterState(printer);
     setHeard(found);
     setAsking(false);
-    if ('answer' in found) await reportCondition(printer, found.answer.condition);
+    if ('answer' in found) await reportPrinterCondition(printer, found.answer.condition);
   };
   const { state, words } = reachOf(printer, heard);
   const isExplained = heard === null && (access === 'prompt' || access === 'denied' || access === 'lacking');
@@ -282,7 +282,7 @@ function Row({ store, printer, printers }: RowProps) {
         <StateBadge printer={printer} />
       </header>
       <StateLines printer={printer} store={store} />
-      <p>{dutyWords(printer)}</p>
+      <p>{printerDutyWords(printer)}</p>
       <p className={classes.soft}>
         {kindWords[kind]()} · {modelWords(profile)}
       </p>
@@ -329,6 +329,6 @@ function NoPrinter() {
 }
 
 function StateBadge({ printer }: { printer: Printer }) {
-  const { tone, words } = stateOf(printer);
+  const { tone, words } = printerStateBadge(printer);
   return <Badge tone={tone}>{words}</Badge>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Printer } from '#printing/printer.ts';
 import { samplePrint } from '#printing/testing/sample-print.ts';
-import { paperWords, stateOf } from '#printing/web/printer-words.ts';
+import { paperWords, printerStateBadge } from '#printing/web/printer-words.ts';
 
 test.each([
   ['network', 'epson-tm-m30', 'Ready'],
@@ -11,7 +11,7 @@ test.each([
 ])('a printer by %s of the model %s that answers is: %s', (kind, profile, words) => {
   const status = { state: 'ready', paper: 'unknown', cover: 'unknown', fault: null };
   // Only these fields matter here.
-  expect(stateOf({ kind, profile, width_mm: 80, status } as Printer).words).toBe(words);
+  expect(printerStateBadge({ kind, profile, width_mm: 80, status } as Printer).words).toBe(words);
 });
 
 test('the ledger says that a print is marked when its paper is, and not when the next one will be', () => {

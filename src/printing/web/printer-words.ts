@@ -3,8 +3,8 @@ import { m } from '#messages';
 import type { Print, PrintPurpose } from '#ordering/print.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { models, profileOf } from '#printing/paper/profiles.ts';
-import { troubleWords } from '#printing/printer-rules.ts';
+import { printerModels, findPrinterProfile } from '#printing/paper/profiles.ts';
+import { printErrorWords } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -16,7 +16,7 @@ export const kindWords: Record<PrinterKind, () => string> = {
   system: m.printing_office_kind_system,
 };
 
-export const kindMeaning: Record<PrinterKind, () => string> = {
+export const kindDescriptions: Record<PrinterKind, () => string> = {
   star_cloudprnt: m.printing_office_kind_star_cloudprnt_means,
   epson_sdp: m.printing_office_kind_epson_sdp_means,
   network: m.printing_office_kind_network_means,
@@ -30,11 +30,11 @@ export function modelOf(profile: string): string {
 }
 
 export function modelWords(profile: string): string {
-  const model = models.find(({ id }) => id === modelOf(profile));
+  const model = printerModels.find(({ id }) => id === modelOf(profile));
   return model ? m.printing_office_model_of({ brand: model.brand, models: model.models }) : profile;
 }
 
-export function stateOf(printer: Printer): { tone: BadgeTone | null; words: string } {
+export function printerStateBadge(printer: Printer): { tone: BadgeTone | null; words: string } {
   const { status } = printer;
   if (status.state === 'fault') return { tone: 'bad', words: m.printing_office_state_fault() };
   if (status.state === 'offline') return { tone: 'bad', words: m.printing_office_state_offline() };
@@ -47,7 +47,7 @@ export function stateOf(printer: Printer): { tone: BadgeTone | null; words: stri
 
 /** Whether the printer would report missing paper. */
 function saysHowItIs({ kind, profile, width_mm: width }: Printer): boolean {
-  return kind !== 'system' && (kind !== 'network' || profileOf(profile, width)?.status_back === true);
+  return kind !== 'system' && (kind !== 'network' || findPrinterProfile(profile, width)?.status_back === true);
 }
 
 /** Seconds between polls from which on the kitchen notices the delay. */
@@ -65,7 +65,7 @@ export function printerMomentWords(instant: string, { timezone }: Store): string
   return day === dayWords(now, now, timezone) ? time : m.printing_office_day_time({ day, time });
 }
 
-export function dutyWords(printer: Printer): string {
+export function printerDutyWords(printer: Printer): string {
   const { receipts, stations, fulfilment_types: types, copies, channels, prints_promises: hasSlips } = printer;
   if (receipts.length === 0) return m.printing_office_prints_nothing();
   const what =
@@ -91,7 +91,7 @@ export function dutyWords(printer: Printer): string {
 /** The status of a print in words with its times; `now` in epoch ms. */
 export function printStatusWords(print: Print, store: Store, now: number): string {
   const at = (instant: string | null) => (instant === null ? '' : printerMomentWords(instant, store));
-  const error = troubleWords(print) ?? '';
+  const error = printErrorWords(print) ?? '';
   if (print.read_at !== null) {
     return m.printing_office_print_read({ name: print.read_by ?? '', time: at(print.read_at) });
   }

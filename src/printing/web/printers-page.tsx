@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
 import { PrinterList, PrinterPanel } from '#printing/web/printer-panel.tsx';
-import { ledgerKey, useLivePrinters, usePrinterCalls, usePrinters } from '#printing/web/use-printers.ts';
+import { printLedgerKey, useLivePrinters, usePrinterCalls, usePrinters } from '#printing/web/use-printers.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
-import { DetailsForm, newDetails } from '#printing/web/details-form.tsx';
+import { PrinterDetailsForm, newPrinterDetails } from '#printing/web/details-form.tsx';
 import {
-  kindMeaning,
+  kindDescriptions,
   kindWords,
   printerMomentWords,
   paperWords,
@@ -56,8 +56,8 @@ export function PrintersPage({ store }: { store: Store }) {
         )
       }
     >
-      {query.isPending && <Waiting />}
-      {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && !query.data && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && <Content store={store} printers={query.data} opened={opened} isAdding={isAdding} />}
     </OfficePage>
   );
@@ -76,7 +76,7 @@ interface PrintersProps {
 function OpenedPrinter({ store, printers, id }: PrintersProps & { id: string }) {
   const [, go] = useLocation();
   const printer = printers.find((one) => one.id === id);
-  if (!printer) return <Empty title={m.printing_office_gone()} />;
+  if (!printer) return <EmptyState title={m.printing_office_gone()} />;
   return <PrinterPanel key={id} store={store} printer={printer} printers={printers} onRemoved={() => go(path)} />;
 }
 
@@ -109,10 +109,10 @@ function AddPrinter({ store, printers }: PrintersProps) {
   return (
     <section className={classes.panel}>
       <h2>{kindWords[kind]()}</h2>
-      <p>{kindMeaning[kind]()}</p>
-      <DetailsForm
+      <p>{kindDescriptions[kind]()}</p>
+      <PrinterDetailsForm
         kind={kind}
-        first={newDetails(kind, '')}
+        first={newPrinterDetails(kind, '')}
         action={m.printing_office_add()}
         leave={{ words: m.printing_office_back_to_kinds(), run: () => setKind(null) }}
         onSave={async (details) => {
@@ -139,7 +139,7 @@ function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
         {kinds.map((kind) => (
           <li key={kind} data-kind={kind}>
             <h3>{kindWords[kind]()}</h3>
-            <p>{kindMeaning[kind]()}</p>
+            <p>{kindDescriptions[kind]()}</p>
             <Button
               variant="default"
               aria-label={`${m.printing_office_choose()}: ${kindWords[kind]()}`}
@@ -169,7 +169,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
   const printerId = view.filters['of'];
   const { again } = usePrinterCalls(store.id);
   const { list } = usePagedList({
-    key: [ledgerKey, store.id, printerId, view.page],
+    key: [printLedgerKey, store.id, printerId, view.page],
     load: (options) =>
       api(
         'GET /v1/prints',
@@ -232,7 +232,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
           </Button>
         )
       }
-      empty={<Empty title={m.printing_office_recent_none()} />}
+      empty={<EmptyState title={m.printing_office_recent_none()} />}
     />
   );
 }

@@ -14,7 +14,7 @@ import { refetchFromNow } from '#platform/web/fetch-again.ts';
 /** The timeout of a call, in milliseconds. */
 const timeout = 20_000;
 const printersKey = (storeId: string) => ['printers', storeId];
-export const ledgerKey = 'prints';
+export const printLedgerKey = 'prints';
 
 /** The secrets that were shown since the page's load, by printer; the page shows them until it closes. */
 export const shownPrinterSecrets = createExternalStore<ReadonlyMap<string, string>>(() => new Map());
@@ -36,13 +36,13 @@ interface PrinterEvents {
 export function useLivePrinters(storeId: string): void {
   const refetchAll = () => {
     void refetchFromNow(queryClient, printersKey(storeId));
-    void refetchFromNow(queryClient, [ledgerKey]);
+    void refetchFromNow(queryClient, [printLedgerKey]);
   };
   useChannel<PrinterEvents>(
     storeOrdersChannel(storeId),
     {
       'printer.updated': ({ printer }) => learnPrinter(storeId, printer),
-      'print.updated': () => void queryClient.invalidateQueries({ queryKey: [ledgerKey] }),
+      'print.updated': () => void queryClient.invalidateQueries({ queryKey: [printLedgerKey] }),
     },
     { onCaughtUp: refetchAll },
   );
@@ -72,7 +72,7 @@ export function usePrinterCalls(storeId: string) {
     }),
     test: useMutation({
       mutationFn: async (id: string) => (await api('POST /v1/printers/{id}/test', { id }, { timeout })).data,
-      onSuccess: () => queryClient.invalidateQueries({ queryKey: [ledgerKey] }),
+      onSuccess: () => queryClient.invalidateQueries({ queryKey: [printLedgerKey] }),
       onError: notifyRefusal,
     }),
     again: useMutation({
@@ -84,7 +84,7 @@ export function usePrinterCalls(storeId: string) {
         ),
       onSuccess: () => {
         notify({ id: 'print again', text: m.printing_office_recent_asked() });
-        return queryClient.invalidateQueries({ queryKey: [ledgerKey] });
+        return queryClient.invalidateQueries({ queryKey: [printLedgerKey] });
       },
       onError: notifyRefusal,
     }),

@@ -1,14 +1,14 @@
 import { servedCalls } from '#database/served-calls.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import { push } from '#push/contract.ts';
+import { pushEndpoints } from '#push/contract.ts';
 import { pushHandlers } from '#push/server/handlers.ts';
 import { startPush } from '#push/server/push.ts';
 import { listDevices } from '#push/server/subscriptions.ts';
 
 export const pushDomain = {
   name: 'push',
-  calls: [servedCalls(push, pushHandlers)],
+  calls: [servedCalls(pushEndpoints, pushHandlers)],
   start: startPush,
   personalData: { push_devices: (db: Db, { viewer }: { viewer: Viewer }) => listDevices(db, viewer) },
 };

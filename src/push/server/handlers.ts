@@ -7,7 +7,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff } from '#platform/http/viewer.ts';
 import { toLanguage } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
-import type { push as calls } from '#push/contract.ts';
+import type { pushEndpoints as calls } from '#push/contract.ts';
 import { type PushSender, sendPush } from '#push/server/push.ts';
 import {
   endSubscription,

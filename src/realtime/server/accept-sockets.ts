@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type ClientAddresses, networkOf } from '#platform/server/client-address.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
-import { Connection, type RealtimeLimits } from '#realtime/server/connection.ts';
+import { ClientSocket, type RealtimeLimits } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import { CLOSE_CODES, encodeError, PROTOCOL_VERSIONS } from '#realtime/server/protocol.ts';
 import type { SocketSessions } from '#realtime/server/socket-sessions.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 
-export interface AcceptorOptions {
+export interface SocketAcceptorOptions {
   key: string;
   allowedOrigins?: readonly string[];
   clients: ClientAddresses;
@@ -33,7 +33,7 @@ export interface SocketAcceptor {
 /** The limit of refused sockets with a pending close; above it, upgrades are refused without a handshake. */
 const MAX_LINGERING = 1000;
 
-export function createSocketAcceptor(options: AcceptorOptions): SocketAcceptor {
+export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcceptor {
   const { key, limits, log, hub, channels, sessions, clients, allowedOrigins = [] } = options;
   const servers = new Set<{ server: Server; onUpgrade: UpgradeListener }>();
   // `closeTimeout` is newer than the published types.
@@ -79,7 +79,7 @@ export function createSocketAcceptor(options: AcceptorOptions): SocketAcceptor {
   }
 
   function admit(webSocket: WebSocket, address: string): void {
-    const connection = new Connection(webSocket, address, limits, performance.now(), () => (dropped += 1));
+    const connection = new ClientSocket(webSocket, address, limits, performance.now(), () => (dropped += 1));
     const hear = () => connection.hear(performance.now());
     webSocket.on('ping', hear);
     webSocket.on('pong', hear);
@@ -185,11 +185,11 @@ const STEP_MS = 50;
  */
 export async function closeSocketsGradually(
   table: ChannelTable,
-  connections: Connection[],
+  connections: ClientSocket[],
   code: number,
   spread: number,
 ): Promise<void> {
-  const isFirst = ({ channels }: Connection) =>
+  const isFirst = ({ channels }: ClientSocket) =>
     [...channels.keys()].some((channel) => table.find(channel)?.rule.closesFirst);
   const steps = Math.max(1, Math.floor(spread / STEP_MS));
   const perStep = Math.ceil(connections.length / steps);

@@ -1,6 +1,6 @@
 import { isStaffOf, signInKeyOf, type Viewer } from '#platform/http/viewer.ts';
 import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
-import type { Connection } from '#realtime/server/connection.ts';
+import type { ClientSocket } from '#realtime/server/connection.ts';
 import { CLOSE_CODES } from '#realtime/server/protocol.ts';
 
 /** Reads the current access to channels from the domains that decide about it. */
@@ -13,7 +13,7 @@ export interface ChannelAccess {
 
 /** The sign-in on which a socket's access depends: to a channel, or to its user's own events. */
 interface Claim {
-  connection: Connection;
+  connection: ClientSocket;
   userId: string;
   by: string;
   /** The staff channel's scope; null for a channel for anyone, and for the user's own events. */
@@ -31,7 +31,7 @@ export async function mayListen(
 export async function closeSocketsWithEndedAccess(
   access: ChannelAccess,
   table: ChannelTable,
-  connections: Iterable<Connection>,
+  connections: Iterable<ClientSocket>,
 ): Promise<void> {
   const claims = [...connections].flatMap((connection) => claimsOf(connection, table));
   if (claims.length === 0) return;
@@ -50,7 +50,7 @@ export async function closeSocketsWithEndedAccess(
   }
 }
 
-function claimsOf(connection: Connection, table: ChannelTable): Claim[] {
+function claimsOf(connection: ClientSocket, table: ChannelTable): Claim[] {
   const { user, channels, signedInBy: authorised } = connection;
   const claims: Claim[] = [];
   if (user?.signed_in_by) claims.push({ connection, userId: user.id, by: user.signed_in_by, scope: null });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Cluster, createCluster } from '#realtime/server/cluster.ts';
 import { createInProcessBus } from '#realtime/server/open-bus.ts';
-import { DEFAULT_LIMITS } from '#realtime/server/connection.ts';
+import { DEFAULT_REALTIME_LIMITS } from '#realtime/server/connection.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPresence, type Presence } from '#realtime/server/presence.ts';
 import { FAST, silentLog } from '#realtime/testing/server.ts';
@@ -52,7 +52,7 @@ function startInstance(shared: MessageBus): Instance {
     disconnectUser: (userId: string, code: number) => seen.push(`${userId} ${code}`),
     afterGap: () => (started.gaps += 1),
   };
-  const cluster = createCluster(bus, 't', presence, duties, { ...DEFAULT_LIMITS, ...FAST }, silentLog);
+  const cluster = createCluster(bus, 't', presence, duties, { ...DEFAULT_REALTIME_LIMITS, ...FAST }, silentLog);
   const started: Instance = Object.assign(instance, { cluster });
   instances.push(started);
   return started;

@@ -4,7 +4,7 @@ import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { type ChannelFilter, InstanceNotice } from '#realtime/server/hub.ts';
 import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 
 export interface Cluster {
   /**
@@ -56,7 +56,7 @@ export function createCluster(
     },
   );
 
-  const stopBeat = repeat(limits.beatEvery, () => {
+  const stopBeat = repeatEvery(limits.beatEvery, () => {
     sender.tell({ kind: 'beat', from: self.id, version: self.version });
     void sender.admitLoss();
     peers.forgetSilent(limits.peerTimeout);

@@ -4,7 +4,7 @@ import { encodeError, type SignedInUser } from '#realtime/server/protocol.ts';
 import { TokenBucket } from '#platform/server/call-limits.ts';
 
 /** One client's socket and its subscriptions. Times are of the monotonic clock `performance.now()`. */
-export class Connection {
+export class ClientSocket {
   readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
   readonly socket: WebSocket;
   readonly address: string;
@@ -133,7 +133,7 @@ export interface RealtimeLimits {
   askTimeout: number;
 }
 
-export const DEFAULT_LIMITS: RealtimeLimits = {
+export const DEFAULT_REALTIME_LIMITS: RealtimeLimits = {
   maxConnections: 10_000,
   placesForStaff: 500,
   staffWithin: 10_000,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { servedCalls } from '#database/served-calls.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { realtime } from '#realtime/contract.ts';
+import { realtimeEndpoints } from '#realtime/contract.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { type ChannelAccess, mayListen, channelDataOf } from '#realtime/server/access.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
@@ -21,9 +21,9 @@ function realtimeHandlers({
   access: ChannelAccess;
   channels: ChannelTable;
   realtime: RealtimeServer;
-}): Handlers<typeof realtime, Db, Tx> {
-  type AuthCall = Call<'POST /v1/broadcasting/auth', (typeof realtime)['POST /v1/broadcasting/auth'], Db>;
-  type UserCall = Call<'POST /pusher/user-auth', (typeof realtime)['POST /pusher/user-auth'], Db>;
+}): Handlers<typeof realtimeEndpoints, Db, Tx> {
+  type AuthCall = Call<'POST /v1/broadcasting/auth', (typeof realtimeEndpoints)['POST /v1/broadcasting/auth'], Db>;
+  type UserCall = Call<'POST /pusher/user-auth', (typeof realtimeEndpoints)['POST /pusher/user-auth'], Db>;
   const authoriseUser = ({ body, viewer }: Pick<UserCall, 'body' | 'viewer'>) => {
     if (viewer.id === null) throw new AppError('unauthenticated', 'Unauthenticated.');
     const userInfo = { name: viewer.name };
@@ -52,7 +52,7 @@ type HandlerServices = Parameters<typeof realtimeHandlers>[0];
 
 export const realtimeDomain = {
   name: 'realtime',
-  calls: [servedCalls(realtime, realtimeHandlers)],
+  calls: [servedCalls(realtimeEndpoints, realtimeHandlers)],
   routes: (http: FastifyInstance, services: HandlerServices) => serveRealtimeApi(http, services.realtime),
   start(services: Parameters<typeof startEndingAccess>[0], parts: ServerParts) {
     parts.add('ended access', startEndingAccess(services));

@@ -1,16 +1,16 @@
-import type { Connection } from '#realtime/server/connection.ts';
-import { channelKind, type ChannelTable } from '#realtime/channels.ts';
+import type { ClientSocket } from '#realtime/server/connection.ts';
+import { channelKindOf, type ChannelTable } from '#realtime/channels.ts';
 import { z } from 'zod';
 
 /** This instance's sockets by channel. A channel without listeners has no entry. */
 export interface Hub {
-  readonly connections: Map<string, Connection>;
+  readonly connections: Map<string, ClientSocket>;
   /** The listeners of watched channels, checked more often. */
-  readonly watched: ReadonlySet<Connection>;
-  add(connection: Connection): void;
-  remove(connection: Connection): void;
-  listen(connection: Connection, channel: string, userId: string | null): void;
-  unlisten(connection: Connection, channel: string): void;
+  readonly watched: ReadonlySet<ClientSocket>;
+  add(connection: ClientSocket): void;
+  remove(connection: ClientSocket): void;
+  listen(connection: ClientSocket, channel: string, userId: string | null): void;
+  unlisten(connection: ClientSocket, channel: string): void;
   /** Writes one frame to every listener except one. */
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   countListeners(filter: ChannelFilter): Map<string, number>;
@@ -21,15 +21,15 @@ export interface Hub {
 }
 
 export function createHub(table: ChannelTable): Hub {
-  const connections = new Map<string, Connection>();
-  const watched = new Set<Connection>();
-  const isForeign = (channel: string) => channelKind(channel) === 'public' && !table.isPublic(channel);
+  const connections = new Map<string, ClientSocket>();
+  const watched = new Set<ClientSocket>();
+  const isForeign = (channel: string) => channelKindOf(channel) === 'public' && !table.isPublic(channel);
   let foreign = 0;
   const isWatched = (channel: string) => table.find(channel)?.rule.isWatched === true;
-  const listeners = new Map<string, Set<Connection>>();
+  const listeners = new Map<string, Set<ClientSocket>>();
   const addresses = new Map<string, number>();
 
-  function unlisten(connection: Connection, channel: string): void {
+  function unlisten(connection: ClientSocket, channel: string): void {
     if (connection.channels.delete(channel) && isForeign(channel)) connection.foreignChannels -= 1;
     connection.signedInBy.delete(channel);
     if (isWatched(channel) && ![...connection.channels.keys()].some(isWatched)) watched.delete(connection);

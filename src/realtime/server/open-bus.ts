@@ -3,14 +3,14 @@ import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 import { listenOn } from '#database/listen.ts';
 
 /**
  * Opens the bus between instances: Redis, with the database's notifications as fallback. An embedded database has one
  * instance. `others`: the number of other instances on this database.
  */
-export async function openBus(
+export async function openMessageBus(
   config: { REDIS_URL?: string | undefined; DATABASE_URL?: string | undefined },
   database: string | pg.PoolConfig,
   log: RealtimeLog,
@@ -135,7 +135,7 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
       const lose = () => {
         isOpen = two.isConnected();
         announce(notReached);
-        endAnnouncing ??= repeat(announcing.every, () => announce(notReached));
+        endAnnouncing ??= repeatEvery(announcing.every, () => announce(notReached));
         // Messages were lost: listeners must refetch.
         if (isOpen) onConnected();
       };

@@ -73,7 +73,7 @@ export function startOutbox(
   };
 
   return {
-    add: addEntry,
+    add: addOutboxEntry,
     wake,
     leftBehind: {
       name: 'outbox',
@@ -88,7 +88,7 @@ export function startOutbox(
 }
 
 /** Adds an entry like `Outbox.add`, for code that runs before the application exists. */
-export async function addEntry(tx: Tx, entry: OutboxEntry): Promise<void> {
+export async function addOutboxEntry(tx: Tx, entry: OutboxEntry): Promise<void> {
   const sequence = entry.countedOn === undefined ? null : await nextSequence(tx, entry.countedOn);
   await tx
     .insertInto('outbox')
@@ -155,7 +155,7 @@ export async function unsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
 /** The number of events that are not sent yet; a part of a statement. */
 export const unsentEventCountColumn = sql<number>`(select count(*)::int from outbox)`;
 
-/* SQL parts that write entries for many subjects at once; `addEntry` writes one. */
+/* SQL parts that write entries for many subjects at once; `addOutboxEntry` writes one. */
 
 export function channelNameSql({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
   return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;

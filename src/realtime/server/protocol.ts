@@ -52,16 +52,16 @@ export function parseFrame(text: string): ClientFrame | null {
   return ClientFrame.safeParse(parseJson(text)).data ?? null;
 }
 
-export const Subscription = z.object({
+export const SubscriptionData = z.object({
   channel: z.string(),
   auth: z.string().nullish(),
   channel_data: z.string().nullish(),
 });
-export type Subscription = z.infer<typeof Subscription>;
+export type SubscriptionData = z.infer<typeof SubscriptionData>;
 
-export const Unsubscription = z.object({ channel: z.string() });
+export const UnsubscriptionData = z.object({ channel: z.string() });
 
-export const SignIn = z.object({ auth: z.string(), user_data: z.string() });
+export const UserSignInData = z.object({ auth: z.string(), user_data: z.string() });
 
 /**
  * Reads the data of a `pusher:` event; null if it does not fit. Some clients send it as JSON text, others as an object.

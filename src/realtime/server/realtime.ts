@@ -8,7 +8,7 @@ import { createServerApi, type ServerApiAnswer, type ServerApiCall } from '#real
 import { createCluster } from '#realtime/server/cluster.ts';
 import { closeSocketsGradually, createSocketAcceptor } from '#realtime/server/accept-sockets.ts';
 import { createHub, type Hub } from '#realtime/server/hub.ts';
-import { type Connection, DEFAULT_LIMITS, type RealtimeLimits } from '#realtime/server/connection.ts';
+import { type ClientSocket, DEFAULT_REALTIME_LIMITS, type RealtimeLimits } from '#realtime/server/connection.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPresence } from '#realtime/server/presence.ts';
@@ -17,7 +17,7 @@ import { createSocketSessions } from '#realtime/server/socket-sessions.ts';
 import { signChannel, signUser } from '#realtime/server/signature.ts';
 import { type ChannelTable, isValidChannelName } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 
 export interface RealtimeOptions {
   appId: string;
@@ -104,7 +104,7 @@ export interface RealtimeServer {
 export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
   const { appId, bus, channels, log } = options;
   const app = { key: options.key, secret: options.secret };
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_REALTIME_LIMITS, ...options.limits };
   const hub = createHub(channels);
   const presence = createPresence((change, channel, userId, info) => {
     const member = change === 'added' ? { user_id: userId, user_info: info } : { user_id: userId };
@@ -188,8 +188,8 @@ const lookAtWatchedEvery = 1000;
  * Pings silent sockets and closes those without an answer (4201), drops those that do not read, and reclaims staff
  * places. Watched listeners are checked more often, and leave at once. One timer serves all. Returns the stop function.
  */
-function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Connection) => void): () => void {
-  const stopSockets = repeat(limits.sweepEvery, () => {
+function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: ClientSocket) => void): () => void {
+  const stopSockets = repeatEvery(limits.sweepEvery, () => {
     const now = performance.now();
     for (const connection of hub.connections.values()) {
       if (connection.unreadFor(now) >= limits.unreadTimeout) {
@@ -206,7 +206,7 @@ function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Co
       }
     }
   });
-  const stopWatched = repeat(Math.min(lookAtWatchedEvery, limits.watchedPingEvery), () => {
+  const stopWatched = repeatEvery(Math.min(lookAtWatchedEvery, limits.watchedPingEvery), () => {
     const now = performance.now();
     for (const one of hub.watched) {
       if (now - one.heardAt >= limits.watchedTimeout) {
@@ -224,6 +224,6 @@ function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Co
   };
 }
 
-function pingFrame({ socket }: Connection): void {
+function pingFrame({ socket }: ClientSocket): void {
   if (socket.readyState === socket.OPEN) socket.ping();
 }

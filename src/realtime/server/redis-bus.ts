@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { RealtimeLog } from '#realtime/server/log.ts';
-import { repeat } from '#platform/server/sweep.ts';
+import { repeatEvery } from '#platform/server/sweep.ts';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 
 export interface RedisBusOptions {
@@ -39,7 +39,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
     redis.on('ready', () => void members.connect());
     redis.on('close', members.lose);
   }
-  const stopProbing = repeat(PROBE_EVERY_MS, () => {
+  const stopProbing = repeatEvery(PROBE_EVERY_MS, () => {
     if (!isReady(connections)) return;
     for (const redis of [subscriber, publisher]) void endIfDead(redis, members.lose);
   });

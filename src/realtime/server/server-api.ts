@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { channelKind, isValidChannelName } from '#realtime/channels.ts';
+import { channelKindOf, isValidChannelName } from '#realtime/channels.ts';
 import type { ChannelFilter } from '#realtime/server/hub.ts';
 import { encodeData } from '#realtime/server/protocol.ts';
 import { type AppCredentials, hashBody, signServerCall } from '#realtime/server/signature.ts';
@@ -134,7 +134,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiDuties) {
     const counts = await duties.countListeners({ prefix, exact: false });
     const channels: Record<string, object> = {};
     for (const [channel, count] of counts) {
-      if (channelKind(channel) === 'user') continue;
+      if (channelKindOf(channel) === 'user') continue;
       channels[channel] = {
         ...(wanted.includes('user_count') && { user_count: duties.listMembers(channel).length }),
         ...(wanted.includes('subscription_count') && { subscription_count: count }),
@@ -164,7 +164,7 @@ function refuse(status: number, code: string, message: string): ServerApiAnswer 
 }
 
 function isPresence(channel: string): boolean {
-  return channelKind(channel) === 'presence';
+  return channelKindOf(channel) === 'presence';
 }
 
 /** The decoded parts of the path after `/apps/`, the application's id first. Empty for other paths. */

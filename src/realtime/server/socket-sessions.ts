@@ -1,12 +1,12 @@
 import {
-  channelKind,
+  channelKindOf,
   type ChannelTable,
   isValidChannelName,
-  takesClientEvents,
-  userChannel,
+  allowsClientEvents,
+  userChannelName,
 } from '#realtime/channels.ts';
 import type { Cluster } from '#realtime/server/cluster.ts';
-import type { Connection, RealtimeLimits } from '#realtime/server/connection.ts';
+import type { ClientSocket, RealtimeLimits } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
 import type { Presence } from '#realtime/server/presence.ts';
 import {
@@ -21,16 +21,16 @@ import {
   parseUser,
   PONG_FRAME,
   readEventData,
-  SignIn,
-  Subscription,
-  Unsubscription,
+  UserSignInData,
+  SubscriptionData,
+  UnsubscriptionData,
 } from '#realtime/server/protocol.ts';
 import { type AppCredentials, isChannelSigned, isUserSigned } from '#realtime/server/signature.ts';
 
 export interface SocketSessions {
-  open(connection: Connection): void;
-  receive(connection: Connection, text: string, now: number): void;
-  closed(connection: Connection): void;
+  open(connection: ClientSocket): void;
+  receive(connection: ClientSocket, text: string, now: number): void;
+  closed(connection: ClientSocket): void;
 }
 
 export function createSocketSessions(
@@ -43,8 +43,8 @@ export function createSocketSessions(
 ): SocketSessions {
   const { subscribe, unsubscribe } = makeSubscriptions(app, hub, presence, cluster, limits, table);
 
-  function signIn(connection: Connection, data: unknown): void {
-    const wanted = readEventData(SignIn, data);
+  function signIn(connection: ClientSocket, data: unknown): void {
+    const wanted = readEventData(UserSignInData, data);
     const user = wanted && parseUser(wanted.user_data);
     if (!wanted || !user || !isUserSigned(app, wanted.auth, connection.id, wanted.user_data)) {
       connection.sendError('The sign-in is not authorised.', CLOSE_CODES.unauthorized);
@@ -57,8 +57,8 @@ export function createSocketSessions(
     connection.send(encodeFrame('pusher:signin_success', null, answer));
   }
 
-  function relayClientEvent(connection: Connection, { event, channel = '', data }: ClientFrame, now: number): void {
-    if (!takesClientEvents(table, channel)) return connection.sendError('Client events are not for this channel.');
+  function relayClientEvent(connection: ClientSocket, { event, channel = '', data }: ClientFrame, now: number): void {
+    if (!allowsClientEvents(table, channel)) return connection.sendError('Client events are not for this channel.');
     const userId = connection.channels.get(channel);
     if (userId === undefined) return connection.sendError(`No subscription to channel ${channel}`);
     if (!connection.clientEvents.take(now)) {
@@ -67,7 +67,7 @@ export function createSocketSessions(
     const text = encodeData(data);
     if (Buffer.byteLength(text) > limits.maxEventBytes) return connection.sendError('The client event is too large.');
 
-    const sender = channelKind(channel) === 'presence' ? (userId ?? undefined) : undefined;
+    const sender = channelKindOf(channel) === 'presence' ? (userId ?? undefined) : undefined;
     const frame = encodeFrame(event, channel, text, sender);
     hub.deliver(channel, frame, connection.id);
     void cluster.sendFrame(channel, frame, connection.id);
@@ -96,7 +96,7 @@ export function createSocketSessions(
         case 'pusher:subscribe':
           return subscribe(connection, frame.data);
         case 'pusher:unsubscribe': {
-          const channel = readEventData(Unsubscription, frame.data)?.channel;
+          const channel = readEventData(UnsubscriptionData, frame.data)?.channel;
           return channel === undefined ? undefined : unsubscribe(connection, channel);
         }
         case 'pusher:signin':
@@ -120,8 +120,8 @@ function makeSubscriptions(
   limits: RealtimeLimits,
   table: ChannelTable,
 ) {
-  function subscribe(connection: Connection, data: unknown): void {
-    const wanted = readEventData(Subscription, data);
+  function subscribe(connection: ClientSocket, data: unknown): void {
+    const wanted = readEventData(SubscriptionData, data);
     if (!wanted) return connection.sendError('A subscription needs a channel.');
     const { channel } = wanted;
     if (connection.channels.has(channel)) return connection.sendError(`Existing subscription to channel ${channel}`);
@@ -133,27 +133,27 @@ function makeSubscriptions(
     }
     const { userId, info, signedInBy } = verdict;
     // The newcomer is announced before they listen, so that nobody receives their own arrival.
-    if (channelKind(channel) === 'presence' && userId !== null) {
+    if (channelKindOf(channel) === 'presence' && userId !== null) {
       if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
     }
     hub.listen(connection, channel, userId);
     if (signedInBy !== undefined) connection.signedInBy.set(channel, signedInBy);
-    if (channelKind(channel) !== 'public') connection.isOnTrial = false;
+    if (channelKindOf(channel) !== 'public') connection.isOnTrial = false;
     connection.send(encodeFrame('pusher_internal:subscription_succeeded', channel, describeSuccess(channel)));
   }
 
   function describeSuccess(channel: string): string {
-    if (channelKind(channel) !== 'presence') return '{}';
+    if (channelKindOf(channel) !== 'presence') return '{}';
     const members = presence.members(channel);
     const described = { ids: [...members.keys()], hash: Object.fromEntries(members), count: members.size };
     return JSON.stringify({ presence: described });
   }
 
-  function unsubscribe(connection: Connection, channel: string): void {
+  function unsubscribe(connection: ClientSocket, channel: string): void {
     const userId = connection.channels.get(channel);
     if (userId === undefined) return;
     hub.unlisten(connection, channel);
-    if (channelKind(channel) !== 'presence' || userId === null) return;
+    if (channelKindOf(channel) !== 'presence' || userId === null) return;
     if (presence.leave(channel, userId, connection.id)) cluster.announceLeave(channel, userId);
   }
 
@@ -178,17 +178,17 @@ interface Admission {
   table: ChannelTable;
 }
 
-function admit(admission: Admission, connection: Connection, subscription: Subscription): Verdict {
+function admit(admission: Admission, connection: ClientSocket, subscription: SubscriptionData): Verdict {
   const { hub, limits, table } = admission;
   const { channel } = subscription;
   if (!isValidChannelName(channel)) return refuse('InvalidChannel', 'The channel name is not valid.', 400);
   if (connection.channels.size >= limits.maxChannelsPerConnection) {
     return refuse('LimitReached', 'The connection listens to too many channels.', 403);
   }
-  const kind = channelKind(channel);
+  const kind = channelKindOf(channel);
   if (kind === 'public') return table.isPublic(channel) ? anyone : admitForeign(hub, connection, channel, limits);
   if (kind === 'user') {
-    const isOwn = connection.user !== null && channel === userChannel(connection.user.id);
+    const isOwn = connection.user !== null && channel === userChannelName(connection.user.id);
     return isOwn ? anyone : refuse('AuthError', 'The channel is of another user.', 401);
   }
   return admitSigned(admission, connection, subscription);
@@ -197,8 +197,8 @@ function admit(admission: Admission, connection: Connection, subscription: Subsc
 /** Private and presence channels need the shop's signature. */
 function admitSigned(
   { app, presence, limits, table }: Admission,
-  connection: Connection,
-  { channel, auth, channel_data: channelData }: Subscription,
+  connection: ClientSocket,
+  { channel, auth, channel_data: channelData }: SubscriptionData,
 ): Verdict {
   if (!isChannelSigned(app, auth ?? '', connection.id, channel, channelData ?? undefined)) {
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
@@ -208,7 +208,7 @@ function admitSigned(
   if (table.find(channel)?.rule.listeners === 'staff' && member?.signed_in_by === undefined) {
     return refuse('AuthError', 'A channel of staff needs channel_data with signed_in_by.', 401);
   }
-  if (channelKind(channel) === 'presence') return admitMember(channel, member, presence, limits);
+  if (channelKindOf(channel) === 'presence') return admitMember(channel, member, presence, limits);
   if (channelData != null && !member) return refuse('AuthError', 'The channel_data is not valid.', 401);
   return { userId: member?.user_id ?? null, info: null, signedInBy: member?.signed_in_by };
 }
@@ -221,7 +221,7 @@ const anyone: Verdict = { userId: null, info: null };
  */
 function admitForeign(
   hub: Pick<Hub, 'foreignCount' | 'hasListeners'>,
-  connection: Connection,
+  connection: ClientSocket,
   channel: string,
   limits: RealtimeLimits,
 ): Verdict {
@@ -247,7 +247,7 @@ function admitMember(channel: string, member: Member | null, presence: Presence,
  * The member that a subscription names. A signed-in user needs no `channel_data`, because the sign-in has identified
  * the user.
  */
-function readMember(connection: Connection, channelData: string | null): Member | null {
+function readMember(connection: ClientSocket, channelData: string | null): Member | null {
   if (channelData !== null) return parseMember(channelData);
   const { user } = connection;
   return user && { user_id: user.id, user_info: user.user_info, signed_in_by: user.signed_in_by };

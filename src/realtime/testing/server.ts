@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { boardChannels } from '#kitchen/channels.ts';
 import { orderChannelRules } from '#ordering/channels.ts';
 import { createClientAddresses } from '#platform/server/client-address.ts';
-import { channelTable } from '#realtime/channels.ts';
+import { makeChannelTable } from '#realtime/channels.ts';
 import { createInProcessBus } from '#realtime/server/open-bus.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import { createRealtimeServer, type RealtimeServer, type RealtimeOptions } from '#realtime/server/realtime.ts';
@@ -24,7 +24,7 @@ export const FAST = {
 };
 
 /** The channels of the product, which have rules of every kind. */
-const someChannels = channelTable([...orderChannelRules, ...boardChannels], [STORES_CHANNEL]);
+const someChannels = makeChannelTable([...orderChannelRules, ...boardChannels], [STORES_CHANNEL]);
 
 export const silentLog: RealtimeLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createAuthoriser } from '#realtime/web/realtime-client.ts';
-import type { Authorise } from '#realtime/web/pusher.ts';
+import type { ChannelAuthoriser } from '#realtime/web/pusher.ts';
 
 const fetched = vi.fn<typeof fetch>();
 const request = { socketId: '1.1', channelName: 'private-orders.1' };
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const answer = vi.fn<Parameters<Authorise>[1]>();
+const answer = vi.fn<Parameters<ChannelAuthoriser>[1]>();
 const authorise = createAuthoriser(
   '/v1/broadcasting/auth',
   { readToken: () => token, onRefused },

@@ -1,5 +1,5 @@
 import { reportUnauthorized, hearEpoch, readToken } from '#platform/web/api.ts';
-import { whenIdle } from '#platform/web/when-idle.ts';
+import { runWhenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type RealtimeClient, type RealtimePage } from '#realtime/web/realtime-client.ts';
 
@@ -40,7 +40,7 @@ const browserPage: RealtimePage = {
   readToken,
   hearEpoch,
   onRefused: reportUnauthorized,
-  whenIdle,
+  whenIdle: runWhenIdle,
   onReturn(run) {
     const whenShown = () => {
       if (document.visibilityState === 'visible') run();

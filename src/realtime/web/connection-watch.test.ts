@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { channelState, createConnectionWatch, type ConnectionWatch } from '#realtime/web/connection-watch.ts';
+import { channelStateIn, createConnectionWatch, type ConnectionWatch } from '#realtime/web/connection-watch.ts';
 
 let watch: ConnectionWatch;
 
@@ -81,8 +81,8 @@ test('a channel that is refused is polled for at once, until it is heard or not 
   watch.changeChannel('stores', 'heard');
   watch.changeChannel('private-a', 'refused');
   expect(isPolling()).toBe(true);
-  expect(channelState(watch.read(), 'private-a')).toBe('unsubscribed');
-  expect(channelState(watch.read(), 'stores')).toBe('connected');
+  expect(channelStateIn(watch.read(), 'private-a')).toBe('unsubscribed');
+  expect(channelStateIn(watch.read(), 'stores')).toBe('connected');
   watch.changeChannel('private-a', null);
   expect(isPolling()).toBe(false);
 });
@@ -91,13 +91,13 @@ test('a channel that is neither heard nor refused for ten seconds is polled for,
   watch.changeState('connected');
   watch.changeChannel('private-a', 'asked');
   vi.advanceTimersByTime(9000);
-  expect(channelState(watch.read(), 'private-a')).toBe('connecting');
+  expect(channelStateIn(watch.read(), 'private-a')).toBe('connecting');
   expect(isPolling()).toBe(false);
   vi.advanceTimersByTime(1000);
-  expect(channelState(watch.read(), 'private-a')).toBe('unsubscribed');
+  expect(channelStateIn(watch.read(), 'private-a')).toBe('unsubscribed');
   expect(isPolling()).toBe(true);
   watch.changeChannel('private-a', 'heard');
-  expect(channelState(watch.read(), 'private-a')).toBe('connected');
+  expect(channelStateIn(watch.read(), 'private-a')).toBe('connected');
   expect(isPolling()).toBe(false);
 });
 
@@ -106,7 +106,7 @@ test('after a reconnect nothing counts as heard before it is subscribed to again
   watch.changeState('connected');
   watch.changeChannel('private-a', 'heard');
   watch.changeState('connecting');
-  expect(channelState(watch.read(), 'private-a')).toBe('connecting');
+  expect(channelStateIn(watch.read(), 'private-a')).toBe('connecting');
   watch.changeState('connected');
-  expect(channelState(watch.read(), 'private-a')).toBe('connecting');
+  expect(channelStateIn(watch.read(), 'private-a')).toBe('connecting');
 });

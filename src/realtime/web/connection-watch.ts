@@ -110,7 +110,7 @@ export function createConnectionWatch(): ConnectionWatch {
 }
 
 /** The state of a page with one channel: live only once it is subscribed. */
-export function channelState({ state, channels, isPolling }: ConnectionView, name: string): ChannelState {
+export function channelStateIn({ state, channels, isPolling }: ConnectionView, name: string): ChannelState {
   const hearing = channels.get(name);
   if (state !== 'connected' || hearing === 'heard') return state;
   return hearing === 'refused' || isPolling ? 'unsubscribed' : 'connecting';

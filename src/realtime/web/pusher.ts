@@ -27,14 +27,14 @@ export interface AuthorisationRequest {
   channelName: string;
 }
 
-export interface Authorisation {
+export interface ChannelAuthorisation {
   auth: string;
   channel_data?: string;
 }
 
-export type Authorise = (
+export type ChannelAuthoriser = (
   request: AuthorisationRequest,
-  answer: (error: Error | null, authorisation: Authorisation | null) => void,
+  answer: (error: Error | null, authorisation: ChannelAuthorisation | null) => void,
 ) => void;
 
 export interface PusherOptions {
@@ -44,7 +44,7 @@ export interface PusherOptions {
   wssPort: number;
   forceTLS: boolean;
   enabledTransports: ('ws' | 'wss')[];
-  channelAuthorization: { customHandler: Authorise };
+  channelAuthorization: { customHandler: ChannelAuthoriser };
   /** Milliseconds of silence after which it pings the server, and how long it waits for the answer. */
   activityTimeout?: number;
   pongTimeout?: number;

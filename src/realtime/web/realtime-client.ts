@@ -4,8 +4,8 @@ import {
   type ObservableConnection,
 } from '#realtime/web/connection-watch.ts';
 import type {
-  Authorisation,
-  Authorise,
+  ChannelAuthorisation,
+  ChannelAuthoriser,
   ConnectionState,
   PusherClient,
   PusherConstructor,
@@ -214,12 +214,12 @@ export function createAuthoriser(
   url: string,
   { readToken, onRefused }: Pick<RealtimePage, 'readToken' | 'onRefused'>,
   isCurrent: (socketId: string) => boolean,
-): Authorise {
+): ChannelAuthoriser {
   async function ask(
     token: string | null,
     socketId: string,
     channelName: string,
-  ): Promise<Authorisation | ChannelRefused | 'later'> {
+  ): Promise<ChannelAuthorisation | ChannelRefused | 'later'> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -229,7 +229,7 @@ export function createAuthoriser(
     if (!response || response.status === 429 || response.status >= 500) return 'later';
     if (response.status !== 200) return new ChannelRefused(response.status);
     // The answer of our own server, in the protocol's shape; a truncated body is requested again.
-    return response.json().catch(() => 'later') as Promise<Authorisation | 'later'>;
+    return response.json().catch(() => 'later') as Promise<ChannelAuthorisation | 'later'>;
   }
 
   return async ({ socketId, channelName }, answer) => {

@@ -4,11 +4,11 @@ import {
   createSubscriptions,
   type ChannelListener,
   type PresentMember,
-  type Subscriptions,
+  type ChannelSubscriptions,
 } from '#realtime/web/subscriptions.ts';
 
 let pusher: FakePusher;
-let subscriptions: Subscriptions;
+let subscriptions: ChannelSubscriptions;
 const onStateChange = vi.fn<Parameters<typeof createSubscriptions>[0]>();
 
 beforeEach(() => {

@@ -16,7 +16,7 @@ export interface ChannelListener {
 }
 
 /** A page's channels; listeners of one share a subscription. */
-export interface Subscriptions {
+export interface ChannelSubscriptions {
   listen(name: string, listener: ChannelListener): () => void;
   /** Sends to the channel's other members; dropped while there is no connection. */
   tell(name: string, event: string, data: unknown): void;
@@ -41,7 +41,7 @@ interface Entry {
 export function createSubscriptions(
   onStateChange: (name: string, hearing: SubscriptionState | null) => void,
   hearEpoch: (epoch: unknown) => void = () => {},
-): Subscriptions {
+): ChannelSubscriptions {
   const entries = new Map<string, Entry>();
   let pusher: PusherClient | null = null;
 

@@ -10,8 +10,8 @@ import {
   RealtimeContext,
   useChannel,
   useChannelState,
-  useConnection,
-  useMembers,
+  useConnectionView,
+  usePresentMembers,
   usePollingInterval,
 } from '#realtime/web/use-channel.ts';
 
@@ -94,7 +94,7 @@ test('new handlers are used without subscribing again', async () => {
 test('a component knows who is present', async () => {
   const seen: (string[] | null)[] = [];
   await show(function Page() {
-    seen.push(useMembers('presence-a')?.map(({ id }) => id) ?? null);
+    seen.push(usePresentMembers('presence-a')?.map(({ id }) => id) ?? null);
     return null;
   });
   const anna = { id: 'anna', info: null };
@@ -109,7 +109,7 @@ test('a component asks again while the socket is down, and shows the connection'
   const seen: unknown[] = [];
   await show(function Page() {
     useChannel('a', {});
-    seen.push([useConnection().state, usePollingInterval()]);
+    seen.push([useConnectionView().state, usePollingInterval()]);
     return null;
   });
   await act(async () => pusher.changeState('connecting'));
@@ -170,7 +170,7 @@ test('rendered on the server, without a client, the hooks do nothing', () => {
   const html = renderToString(
     createElement(function Page() {
       useChannel('a', {});
-      return `${useConnection().state} ${String(usePollingInterval())} ${String(useMembers('presence-a'))}`;
+      return `${useConnectionView().state} ${String(usePollingInterval())} ${String(usePresentMembers('presence-a'))}`;
     }),
   );
   expect(html).toBe('initialized false null');

@@ -1,5 +1,10 @@
 import { createContext, use, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { channelState, type ChannelState, type ConnectionView, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
+import {
+  channelStateIn,
+  type ChannelState,
+  type ConnectionView,
+  POLL_EVERY_MS,
+} from '#realtime/web/connection-watch.ts';
 import type { ChannelHandlers, RealtimeClient, SubscribeOptions } from '#realtime/web/realtime-client.ts';
 import type { PresentMember } from '#realtime/web/subscriptions.ts';
 
@@ -36,7 +41,7 @@ export function useSendEvent(channel: string): (event: `client-${string}`, data:
 }
 
 /** Joins a presence channel while mounted. Null before the server's answer. */
-export function useMembers(channel: string | null): PresentMember[] | null {
+export function usePresentMembers(channel: string | null): PresentMember[] | null {
   const realtime = use(RealtimeContext);
   const [members, setMembers] = useState<PresentMember[] | null>(null);
   useEffect(() => {
@@ -54,7 +59,7 @@ export function useMembers(channel: string | null): PresentMember[] | null {
  * The connection's state, last message and polling. It renders at each message, so it is only for components that show
  * this.
  */
-export function useConnection(): ConnectionView {
+export function useConnectionView(): ConnectionView {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
 }
@@ -70,7 +75,7 @@ export function useChannelState(channel: string): ChannelState {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(
     connection?.observe ?? observeNothing,
-    () => channelState(connection?.read() ?? NOTHING, channel),
+    () => channelStateIn(connection?.read() ?? NOTHING, channel),
     () => 'initialized',
   );
 }

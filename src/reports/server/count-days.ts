@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { literals } from '#database/connect.ts';
+import { sqlLiterals } from '#database/connect.ts';
 import { calledOffStatuses, handedOverStatuses, acceptedStatuses } from '#ordering/order-status.ts';
 import { endedPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
 import { cancellationReason, reportedOrders } from '#ordering/server/order-views.ts';
@@ -16,7 +16,7 @@ import { storeZones } from '#store/server/store-views.ts';
  */
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
-  const paid = sql`${ofDay} and orders.payment_status in (${literals(paidPaymentStatuses)})`;
+  const paid = sql`${ofDay} and orders.payment_status in (${sqlLiterals(paidPaymentStatuses)})`;
   const sold = sql`${paid} and not ${isTestMoney}`;
   const given = sql`refunds.store_id = d.store_id and refunds.trading_day = d.trading_day and refunds.status <> 'failed'
     and not refunds.is_test`;
@@ -65,18 +65,18 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       select status, reason, count(*) as orders, sum(total) as total
       from (
         select status, total, coalesce(reject_reason, ${cancellationReason}) as reason
-        from ${reportedOrders} as orders where ${ofDay} and status in (${literals(calledOffStatuses)})) as one
+        from ${reportedOrders} as orders where ${ofDay} and status in (${sqlLiterals(calledOffStatuses)})) as one
       group by status, reason`,
     )}) as l,
     lateral (
       select jsonb_build_object('orders', count(*), 'minutes', coalesce(sum(minutes), 0), 'worst', coalesce(max(minutes), 0)) as late
-      from (${lateMinutes(sql`${ofDay} and status in (${literals(handedOverStatuses)})`, sql`null::timestamptz`)}) as one) as t,
+      from (${lateMinutes(sql`${ofDay} and status in (${sqlLiterals(handedOverStatuses)})`, sql`null::timestamptz`)}) as one) as t,
     lateral (${listed(
       'owing',
       sql`
-      select payment_status in (${literals(endedPaymentStatuses)}) as failed, count(*) as orders, sum(total) as total
+      select payment_status in (${sqlLiterals(endedPaymentStatuses)}) as failed, count(*) as orders, sum(total) as total
       from ${reportedOrders} as orders
-      where ${ofDay} and status in (${literals(acceptedStatuses)}) and payment_status in (${literals(unpaidPaymentStatuses)}) group by 1`,
+      where ${ofDay} and status in (${sqlLiterals(acceptedStatuses)}) and payment_status in (${sqlLiterals(unpaidPaymentStatuses)}) group by 1`,
     )}) as o,
     lateral (${listed(
       'cards',

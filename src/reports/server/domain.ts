@@ -1,5 +1,5 @@
 import { servedCalls } from '#database/served-calls.ts';
-import { reports } from '#reports/contract.ts';
+import { reportEndpoints } from '#reports/contract.ts';
 import { reportsHandlers } from '#reports/server/handlers.ts';
 import { takingsWork } from '#reports/server/count-days.ts';
 import { takingsMailExample, takingsMailWork } from '#reports/server/mail-takings.ts';
@@ -8,7 +8,7 @@ type Services = Parameters<typeof takingsWork>[0] & Parameters<typeof takingsMai
 
 export const reportsDomain = {
   name: 'reports',
-  calls: [servedCalls(reports, reportsHandlers)],
+  calls: [servedCalls(reportEndpoints, reportsHandlers)],
   mailExamples: takingsMailExample,
   work: (services: Services) => [takingsWork(services), takingsMailWork(services)],
 };

@@ -13,7 +13,7 @@ import {
   payoutsCsv,
   vatCsv,
 } from '#reports/accountant-csv.ts';
-import type { reports } from '#reports/contract.ts';
+import type { reportEndpoints } from '#reports/contract.ts';
 import {
   isCountedRefund,
   readInDayBatches,
@@ -22,7 +22,7 @@ import {
   readVat,
   type SalesScope,
   isSoldOrder,
-  withoutJit,
+  withoutJitCompilation,
 } from '#reports/server/read-report.ts';
 import { vatByDay } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -33,7 +33,7 @@ import { cardModeOfOrder, countedRefunds } from '#payment/server/payment-views.t
 import type { RefundKind } from '#payment/refund.ts';
 import { refundReason } from '#payment/server/read-payments.ts';
 
-export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeof reports, Db, Tx> {
+export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeof reportEndpoints, Db, Tx> {
   const scopeOf = async (
     { store_id, start_date: from, end_date: to }: { store_id: string; start_date: string; end_date: string },
     now: Date,
@@ -63,7 +63,7 @@ export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeo
 }
 
 async function* vatOf(db: Db, scope: SalesScope) {
-  yield vatByDay(await withReportLimit(() => withoutJit(db, (tx) => readVat(tx, scope))));
+  yield vatByDay(await withReportLimit(() => withoutJitCompilation(db, (tx) => readVat(tx, scope))));
 }
 
 export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMovement[]> {

@@ -12,7 +12,7 @@ import {
   vatByRate,
 } from '#reports/sales-report.ts';
 import { datesInRange } from '#reports/date-range.ts';
-import { literals } from '#database/connect.ts';
+import { sqlLiterals } from '#database/connect.ts';
 import { inHandStatuses } from '#ordering/order-status.ts';
 import { paidPaymentStatuses } from '#ordering/payment-status.ts';
 import {
@@ -74,7 +74,7 @@ export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesR
     parts,
     owing,
     ...rest
-  } = await withReportLimit(() => withoutJit(db, (tx) => readSales(tx, scope)));
+  } = await withReportLimit(() => withoutJitCompilation(db, (tx) => readSales(tx, scope)));
   const days = fillDays(scope, { sales: counted, refunds: counted });
   const owed = (isFailed: boolean) => {
     const row = owing.find(({ failed }) => failed === isFailed);
@@ -96,7 +96,7 @@ export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesR
 }
 
 /** Runs work in a snapshot without PostgreSQL's JIT, as compiling these statements takes longer than running them. */
-export function withoutJit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withoutJitCompilation<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inSnapshot(db, async (tx) => {
     await sql`set local jit = off`.execute(tx);
     return work(tx);
@@ -172,7 +172,7 @@ export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> 
 export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales> {
   const late = lateMinutes(
     sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
-      and orders.status in (${literals(inHandStatuses)})`,
+      and orders.status in (${sqlLiterals(inHandStatuses)})`,
     sql`${scope.now}::timestamptz`,
   );
   const parted = sql`parted`;
@@ -211,7 +211,7 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
  */
 export function isSoldOrder(scope: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
-    and payment_status in (${literals(paidPaymentStatuses)})`;
+    and payment_status in (${sqlLiterals(paidPaymentStatuses)})`;
 }
 
 export function isCountedRefund(scope: SalesScope): RawBuilder<unknown> {

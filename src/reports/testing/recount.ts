@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { literals } from '#database/connect.ts';
+import { sqlLiterals } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, acceptedStatuses } from '#ordering/order-status.ts';
 import { endedPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
@@ -70,7 +70,7 @@ export async function readLost(db: Db, scope: SalesScope): Promise<SalesReport['
     select status, reason, count(*)::int as orders, sum(total)::int as total
     from (
       select status, total, coalesce(reject_reason, ${cancellationReason}) as reason
-      from ${reportedOrders} as orders where ${within(scope)} and status in (${literals(calledOffStatuses)})
+      from ${reportedOrders} as orders where ${within(scope)} and status in (${sqlLiterals(calledOffStatuses)})
     ) lost
     group by status, reason order by orders desc, total desc, status, reason limit 200`.execute(db);
   return rows;
@@ -84,7 +84,7 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
       select ceil(extract(epoch from coalesce(
         case fulfilment_type when 'collection' then coalesce(packed_at, completed_at) else completed_at end,
         ${scope.now}::timestamptz) - promised_at) / 60) as minutes
-      from ${reportedOrders} as orders where ${within(scope)} and status in (${literals(acceptedStatuses)}) and promised_at is not null
+      from ${reportedOrders} as orders where ${within(scope)} and status in (${sqlLiterals(acceptedStatuses)}) and promised_at is not null
     ) late
     where minutes > 0`.execute(db);
   return rows[0] ?? { orders: 0, average_minutes: null, worst_minutes: null };
@@ -92,10 +92,10 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
 
 export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesReport, 'unpaid' | 'failed'>> {
   const { rows } = await sql<{ failed: boolean; orders: number; total: number }>`
-    select payment_status in (${literals(endedPaymentStatuses)}) as failed, count(*)::int as orders, sum(total)::int as total
+    select payment_status in (${sqlLiterals(endedPaymentStatuses)}) as failed, count(*)::int as orders, sum(total)::int as total
     from ${reportedOrders} as orders
-    where ${within(scope)} and status in (${literals(acceptedStatuses)})
-      and payment_status in (${literals(unpaidPaymentStatuses)})
+    where ${within(scope)} and status in (${sqlLiterals(acceptedStatuses)})
+      and payment_status in (${sqlLiterals(unpaidPaymentStatuses)})
     group by 1`.execute(db);
   const of = (isFailed: boolean) => {
     const row = rows.find(({ failed }) => failed === isFailed);
@@ -125,12 +125,12 @@ export async function readTest(db: Db, scope: SalesScope): Promise<SalesReport['
   const { rows } = await sql<SalesReport['test']>`
     select count(*)::int as orders, coalesce(sum(total), 0)::int as total
     from ${reportedOrders} as orders
-    where ${within(scope)} and payment_status in (${literals(paidPaymentStatuses)}) and ${isTestMoney}`.execute(db);
+    where ${within(scope)} and payment_status in (${sqlLiterals(paidPaymentStatuses)}) and ${isTestMoney}`.execute(db);
   return rows[0] ?? { orders: 0, total: 0 };
 }
 
 function sold(scope: SalesScope): RawBuilder<unknown> {
-  return sql`${within(scope)} and payment_status in (${literals(paidPaymentStatuses)}) and not ${isTestMoney}`;
+  return sql`${within(scope)} and payment_status in (${sqlLiterals(paidPaymentStatuses)}) and not ${isTestMoney}`;
 }
 
 function refundedSales(scope: SalesScope): RawBuilder<unknown> {

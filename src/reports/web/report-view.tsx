@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '#messages';
-import { statuses } from '#ordering/order-status.ts';
+import { orderStatusTable } from '#ordering/order-status.ts';
 import { rejectWords, statusWords } from '#kitchen/web/board-words.ts';
-import { Empty } from '#ui/web/office/states.tsx';
+import { EmptyState } from '#ui/web/office/states.tsx';
 import { givenReasonWords } from '#ordering/history-words.ts';
 import { paymentMethodWords } from '#payment/web/payment-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -35,7 +35,7 @@ export function ReportView({ report, before }: ViewProps) {
     totals.refunds === 0 &&
     lost.length === 0 &&
     unpaid.orders + failed.orders + test.orders === 0;
-  if (isNothing) return <Empty title={m.reports_empty()}>{m.reports_empty_hint()}</Empty>;
+  if (isNothing) return <EmptyState title={m.reports_empty()}>{m.reports_empty_hint()}</EmptyState>;
   return (
     <div className={classes.report}>
       <KeyFigures report={report} before={before} />
@@ -232,7 +232,8 @@ function ByHour({ report: { hours, currency } }: ViewProps) {
 function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
   // Only statuses with listed reasons have codes; a person's text may look like one.
   const known =
-    statuses[status].reason === 'listed' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
+    orderStatusTable[status].reason === 'listed' &&
+    Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
   const why = known || (reason && givenReasonWords(reason));
   return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
 }

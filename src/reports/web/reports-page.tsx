@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { TestMoneyBand } from '#payment/web/card-payments-band.tsx';
 import type { ExportRows, SalesReport } from '#reports/contract.ts';
@@ -14,7 +14,7 @@ import {
   rangeLength,
   maxRangeDays,
   type RangePreset,
-  presetOf,
+  presetOfRange,
   rangePresets,
   previousRange,
   readRangeFromAddress,
@@ -79,9 +79,9 @@ export function ReportsPage({ store }: { store: Store }) {
           <ReportView report={query.data} before={isCompared && !before.isPlaceholderData ? before.data : undefined} />
         </div>
       ) : query.isError ? (
-        <Trouble error={query.error} onRetry={() => void query.refetch()} />
+        <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Waiting />
+        <LoadingState />
       )}
     </OfficePage>
   );
@@ -228,7 +228,7 @@ function RangePicker({ range, today, isCompared, onRange, onCompare }: PickerPro
     <div className={classes.picker}>
       <NativeSelect
         label={m.reports_range()}
-        value={presetOf(range, today) ?? 'custom'}
+        value={presetOfRange(range, today) ?? 'custom'}
         onChange={(event) => {
           const preset = rangePresets.find((name) => name === event.currentTarget.value);
           if (preset) onRange(preset);

@@ -4,9 +4,9 @@ import { pageOfArray } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
-import type { menus as calls, menuRelations } from '#menu/contract-parts.ts';
+import type { menuEndpoints as calls, menuRelations } from '#menu/contract-parts.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
-import { loadMenus, trimMenu } from '#menu/server/reading/load-menus.ts';
+import { loadMenus, withRelations } from '#menu/server/reading/load-menus.ts';
 import type { CachedMenuCall } from '#menu/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { PrebuiltAnswer, type PrebuiltBytes, prebuiltVary } from '#platform/http/answer.ts';
@@ -47,14 +47,14 @@ export function publicMenusHandlers(
       return pageOfArray(
         '/v1/menus',
         query,
-        all.map((one) => trimMenu(one.menu, one.shop.store, query.include)),
+        all.map((one) => withRelations(one.menu, one.shop.store, query.include)),
       );
     },
 
     'GET /v1/menus/{id}': async ({ db, params, query, viewer }) => {
       const found = (await readable(db, viewer)).find((one) => one.menu.id === params.id.toLowerCase());
       if (!found) throw new AppError('not_found', m.menu_not_found());
-      return { data: trimMenu(found.menu, found.shop.store, query.include) };
+      return { data: withRelations(found.menu, found.shop.store, query.include) };
     },
 
     'GET /v1/menus/store/{storeId}': async ({ db, params, query, viewer, now }) => {
@@ -62,7 +62,7 @@ export function publicMenusHandlers(
       if (!shop) throw new AppError('not_found', m.store_not_found());
       if (query.all === '1' && isStaffOf(viewer, shop.store.id)) {
         const every = await loadEvery(db, shop.store.id);
-        return { data: every.map((one) => trimMenu(one, shop.store, query.include)) };
+        return { data: every.map((one) => withRelations(one, shop.store, query.include)) };
       }
       const open = shop.menus.filter((one) => isServedAt(shop.store, one.availability, now));
       const bytes = await builtOnce(shop, open, query.include);
@@ -104,7 +104,7 @@ function builtOnce(
   include: readonly Relation[],
 ): Promise<PrebuiltAnswer['bytes']> {
   return cacheBuilt(shop, `${open.map(({ id }) => id).join()} ${include.join()}`, () => {
-    const body = JSON.stringify({ data: open.map((one) => trimMenu(one, publicStore(shop.store), include)) });
+    const body = JSON.stringify({ data: open.map((one) => withRelations(one, publicStore(shop.store), include)) });
     return prebuildAnswer(body, 'application/json; charset=utf-8', 'no-cache');
   });
 }

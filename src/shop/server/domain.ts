@@ -1,15 +1,15 @@
 import { servedCalls } from '#database/served-calls.ts';
-import { menu } from '#menu/contract.ts';
+import { allMenuEndpoints } from '#menu/contract.ts';
 import { menuHandlers } from '#menu/server/handlers.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { cacheGuestReads, publicMenusHandlers } from '#shop/server/cached-reads.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import { store } from '#store/contract.ts';
+import { storeEndpoints } from '#store/contract.ts';
 import { storeHandlers } from '#store/server/handlers.ts';
 import type { StoreServices } from '#store/server/services.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
-import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
+import { menuUpdatedEvent, storeDeletedEvent, storeUpdatedEvent } from '#shop/events.ts';
 import type { EventMaker } from '#realtime/server/outbox.ts';
 import { findStoreRowEvenDeleted, presentStore, publicStore } from '#store/server/store-views.ts';
 
@@ -22,8 +22,8 @@ interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'ou
 export const storeCallsDomain = {
   name: 'store',
   calls: [
-    servedCalls(store, (services: StoreServices & { menus: ShopCache }) =>
-      cacheGuestReads(services.menus, store, storeHandlers(services), [
+    servedCalls(storeEndpoints, (services: StoreServices & { menus: ShopCache }) =>
+      cacheGuestReads(services.menus, storeEndpoints, storeHandlers(services), [
         'GET /v1/stores/{id}',
         'GET /v1/stores/{id}/slots',
       ]),
@@ -36,10 +36,10 @@ export const shopDomain = {
   /** Named after the menu domain, whose calls these are; only the cached reads are from here. */
   name: 'menu',
   calls: [
-    servedCalls(menu, (services: Services) => {
+    servedCalls(allMenuEndpoints, (services: Services) => {
       const { fastPath, menus } = services;
       const handlers = { ...menuHandlers(services), ...publicMenusHandlers(menus, fastPath) };
-      return cacheGuestReads(menus, menu, handlers, ['GET /v1/menus/store/{storeId}']);
+      return cacheGuestReads(menus, allMenuEndpoints, handlers, ['GET /v1/menus/store/{storeId}']);
     }),
   ],
   takesTurns: true,
@@ -56,9 +56,11 @@ function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): Eve
       entries.map(async ({ topic, scopeId: storeId }): Promise<RealtimeEvent[]> => {
         const known = await menus.store(tx, storeId);
         if (known)
-          return [topic === 'store' ? storeUpdated(publicStore(known.store)) : menuUpdated(storeId, known.version)];
+          return [
+            topic === 'store' ? storeUpdatedEvent(publicStore(known.store)) : menuUpdatedEvent(storeId, known.version),
+          ];
         const row = await findStoreRowEvenDeleted(tx, storeId);
-        return row ? [storeDeleted(publicStore(presentStore(row, config)))] : [];
+        return row ? [storeDeletedEvent(publicStore(presentStore(row, config)))] : [];
       }),
     );
 }

@@ -22,7 +22,7 @@ onlineManager.setOnline(navigator.onLine);
 let reader: string | undefined;
 
 /** Gives a page the query cache and the realtime client. The cache is cleared when another person signs in. */
-export function withQueries(Page: ComponentType): ComponentType {
+export function withQueryCache(Page: ComponentType): ComponentType {
   return function WithQueries() {
     const { user, initialized } = useSession();
     useEffect(() => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import { addEntry } from '#realtime/server/outbox.ts';
+import { addOutboxEntry } from '#realtime/server/outbox.ts';
 import { changeStore, shopChangedChannel } from '#store/server/change-store.ts';
 import { untilWaiting } from '#testing/database-waits.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 const log = { error: () => {} };
 const services = {
   menus: { forget: (id: string, version: number) => void forgotten.push([id, version]) },
-  outbox: { add: addEntry, wake: () => {} },
+  outbox: { add: addOutboxEntry, wake: () => {} },
 };
 const change = (what: 'store' | 'menu', write: (tx: Tx) => Promise<unknown>) =>
   changeWithEffects({ db: database.db, log }, (tx, afterCommit) =>

@@ -4,7 +4,7 @@ import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { ShopCardKeys, CachedStores } from '#store/server/services.ts';
-import type { CardKeys } from '#store/card-provider.ts';
+import type { CardKeyColumns } from '#store/card-provider.ts';
 
 /** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
 export const shopChangedChannel = 'hatch_shop_changed';
@@ -131,7 +131,7 @@ export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): 
 export async function setCardKeys(
   services: StoreChangeServices,
   call: StoreChangeCall,
-  cards: CardKeys,
+  cards: CardKeyColumns,
   isChanged: boolean,
 ): Promise<void> {
   const stores = await call.db

@@ -13,7 +13,7 @@ import {
   type Slot,
   slugOf,
   StaffStore,
-  type store,
+  type storeEndpoints,
   type Store,
   type StoreFields,
 } from '#store/contract.ts';
@@ -22,13 +22,13 @@ import { changeStore, type StoreChangeCall, createStore } from '#store/server/ch
 import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
 import type { WayPause } from '#store/hours-shapes.ts';
 import { closeEarly, reopen } from '#store/special-days.ts';
-import type { StoreOrders, StoreServices } from '#store/server/services.ts';
-import { extraMinutesTo } from '#store/delivery-zones.ts';
+import type { StoreOrderReads, StoreServices } from '#store/server/services.ts';
+import { deliveryExtraMinutes } from '#store/delivery-zones.ts';
 import { slotsOn } from '#store/slots.ts';
 
-type All = Handlers<typeof store, Db, Tx>;
-type ReadCall = keyof typeof store & `GET ${string}`;
-type TonightCall = keyof typeof store & `POST /v1/stores/{id}/${string}`;
+type All = Handlers<typeof storeEndpoints, Db, Tx>;
+type ReadCall = keyof typeof storeEndpoints & `GET ${string}`;
+type TonightCall = keyof typeof storeEndpoints & `POST /v1/stores/{id}/${string}`;
 
 export function storeHandlers(services: StoreServices): All {
   return { ...reading(services), ...changing(services), ...tonight(services) };
@@ -253,13 +253,13 @@ async function slotsOf(
     prep_minutes?: number | undefined;
   },
   now: Date,
-  { countSlotOrders }: Pick<StoreOrders, 'countSlotOrders'>,
+  { countSlotOrders }: Pick<StoreOrderReads, 'countSlotOrders'>,
 ): Promise<Slot[]> {
   const taken = store.max_orders_per_slot === null ? undefined : await countSlotOrders(db, store, now);
   const date = wanted.date ?? tradingDayOf(store, now);
   return slotsOn(store, wanted.fulfilment_type, date, now, {
     itemsPrepMinutes: wanted.prep_minutes ?? 0,
-    zoneExtraMinutes: extraMinutesTo(store.delivery_zones, wanted.postcode ?? ''),
+    zoneExtraMinutes: deliveryExtraMinutes(store.delivery_zones, wanted.postcode ?? ''),
     ...(taken && { taken }),
   });
 }

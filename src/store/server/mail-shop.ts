@@ -19,7 +19,7 @@ const largest = { width: 240, height: 56 };
  * Returns a function that reads a store's look in mails. A logo is drawn once per address, because a new picture has a
  * new address.
  */
-export function createMailShop(
+export function createMailShopReader(
   services: { db: Db; menus: Pick<CachedStores, 'store'> } & PictureSources,
 ): ReadMailShop {
   let drawn: { address: string; logo: MailLogo | null } | null = null;

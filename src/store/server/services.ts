@@ -1,13 +1,13 @@
 import type { Db } from '#database/schema.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { CardKeys } from '#store/card-provider.ts';
+import type { CardKeyColumns } from '#store/card-provider.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 
 export interface StoreServices {
   config: { PAYMENT_SANDBOX: boolean };
   keySets: ShopCardKeys;
   menus: CachedStores;
-  orders: StoreOrders;
+  orders: StoreOrderReads;
   outbox: Outbox;
 }
 
@@ -23,11 +23,11 @@ export interface CachedStores {
 /** The shop's keys at a card provider. `payment` passes them in, because it depends on this domain. */
 export interface ShopCardKeys {
   /** The state of the keys, which every store stores in its columns; a new store begins with it. */
-  cards(): CardKeys;
+  cards(): CardKeyColumns;
 }
 
 /** Reads of a store's orders. `ordering` passes them in, because it depends on this domain. */
-export interface StoreOrders {
+export interface StoreOrderReads {
   countSlotOrders(
     db: Db,
     store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,

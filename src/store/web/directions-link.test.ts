@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { directionsTo } from '#store/web/directions-link.tsx';
+import { directionsUrl } from '#store/web/directions-link.tsx';
 
 const address = { line1: '27 Fennel Row', line2: '', city: 'Rugby', postcode: 'CV21 3AA' };
 const place = {
@@ -9,7 +9,7 @@ const place = {
   location_confirmed: true,
 };
 const destination = (of: typeof place) => {
-  const href = directionsTo(of);
+  const href = directionsUrl(of);
   return href && new URL(href).searchParams.get('destination');
 };
 

@@ -5,7 +5,7 @@ import type { Store } from '#store/contract.ts';
 
 /** A link to directions in a new tab; renders nothing without an address. */
 export function DirectionsLink({ store }: { store: Place }) {
-  const href = directionsTo(store);
+  const href = directionsUrl(store);
   if (href === null) return null;
   return (
     <a href={href} className="btn btn-quiet" target="_blank" rel="noreferrer">
@@ -18,7 +18,7 @@ export function DirectionsLink({ store }: { store: Place }) {
 type Place = Pick<Store, 'name' | 'address' | 'location' | 'location_confirmed'>;
 
 /** The URL of directions to the confirmed pin, otherwise to the address; null if neither is known. */
-export function directionsTo({ name, address, location, location_confirmed: isConfirmed }: Place): string | null {
+export function directionsUrl({ name, address, location, location_confirmed: isConfirmed }: Place): string | null {
   const destination = isConfirmed ? `${location.latitude},${location.longitude}` : wordsOf(name, address);
   return destination && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { FulfilmentType, Store } from '#store/contract.ts';
-import { extraMinutesTo } from '#store/delivery-zones.ts';
+import { deliveryExtraMinutes } from '#store/delivery-zones.ts';
 import { type Earliest, findEarliest } from '#store/slot-rules.ts';
 import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 
@@ -40,7 +40,10 @@ export function soonestReady(
 ): Earliest | null {
   const zones = store.delivery_zones;
   if (fulfilment === 'delivery' && zones.length === 0) return null;
-  return findEarliest(store, fulfilment, now, { itemsPrepMinutes, zoneExtraMinutes: extraMinutesTo(zones, postcode) });
+  return findEarliest(store, fulfilment, now, {
+    itemsPrepMinutes,
+    zoneExtraMinutes: deliveryExtraMinutes(zones, postcode),
+  });
 }
 
 export function soonestWords(...asked: Parameters<typeof soonestReady>): string {

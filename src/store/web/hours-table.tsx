@@ -4,7 +4,7 @@ import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { datedWords } from '#store/hours-words.ts';
 import { type DateHours, hoursOn, type OpeningHours } from '#store/opening-hours.ts';
-import { dayName } from '#store/weekday-words.ts';
+import { weekdayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
@@ -31,7 +31,7 @@ export function HoursTable({ store }: { store: Store }) {
             aria-current={day.isToday ? 'date' : undefined}
           >
             <dt>
-              {dayName(day.day)}
+              {weekdayName(day.day)}
               {day.isToday && <span className="block text-sm font-normal sm:inline"> {m.platform_today()}</span>}
             </dt>
             <dd className="ml-auto text-right">{hoursWords(day)}</dd>

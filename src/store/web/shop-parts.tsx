@@ -1,6 +1,6 @@
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { detailWords, shopSignAt } from '#store/web/shop-sign.ts';
+import { closureDetailWords, shopSignAt } from '#store/web/shop-sign.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
@@ -37,7 +37,7 @@ export function ClosedBanner({ store }: { store: Store }) {
     <p className="num flex w-full gap-3 rounded-box bg-warn-soft p-4 text-ink">
       <Icon name="clock" className="mt-0.5 size-5 text-warn-text" />
       <span>
-        <strong>{words}.</strong> {state.detail && `${detailWords(state.detail)} `}
+        <strong>{words}.</strong> {state.detail && `${closureDetailWords(state.detail)} `}
         {canPlaceOrder(store, now) ? m.store_closed_order_ahead() : m.store_closed_look()}
       </span>
     </p>
@@ -45,7 +45,7 @@ export function ClosedBanner({ store }: { store: Store }) {
 }
 
 /** Shown in place of the next step while no order can be placed, not even for later. */
-export function NoOrders({ store }: { store: Store }) {
+export function NoOrdersNotice({ store }: { store: Store }) {
   const now = useNow();
   return (
     <p role="status" className="num flex flex-1 gap-2.5 rounded-box bg-warn-soft px-4 py-3">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { detailWords, openingWords, shopSignAt } from '#store/web/shop-sign.ts';
+import { closureDetailWords, openingWords, shopSignAt } from '#store/web/shop-sign.ts';
 import type { OpenState } from '#store/opening-hours.ts';
 
 /** Open 17:00 to 23:00 every day in November, when London's time is UTC. */
@@ -75,5 +75,5 @@ test.each([
 });
 
 test.each(['The fryer broke', 'The fryer broke.', ' The fryer broke. '])('"%s" stands as one sentence', (words) => {
-  expect(detailWords(words)).toBe('The fryer broke.');
+  expect(closureDetailWords(words)).toBe('The fryer broke.');
 });

@@ -56,7 +56,7 @@ export function openingWords(state: OpenState, now: Date, store: TradingStore): 
 }
 
 /** The owner's text as a sentence; gets a full stop if it ends without a mark. */
-export function detailWords(detail: string): string {
+export function closureDetailWords(detail: string): string {
   const words = detail.trim();
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }

@@ -2,7 +2,7 @@ import type { Item } from '#menu/menu-shapes.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
-import { pickFavourites } from '#storefront/favourites.ts';
+import { pickShowcaseDishes } from '#storefront/favourites.ts';
 import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
 
 /** A phone's icons: `192` and `512` plain, `maskable` with margins, `180` on a background. */
@@ -40,7 +40,7 @@ export async function drawSharePicture(shop: Shop, pictures: PictureSources): Pr
   const sharp = await loadSharp();
   const [width, height, gap] = [460, 345, 24];
   const dishes = await Promise.all(
-    pickFavourites(shop.menus, 9).map(async ({ image }, index) => {
+    pickShowcaseDishes(shop.menus, 9).map(async ({ image }, index) => {
       const picture = await readPicture(image, pictures);
       if (!picture) return [];
       const input = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer();

@@ -6,7 +6,7 @@ import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
-import type { storefront } from '#storefront/contract.ts';
+import type { storefrontEndpoints } from '#storefront/contract.ts';
 
 /** The settings of every page, without the sign-in providers, which may change while the server runs. */
 export function browserConfig(
@@ -39,7 +39,7 @@ interface PageConfigServices {
   signInProviders: Pick<SignInProviders, 'choices'>;
 }
 
-export function pageConfigHandlers(services: PageConfigServices): Handlers<typeof storefront, Db, Tx> {
+export function pageConfigHandlers(services: PageConfigServices): Handlers<typeof storefrontEndpoints, Db, Tx> {
   const { config, realtime, restored, signInProviders } = services;
   return {
     'GET /v1/page-config': async () => ({

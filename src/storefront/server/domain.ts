@@ -1,5 +1,5 @@
 import { servedCalls } from '#database/served-calls.ts';
-import { storefront } from '#storefront/contract.ts';
+import { storefrontEndpoints } from '#storefront/contract.ts';
 import { pageConfigHandlers } from '#storefront/server/browser-config.ts';
 
-export const storefrontDomain = { name: 'storefront', calls: [servedCalls(storefront, pageConfigHandlers)] };
+export const storefrontDomain = { name: 'storefront', calls: [servedCalls(storefrontEndpoints, pageConfigHandlers)] };

@@ -17,7 +17,7 @@ import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets
 import { type PageMetadata, type HtmlPage, writeHtml, metadataTags } from '#storefront/server/html.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
 import {
-  describeDish,
+  describeLinkedDish,
   describeShopPage,
   isShopPage,
   type ShopPagePath,
@@ -80,7 +80,7 @@ export async function createPageHtml(
       runInLanguage(wish.language, () => {
         const { language, isChosen } = wish;
         const name = describe(shop, '/menu', wish, at);
-        const dishName = describeDish(dish, shop, config.publicUrl, isChosen ? language : null, name);
+        const dishName = describeLinkedDish(dish, shop, config.publicUrl, isChosen ? language : null, name);
         const shown = renderLinkedDish(dish, shop.store.currency, language);
         return menuHtml
           .replace(metadataTags(name), () => metadataTags(dishName))

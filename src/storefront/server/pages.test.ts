@@ -10,7 +10,7 @@ import { createOrderParts } from '#app-services.ts';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
-import { pictureUrl } from '#demo/server/pictures.ts';
+import { drawnPictureUrl } from '#demo/server/pictures.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createFastPath } from '#platform/server/fast-path.ts';
@@ -30,7 +30,7 @@ const bread = aGroup(
   ],
   { min_select: 1, max_select: 1 },
 );
-const soupPicture = pictureUrl('curry-night');
+const soupPicture = drawnPictureUrl('curry-night');
 const menus = [
   aMenu([
     anItem('soup', {

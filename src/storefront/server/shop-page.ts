@@ -83,7 +83,7 @@ export function describeShopPage(
 }
 
 /** Describes the menu with a linked dish: shared links show the dish, and search engines the menu. */
-export function describeDish(
+export function describeLinkedDish(
   dish: Item,
   { store }: PublicShop,
   origin: string,

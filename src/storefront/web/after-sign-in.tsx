@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { landingPath } from '#accounts/guard.ts';
-import { AfterSignIn, LeadsToOffice, readStoredPath, takeStoredPath } from '#accounts/web/stored-path.ts';
+import { AfterSignInContext, LeadsToOfficeContext, readStoredPath, takeStoredPath } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -10,11 +10,11 @@ export function withAfterSignIn(Page: ComponentType): ComponentType {
   return function WithAfterSignIn() {
     const [isOfficeNext] = useState(() => isOfficePath(pathOf(readStoredPath() ?? '/')));
     return (
-      <LeadsToOffice value={isOfficeNext}>
-        <AfterSignIn value={goOn}>
+      <LeadsToOfficeContext value={isOfficeNext}>
+        <AfterSignInContext value={goOn}>
           <Page />
-        </AfterSignIn>
-      </LeadsToOffice>
+        </AfterSignInContext>
+      </LeadsToOfficeContext>
     );
   };
 }

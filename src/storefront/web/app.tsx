@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
-import { hasLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
+import { hasBasketLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { LazyOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ShopContext, useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
@@ -23,7 +23,7 @@ import { isUserUnknown, reloadUser, type Session, useSession } from '#accounts/w
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 
@@ -108,7 +108,7 @@ function Footer() {
   const store = useStoreIfLoaded();
   // The basket's bar lies over the end of the menu.
   const isMenu = usePath() === '/menu';
-  const hasBar = useDeferredBasketPart(hasLines) && isMenu;
+  const hasBar = useDeferredBasketPart(hasBasketLines) && isMenu;
   if (!store) return null;
   const place = [store.address.line1, store.address.line2, store.address.city, store.address.postcode]
     .filter(Boolean)
@@ -212,7 +212,7 @@ function CurrentPage() {
 function Shown({ page }: { page: LazyPage }) {
   return (
     <ErrorBoundary>
-      <Suspense fallback={<Loading />}>{page.show()}</Suspense>
+      <Suspense fallback={<LoadingShapes />}>{page.show()}</Suspense>
     </ErrorBoundary>
   );
 }
@@ -237,8 +237,8 @@ function Guarded({ access, path, children }: GuardedProps) {
     navigate(destination, { replace: true });
   }, [destination, isRemembered, path]);
   if (isWithoutAnswer)
-    return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
-  return decision.kind === 'show' ? children : <Loading />;
+    return <LoadFailure error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  return decision.kind === 'show' ? children : <LoadingShapes />;
 }
 
 /** The session when it was first known. A guests' page stays when its visitor signs in, and goes on by itself. */
@@ -287,7 +287,7 @@ function useTitle(page: PageName | null): void {
 /** Reloads the path, because the office is a bundle of its own. */
 function OtherFace() {
   useEffect(() => location.reload(), []);
-  return <Loading />;
+  return <LoadingShapes />;
 }
 
 /** Catches a page's errors. Its retry fetches a shop that was not loaded; otherwise it reloads the page. */
@@ -302,7 +302,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown 
 
   override render() {
     if (this.state.error === null) return this.props.children;
-    return <Trouble error={this.state.error} onRetry={this.retry} />;
+    return <LoadFailure error={this.state.error} onRetry={this.retry} />;
   }
 
   retry = () => {

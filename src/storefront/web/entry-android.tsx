@@ -13,7 +13,7 @@ import { createShopStore } from '#shop/web/shop-store.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
 import { AppParts, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';
-import { LazyLive } from '#storefront/web/lazy-live.tsx';
+import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 
 // The storefront in the customers' app: files and the cached shop are on the phone, everything else comes from the API.
 
@@ -55,7 +55,7 @@ async function boot(app: AndroidShell): Promise<void> {
       <ShopContext value={{ ...createShopStore(config, kept?.shop ?? null, name), isRendered: false }}>
         <AppParts shell={app} />
         <App path={location.pathname} />
-        <LazyLive />
+        <LazyLiveShop />
       </ShopContext>
     </StrictMode>,
   );

@@ -7,7 +7,7 @@ import { setApiBase } from '#platform/web/api.ts';
 import { setRenderTime } from '#platform/web/clock.ts';
 import { setKnownOffset } from '#platform/zone-clock.ts';
 import { App } from '#storefront/web/app.tsx';
-import { LazyLive } from '#storefront/web/lazy-live.tsx';
+import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 import { readPageData } from '#platform/web/page-data.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import { readPageShop } from '#shop/web/read-page-shop.ts';
@@ -48,7 +48,7 @@ async function boot(): Promise<void> {
     <StrictMode>
       <ShopContext value={{ ...createShopStore(page.config, shop, page.shopName), isRendered }}>
         <App path={location.pathname} />
-        <LazyLive />
+        <LazyLiveShop />
       </ShopContext>
     </StrictMode>
   );

@@ -8,16 +8,16 @@ import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 import { offeredFulfilments, canPlaceOrder, orderingWaysWords } from '#store/web/fulfilment.ts';
-import { DirectionsLink, directionsTo } from '#store/web/directions-link.tsx';
+import { DirectionsLink, directionsUrl } from '#store/web/directions-link.tsx';
 import { HoursTable } from '#store/web/hours-table.tsx';
 import { OpenSign, PhoneLink } from '#store/web/shop-parts.tsx';
 import { shopSignAt } from '#store/web/shop-sign.ts';
-import { useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
+import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { PostcodeCheck } from '#ordering/web/postcode-check.tsx';
-import { pickFavourites } from '#storefront/favourites.ts';
+import { pickShowcaseDishes } from '#storefront/favourites.ts';
 import { useShop } from '#shop/web/shop.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { useSoonestWords } from '#ordering/web/use-soonest.ts';
 import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
@@ -26,7 +26,7 @@ import { readPageData } from '#platform/web/page-data.ts';
 
 export function HomePage() {
   const { store, menus } = useShop();
-  const favourites = pickFavourites(menus, 8);
+  const favourites = pickShowcaseDishes(menus, 8);
   return (
     <>
       <Hero store={store} promise={menus[0]?.description ?? ''} dishes={favourites} />
@@ -103,7 +103,7 @@ function Table({ dishes }: { dishes: readonly Item[] }) {
 }
 
 function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }) {
-  const avoided = useAvoided();
+  const avoided = useAvoidedAllergens();
   return (
     <section aria-labelledby="favourites">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -232,7 +232,7 @@ function Way({ type, title, time, detail }: { type: FulfilmentType; title: strin
   return (
     <Link
       href="/menu"
-      onClick={() => setFulfilment({ fulfilment_type: type })}
+      onClick={() => setBasketFulfilment({ fulfilment_type: type })}
       className="card group flex flex-wrap items-center gap-4 p-5 transition-colors hover:border-accent-text lg:p-6"
     >
       <span className="grid size-14 shrink-0 place-items-center rounded-full bg-warm text-warm-ink">
@@ -286,7 +286,7 @@ function PlaceCard({ store }: { store: Store }) {
     <div className="relative isolate h-64 overflow-hidden rounded-pane border border-line bg-sunken">
       {!isMap && (
         <a
-          href={directionsTo(store) ?? undefined}
+          href={directionsUrl(store) ?? undefined}
           target="_blank"
           rel="noreferrer"
           className="group absolute inset-0 grid"

@@ -3,7 +3,7 @@ import { startSession } from '#accounts/web/session.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
 /** Keeps the shown shop up to date. Its code is loaded after the page's. */
-export function LazyLive() {
+export function LazyLiveShop() {
   const [Live, setLive] = useState<ComponentType | null>(null);
   const shop = useShopStore();
   useEffect(() => {

@@ -19,7 +19,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
 /** A page in a chunk of its own, with the query cache of lazy pages. */
 export function lazyQueryPage(load: () => Promise<ComponentType>): LazyPage {
   return lazyPage(async () => {
-    const [Page, { withQueries }] = await Promise.all([load(), import('#shop/web/queries.tsx')]);
-    return withQueries(Page);
+    const [Page, { withQueryCache }] = await Promise.all([load(), import('#shop/web/queries.tsx')]);
+    return withQueryCache(Page);
   });
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
-import { Loading } from '#ui/web/trouble.tsx';
+import { LoadingShapes } from '#ui/web/trouble.tsx';
 import { shortPathRedirects } from '#storefront/moved-pages.ts';
 
 /** The page of unknown paths. Redirects shortened paths within an open page, as the server does for a first page. */
@@ -10,7 +10,7 @@ export function NotFoundPage() {
   useEffect(() => {
     if (moved) navigate(moved, { replace: true });
   }, [moved]);
-  if (moved) return <Loading />;
+  if (moved) return <LoadingShapes />;
   return (
     <div className="mx-auto grid max-w-xl flex-1 content-center justify-items-center gap-4 px-4 py-20 text-center">
       <p className="display text-7xl font-extrabold text-accent-text" aria-hidden="true">

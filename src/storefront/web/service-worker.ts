@@ -39,13 +39,13 @@ function placeOf(page: Page): Promise<string> {
 }
 
 // The compiler supports pages or workers; these are the few worker types in use.
-export interface LastingEvent extends Event {
+export interface WaitableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface PushEvent extends LastingEvent {
+interface PushEvent extends WaitableEvent {
   data: { json(): unknown } | null;
 }
-interface NotificationEvent extends LastingEvent {
+interface NotificationEvent extends WaitableEvent {
   notification: Notification;
 }
 interface Page {
@@ -54,13 +54,13 @@ interface Page {
   postMessage(message: unknown, ports: MessagePort[]): void;
   focus(): Promise<unknown>;
 }
-interface FetchEvent extends LastingEvent {
+interface FetchEvent extends WaitableEvent {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
 interface Worker {
-  addEventListener(type: 'message', listener: (event: LastingEvent & { data: unknown }) => void): void;
-  addEventListener(type: 'activate', listener: (event: LastingEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: WaitableEvent & { data: unknown }) => void): void;
+  addEventListener(type: 'activate', listener: (event: WaitableEvent) => void): void;
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
   registration: ServiceWorkerRegistration;

@@ -12,7 +12,7 @@ interface ErrorSummaryProps {
 
 export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
-  const entries = inPageOrder(Object.entries(errors));
+  const entries = sortByPageOrder(Object.entries(errors));
   const hasAny = entries.length > 0 || Boolean(message);
   const focusedAt = useRef(0);
   useEffect(() => {
@@ -53,7 +53,7 @@ export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
 }
 
 /** Sorts errors in the order of their fields on the page; errors without a field come last. */
-function inPageOrder<Entry extends readonly [name: string, ...unknown[]]>(entries: Entry[]): Entry[] {
+function sortByPageOrder<Entry extends readonly [name: string, ...unknown[]]>(entries: Entry[]): Entry[] {
   if (entries.length < 2) return entries;
   const places = new Map([...document.querySelectorAll('[id^="field-"]')].map(({ id }, place) => [id, place]));
   const placeOf = ([name]: Entry) => places.get(fieldId(name)) ?? places.size;

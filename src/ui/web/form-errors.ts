@@ -7,7 +7,7 @@ import { ApiError } from '#platform/web/api.ts';
  * The browser's own errors of a form by field, after tidying addresses and numbers. `data-missing` and `data-wrong`
  * override its messages.
  */
-export function nativeErrors(form: HTMLFormElement): FieldErrors {
+export function browserFormErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
@@ -27,7 +27,7 @@ export interface FormFailure {
   message?: string;
 }
 
-export const noFailure: FormFailure = { errors: {} };
+export const noFormFailure: FormFailure = { errors: {} };
 
 /** Removes the errors of a corrected field and of its parts: `lines` and `lines.2`. */
 export function withoutFieldErrors({ errors, ...rest }: FormFailure, name: string): FormFailure {
@@ -45,11 +45,11 @@ export function formFailureOf(error: unknown): FormFailure {
 }
 
 /** Reads a name from a form, without invisible characters, which a paste may bring. */
-export function formName(form: FormData, name: string): string {
-  return plainText(formText(form, name));
+export function formFieldPlainText(form: FormData, name: string): string {
+  return plainText(formFieldText(form, name));
 }
 
-export function formText(form: FormData, name: string): string {
+export function formFieldText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }

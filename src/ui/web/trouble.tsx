@@ -6,7 +6,7 @@ import { apiAddress, ApiError } from '#platform/web/api.ts';
 const lookAgain = 10_000;
 
 /** Stands in place of content that could not be loaded. While offline it retries by itself. */
-export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
+export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
   // The page's own code may be the part that could not be fetched.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRecovery(isOffline, onRetry);
@@ -40,7 +40,7 @@ function useRecovery(isOffline: boolean, onRetry: () => void): void {
 function noAnswer(): void {}
 
 /** Grey shapes in place of content that is loading; hidden for the first 300 ms. */
-export function Loading({ children }: { children?: ReactNode }) {
+export function LoadingShapes({ children }: { children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8">
       <div className="sr-only" role="status">

@@ -1,5 +1,5 @@
 import { servedCalls } from '#database/served-calls.ts';
-import { uploads } from '#uploads/contract.ts';
+import { uploadEndpoints } from '#uploads/contract.ts';
 import { uploadsHandlers } from '#uploads/server/handlers.ts';
 
-export const uploadsDomain = { name: 'uploads', calls: [servedCalls(uploads, uploadsHandlers)] };
+export const uploadsDomain = { name: 'uploads', calls: [servedCalls(uploadEndpoints, uploadsHandlers)] };

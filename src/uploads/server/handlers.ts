@@ -5,13 +5,13 @@ import type { Handlers } from '#platform/http/serve.ts';
 import { auditFinishedCall } from '#database/audit.ts';
 import { sha256Of, saveUploadedFile } from '#platform/server/files/stored-files.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
-import type { uploads } from '#uploads/contract.ts';
+import type { uploadEndpoints } from '#uploads/contract.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
 import { createTurnQueue } from '#platform/server/turns.ts';
 import type { DrawResult, DrawnSize } from '#uploads/server/draw-picture.ts';
 
-export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
+export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploadEndpoints, Db, Tx> {
   return {
     // The answer is sent after all sizes are stored.
     'POST /v1/uploads': async ({ file, db, ...call }) => {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { servedCalls } from '#database/served-calls.ts';
-import type { Disk } from '#database/health.ts';
+import type { DiskMonitor } from '#database/health.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { watch } from '#watch/contract.ts';
+import { watchEndpoints } from '#watch/contract.ts';
 import {
   type MetricsServices,
   serveMetricsOnShopPort,
   serveMetricsOnOwnPort,
 } from '#watch/server/metrics/serve-metrics.ts';
-import { startWatchingDisk, watchMailExamples, watchDueWork } from '#watch/server/watch.ts';
+import { startDiskChecks, watchMailExamples, watchDueWork } from '#watch/server/watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
@@ -28,7 +28,7 @@ interface Used {
 /** The number of proxies of each kind that are listed. */
 const maxNamed = 5;
 
-function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx> {
+function watchHandlers({ clients, menus }: Used): Handlers<typeof watchEndpoints, Db, Tx> {
   return {
     'POST /v1/stores/{id}/heard': async ({ db, params, body, viewer, now }) => {
       const known = await menus.store(db, params.id);
@@ -55,11 +55,11 @@ async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], n
 
 export const watchDomain = {
   name: 'watch',
-  calls: [servedCalls(watch, watchHandlers)],
+  calls: [servedCalls(watchEndpoints, watchHandlers)],
   mailExamples: watchMailExamples,
   routes: (http: FastifyInstance, services: MetricsServices) => serveMetricsOnShopPort(http, services),
-  async start(services: WatchServices & MetricsServices & { disk: Disk }, parts: ServerParts) {
-    parts.add('disk', startWatchingDisk(services, services.disk));
+  async start(services: WatchServices & MetricsServices & { disk: DiskMonitor }, parts: ServerParts) {
+    parts.add('disk', startDiskChecks(services, services.disk));
     await serveMetricsOnOwnPort(services, parts);
   },
   work: (services: WatchServices) => watchDueWork(services),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
-import { staffOfStore } from '#accounts/server/users.ts';
+import { staffIdsOfStore } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
@@ -18,7 +18,7 @@ type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'
 const againAfter = 2 * 60_000;
 
 /** The stores with orders of which devices must be notified, as JSON; null if there are none. */
-export function storesToPush(now: Date): RawBuilder<string[] | null> {
+export function storesWithOrdersToPush(now: Date): RawBuilder<string[] | null> {
   return sql`
     select json_agg(distinct orders.store_id) from ${unansweredOrders} as orders
       left join order_watches as w on w.order_id = orders.id
@@ -78,7 +78,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
     url: '/store/orders',
     lang: 'en',
   };
-  for (const device of await devicesForNewOrders(tx, await staffOfStore(tx, store.id))) {
+  for (const device of await devicesForNewOrders(tx, await staffIdsOfStore(tx, store.id))) {
     await sendPush(tx, jobs, {
       subscription_id: device,
       about: null,

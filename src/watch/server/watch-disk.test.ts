@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { watchDisk } from '#watch/server/watch.ts';
+import { checkDisk } from '#watch/server/watch.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ async function warnings(): Promise<number> {
   );
   return rows[0].count;
 }
-const look = (free: number) => watchDisk(app.services, { room: async () => ({ free, all: 100e9 }) });
+const look = (free: number) => checkDisk(app.services, { room: async () => ({ free, all: 100e9 }) });
 
 test('the owner hears once that the disk is nearly full, and again only after there was room', async () => {
   await look(50e9);

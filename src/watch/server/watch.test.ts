@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { listFiledMail, readFiledMail } from '#mail/server/mail-retention.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
-import { withRetries } from '#database/transaction.ts';
+import { withTransactionRetries } from '#database/transaction.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { type StoreWatch, watchOfEachStore, alertAboutWaitingOrders, watchBoards } from '#watch/server/watch.ts';
+import { type StoreBoardWatch, watchOfEachStore, alertAboutWaitingOrders, checkBoards } from '#watch/server/watch.ts';
 
 const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
 let hook: Hook;
@@ -28,8 +28,8 @@ afterAll(async () => {
 beforeEach(async () => {
   app.clock.now = saturdayEvening;
   // The running shop's own work may hold rows of one table and wait for rows of another; without orders it warns of none.
-  await withRetries(() => app.database.db.deleteFrom('orders').execute());
-  await withRetries(() => app.database.db.deleteFrom('board_watches').execute());
+  await withTransactionRetries(() => app.database.db.deleteFrom('orders').execute());
+  await withTransactionRetries(() => app.database.db.deleteFrom('board_watches').execute());
   await change({ pause_when_unattended: false });
   await app.request('POST', `/v1/stores/${app.shop.storeId}/resume`, { token: admin });
   // What the test before owed, or the running shop's own clockwork in its time, is no news of this one.
@@ -55,8 +55,10 @@ const owedAlerts = async () => {
 
 const later = (minutes: number) => (app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000));
 const look = async () => {
-  const { rows } = await sql<{ stores: StoreWatch[] }>`select (${watchOfEachStore}) as stores`.execute(app.database.db);
-  await watchBoards(app.services, saturdayEvening, rows[0]?.stores ?? []);
+  const { rows } = await sql<{ stores: StoreBoardWatch[] }>`select (${watchOfEachStore}) as stores`.execute(
+    app.database.db,
+  );
+  await checkBoards(app.services, saturdayEvening, rows[0]?.stores ?? []);
 };
 const store = async () => (await app.request('GET', `/v1/stores/${app.shop.storeId}`)).body.data;
 const heard = (kind: string) => hook.heard.filter((alert) => alert['kind'] === kind);

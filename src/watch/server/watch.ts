@@ -1,5 +1,5 @@
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { pushNewOrders, storesToPush } from '#watch/server/push-new-orders.ts';
+import { pushNewOrders, storesWithOrdersToPush } from '#watch/server/push-new-orders.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
@@ -23,7 +23,7 @@ import { unansweredOrders } from '#ordering/server/order-views.ts';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type Disk, isDiskLow } from '#database/health.ts';
+import { type DiskMonitor, isDiskLow } from '#database/health.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
 /** The work that lets no order wait unnoticed. Its state is in the database, for all instances. */
@@ -34,10 +34,10 @@ export function watchDueWork(
   >,
 ): DueWork[] {
   const watchingSince = services.now();
-  const boards: DueWork<StoreWatch[] | null> = {
+  const boards: DueWork<StoreBoardWatch[] | null> = {
     name: 'boards',
     due: () => watchOfEachStore,
-    work: async (stores) => services.clock.isTrusted() && watchBoards(services, watchingSince, stores),
+    work: async (stores) => services.clock.isTrusted() && checkBoards(services, watchingSince, stores),
   };
   const waiting: DueWork<boolean> = {
     name: 'waiting orders',
@@ -46,7 +46,7 @@ export function watchDueWork(
   };
   const pushes: DueWork<string[] | null> = {
     name: 'new orders for devices',
-    due: (now) => storesToPush(now),
+    due: (now) => storesWithOrdersToPush(now),
     work: async (stores) => services.clock.isTrusted() && pushNewOrders(services, stores),
   };
   return [boards, waiting, pushes];
@@ -71,10 +71,10 @@ export function watchMailExamples(
   };
 }
 
-export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
+export type StoreBoardWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
 
 /** The state of every store's boards, as JSON; null without a store. */
-export const watchOfEachStore = sql<StoreWatch[] | null>`
+export const watchOfEachStore = sql<StoreBoardWatch[] | null>`
   select json_agg(json_build_object(
     'store_id', stores.id, 'seen_at', w.seen_at, 'lost_at', w.lost_at, 'paused_until', w.paused_until))
   from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
@@ -83,13 +83,13 @@ export const watchOfEachStore = sql<StoreWatch[] | null>`
  * Checks the boards of `stores`: records the boards that are on, and acts on all. The owner is alerted once per outage
  * and once at its end, whichever instance checks.
  */
-export async function watchBoards(
+export async function checkBoards(
   services: Pick<
     WatchServices,
     'admins' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
   >,
   watchingSince: Date,
-  stores: readonly StoreWatch[],
+  stores: readonly StoreBoardWatch[],
 ): Promise<void> {
   const { db, menus } = services;
   const now = services.now();
@@ -181,7 +181,7 @@ function verdictAlert(
 }
 
 /** When a store's boards were last connected; null if they never were. */
-export async function lastBoardAt(db: Db, storeId: string): Promise<Date | null> {
+export async function lastBoardContactAt(db: Db, storeId: string): Promise<Date | null> {
   const row = await db.selectFrom('board_watches').select('seen_at').where('store_id', '=', storeId).executeTakeFirst();
   return row?.seen_at ?? null;
 }
@@ -320,9 +320,9 @@ const margin = 1.2;
  * Alerts the owner once about a nearly full disk, and again only after space was freed. The alert is recorded on that
  * disk, because each instance has its own.
  */
-export async function watchDisk(
+export async function checkDisk(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
-  disk: Pick<Disk, 'room'>,
+  disk: Pick<DiskMonitor, 'room'>,
 ): Promise<void> {
   const { config, db } = services;
   const room = await disk.room();
@@ -349,9 +349,9 @@ function diskAlert(room: { free: number; all: number }, folder: string): Alert {
   };
 }
 
-export function startWatchingDisk(
+export function startDiskChecks(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'now'>,
-  disk: Pick<Disk, 'room'>,
+  disk: Pick<DiskMonitor, 'room'>,
 ): Sweep {
-  return startSweep({ name: 'disk', every, log: services.log }, () => watchDisk(services, disk));
+  return startSweep({ name: 'disk', every, log: services.log }, () => checkDisk(services, disk));
 }

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { devices } from '#accounts/device-contract.ts';
+import type { deviceEndpoints } from '#accounts/device-contract.ts';
 import {
   type DeviceRow,
   insertDevice,
@@ -9,7 +9,7 @@ import {
 } from '#accounts/server/devices/device-tokens.ts';
 import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { countAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { nameSortKey } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -19,11 +19,11 @@ import { networkOf } from '#platform/server/client-address.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import type { Store } from '#store/contract.ts';
 import { randomInt } from 'node:crypto';
-import { deviceCodeSigns } from '#accounts/devices.ts';
+import { deviceCodeCharacters } from '#accounts/devices.ts';
 import { slowDigest } from '#accounts/server/hash-password.ts';
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'menus' | 'realtime'>;
-type DeviceCall<K extends keyof typeof devices> = HandlerInput<typeof devices, K, Db, Tx>;
+type DeviceCall<K extends keyof typeof deviceEndpoints> = HandlerInput<typeof deviceEndpoints, K, Db, Tx>;
 
 const listedAfterRevoking = 7 * 24 * 60 * 60_000;
 /**
@@ -32,7 +32,7 @@ const listedAfterRevoking = 7 * 24 * 60 * 60_000;
  */
 const minPause = 15 * 60_000;
 
-export function deviceHandlers(services: Services): Handlers<typeof devices, Db, Tx> {
+export function deviceHandlers(services: Services): Handlers<typeof deviceEndpoints, Db, Tx> {
   return {
     'GET /v1/devices': async ({ db, now }) => {
       const since = new Date(now.getTime() - listedAfterRevoking);
@@ -95,7 +95,7 @@ async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST 
     return { token, device: shown };
   });
   if (!made) throw invalidFieldError('code', m.accounts_device_code_wrong());
-  await forgiveAttempt(db, 'device', { address });
+  await resetCountsAfterSuccess(db, 'device', { address });
   return { data: made };
 }
 
@@ -141,7 +141,7 @@ function digestDeviceCode(code: string, asker?: string): Promise<Buffer> {
 }
 
 export async function makeDeviceCode(tx: Tx, device: NewDevice, now: Date): Promise<{ code: string; expiresAt: Date }> {
-  const code = Array.from({ length: 8 }, () => deviceCodeSigns[randomInt(deviceCodeSigns.length)]).join('');
+  const code = Array.from({ length: 8 }, () => deviceCodeCharacters[randomInt(deviceCodeCharacters.length)]).join('');
   const expiresAt = new Date(now.getTime() + validFor);
   const codeHash = await digestDeviceCode(code);
   await tx

@@ -19,7 +19,7 @@ export function isDeviceToken(token: string): boolean {
 }
 
 /** The device of the token; null when it is unknown or revoked. */
-export async function findDevice(db: Db, token: string, now: Date): Promise<Viewer | null> {
+export async function findDeviceByToken(db: Db, token: string, now: Date): Promise<Viewer | null> {
   const row = await db
     .selectFrom('devices')
     .select(['id', 'store_id', 'name', 'last_seen_at'])
@@ -33,7 +33,7 @@ export async function findDevice(db: Db, token: string, now: Date): Promise<View
   return viewerOfDevice(row);
 }
 
-export async function findDevices(db: Db, ids: readonly string[]): Promise<Viewer[]> {
+export async function findDevicesByIds(db: Db, ids: readonly string[]): Promise<Viewer[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('devices')
@@ -44,7 +44,7 @@ export async function findDevices(db: Db, ids: readonly string[]): Promise<Viewe
   return rows.map(viewerOfDevice);
 }
 
-export async function hasDevice(db: Db, storeId: string): Promise<boolean> {
+export async function storeHasDevice(db: Db, storeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('devices')
     .select('id')

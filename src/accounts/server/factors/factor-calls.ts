@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Factors, factors } from '#accounts/factor-contract.ts';
+import type { Factors, factorEndpoints } from '#accounts/factor-contract.ts';
 import {
   factorsOf,
   needsSecondFactor,
@@ -9,7 +9,7 @@ import {
   removeUnneededRecoveryCodes,
 } from '#accounts/server/factors/factor-rows.ts';
 import { sendFactorNotice } from '#accounts/server/account-mail.ts';
-import { endSignIns, forgetProofs, userAgentOf } from '#accounts/server/sign-ins.ts';
+import { endSignIns, makeSignInsStale, userAgentOf } from '#accounts/server/sign-ins.ts';
 import type { FactorChange } from '#accounts/server/write-account-mail.ts';
 import { type PasskeySite, passkeySiteOf } from '#accounts/server/factors/passkeys.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -20,7 +20,7 @@ import { AppError } from '#platform/errors.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 
 export type FactorServices = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>;
-export type FactorCall<K extends keyof typeof factors> = HandlerInput<typeof factors, K, Db, Tx>;
+export type FactorCall<K extends keyof typeof factorEndpoints> = HandlerInput<typeof factorEndpoints, K, Db, Tx>;
 type Services = Pick<FactorServices, 'config'>;
 interface Asked {
   ownOrigin(): string;
@@ -62,7 +62,7 @@ export async function changeFactors(
     const passkey = await work(tx, user);
     await removeUnneededRecoveryCodes(tx, user.id);
     const isFirst = !needsSecondFactor(before) && needsSecondFactor(await factorsOf(tx, user.id));
-    if (isFirst) await forgetProofs(tx, user.id, call.now, call.viewer.signInId);
+    if (isFirst) await makeSignInsStale(tx, user.id, call.now, call.viewer.signInId);
     const codes = isFirst ? { recovery_codes: await makeRecoveryCodes(tx, user.id) } : {};
     await mailFactorChange(tx, services, call, { change, to: user, ...(passkey && { passkey }) });
     await call.audit(tx, { data: { id: user.id } });

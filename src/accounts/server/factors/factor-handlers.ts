@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { factors } from '#accounts/factor-contract.ts';
+import type { factorEndpoints } from '#accounts/factor-contract.ts';
 import {
   changeFactors,
   type FactorCall,
@@ -11,18 +11,18 @@ import {
 import {
   factorsOf,
   needsSecondFactor,
-  storeTotpSecret,
+  saveTotpSecret,
   makeRecoveryCodes,
   removeTotp,
   redeemOneTimeCode,
   redeemTotpCode,
 } from '#accounts/server/factors/factor-rows.ts';
-import { newSecret, spellSecret, totpAddress } from '#accounts/server/factors/totp.ts';
+import { newTotpSecret, encodeTotpSecret, totpUrl } from '#accounts/server/factors/totp.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
 import {
   countAttempt,
   countOwnAttempt,
-  forgiveAttempt,
+  resetCountsAfterSuccess,
   clearOwnCount,
   type OwnCount,
 } from '#accounts/server/throttle.ts';
@@ -33,19 +33,19 @@ import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { readUserAgent } from '#accounts/devices.ts';
-import { enterAccount, recordProof, userAgentOf } from '#accounts/server/sign-ins.ts';
+import { signInToAccount, recordSignInProof, userAgentOf } from '#accounts/server/sign-ins.ts';
 import {
   addPasskey,
-  asAssertion,
+  asAuthenticationResponse,
   makePasskeyOptions,
-  beginPasskeySignIn,
+  makePasskeySignInOptions,
   verifyPasskeySignature,
   verifyNewPasskey,
 } from '#accounts/server/factors/passkeys.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { signInFreshUntil } from '#platform/http/viewer.ts';
 
-export function factorHandlers(services: FactorServices): Handlers<typeof factors, Db, Tx> {
+export function factorHandlers(services: FactorServices): Handlers<typeof factorEndpoints, Db, Tx> {
   const { totpSecrets } = services;
   return {
     ...passkeyHandlers(services),
@@ -57,16 +57,16 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
     'POST /v1/auth/proof': (call) => prove(services, call),
 
     'POST /v1/auth/totp/begin': async ({ db, viewer, now, audit }) => {
-      const secret = newSecret();
+      const secret = newTotpSecret();
       const user = await inTransaction(db, async (tx) => {
         const row = await readSignedInUser(tx, viewer, 'locked');
         if ((await factorsOf(tx, row.id)).totp) throw new AppError('conflict', m.accounts_totp_is_on());
-        await storeTotpSecret(tx, totpSecrets, { userId: row.id, secret, now });
+        await saveTotpSecret(tx, totpSecrets, { userId: row.id, secret, now });
         await audit(tx, { data: { id: row.id } });
         return row;
       });
-      const url = totpAddress(secret, { account: user.email, issuer: await shopNameOf(services, db) });
-      return { data: { secret: spellSecret(secret), url } };
+      const url = totpUrl(secret, { account: user.email, issuer: await shopNameOf(services, db) });
+      return { data: { secret: encodeTotpSecret(secret), url } };
     },
 
     'POST /v1/auth/totp': async (call) => {
@@ -106,9 +106,9 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
   };
 }
 
-type PasskeyKey = Extract<keyof typeof factors, `${string}passkey${string}`>;
+type PasskeyKey = Extract<keyof typeof factorEndpoints, `${string}passkey${string}`>;
 
-function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors, PasskeyKey>, Db, Tx> {
+function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factorEndpoints, PasskeyKey>, Db, Tx> {
   return {
     'POST /v1/auth/passkeys/begin': async (call) => {
       const { db, viewer, now } = call;
@@ -149,7 +149,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors
       }),
 
     'POST /v1/auth/passkey-sign-in/begin': async (call) => ({
-      data: { ...(await beginPasskeySignIn(call.db, requirePasskeySite(services, call), call.now)) },
+      data: { ...(await makePasskeySignInOptions(call.db, requirePasskeySite(services, call), call.now)) },
     }),
 
     'POST /v1/auth/passkey-sign-in': async (call) => {
@@ -158,13 +158,13 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors
       const { userId } = await verifyPasskeySignature(
         db,
         requirePasskeySite(services, call),
-        asAssertion(call.body.response),
+        asAuthenticationResponse(call.body.response),
         now,
       );
       const user = await findUser(db, userId);
       if (!user) throw invalidFieldError('response', m.accounts_passkey_unknown());
-      await forgiveAttempt(db, 'passkey', { address });
-      return enterAccount(services, db, user, call);
+      await resetCountsAfterSuccess(db, 'passkey', { address });
+      return signInToAccount(services, db, user, call);
     },
   };
 }
@@ -180,7 +180,7 @@ async function prove(services: FactorServices, call: ProofCall): Promise<{ data:
     throw error;
   });
   await inTransaction(db, async (tx) => {
-    await recordProof(tx, viewer.signInId, now);
+    await recordSignInProof(tx, viewer.signInId, now);
     await call.audit(tx, { data: { id: user.id } });
   });
   return { data: { until: signInFreshUntil(now).toISOString() } };
@@ -205,7 +205,7 @@ async function check(services: FactorServices, call: ProofCall, user: UserRow): 
     const { userId } = await verifyPasskeySignature(
       db,
       requirePasskeySite(services, call),
-      asAssertion(body.response),
+      asAuthenticationResponse(body.response),
       now,
     );
     if (userId !== user.id) throw invalidFieldError('response', m.accounts_passkey_other());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
+import { ensureAdminAtStart } from '#accounts/server/set-up-shop.ts';
 import { totpCodeOf, totpStepAt } from '#accounts/server/factors/totp.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -130,8 +130,8 @@ describe('a mail tells', () => {
       ...app.services,
       config: { ...app.services.config, ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: 'another battery' },
     };
-    await prepareAdmin(services, false);
-    await prepareAdmin(services, false);
+    await ensureAdminAtStart(services, false);
+    await ensureAdminAtStart(services, false);
     await waitForMail(owner.email, 3);
     expect((await subjectsTo(owner)).toSorted()).toEqual([
       'An authenticator app was set up for your account at Nonna’s',

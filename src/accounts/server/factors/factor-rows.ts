@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findTotpStep } from '#accounts/server/factors/totp.ts';
 import type { Db, PasskeysTable, Tx } from '#database/schema.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
-import { deviceCodeSigns } from '#accounts/devices.ts';
+import { deviceCodeCharacters } from '#accounts/devices.ts';
 import { slowDigest } from '#accounts/server/hash-password.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
@@ -17,14 +17,14 @@ export function openTotpSecrets(config: { dataDir: string; SECRETS_KEY?: string 
   return openSecretStore(config, { folder: 'second-factors', use: 'hatch second factors', schema });
 }
 
-export interface Factors {
+export interface FactorRows {
   passkeys: PasskeyRow[];
   /** The authenticator app; null until a code has confirmed it. */
   totp: { confirmed_at: Date } | null;
   recoveryCodes: number;
 }
 
-export async function factorsOf(db: Db, userId: string): Promise<Factors> {
+export async function factorsOf(db: Db, userId: string): Promise<FactorRows> {
   const passkeys = await db
     .selectFrom('passkeys')
     .selectAll()
@@ -51,17 +51,17 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
 }
 
 /** Whether signing in needs a second factor beside the password. */
-export function needsSecondFactor({ passkeys, totp }: Factors): boolean {
+export function needsSecondFactor({ passkeys, totp }: FactorRows): boolean {
   return passkeys.length > 0 || totp !== null;
 }
 
-export function hasSecondFactor(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+export function hasSecondFactorSql(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(exists (select 1 from passkeys p where p.user_id = ${userId})
     or exists (select 1 from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null))`;
 }
 
 /** Stores a new secret, which is unconfirmed, in place of any earlier one. */
-export async function storeTotpSecret(
+export async function saveTotpSecret(
   tx: Tx,
   secrets: TotpSecrets,
   { userId, secret, now }: { userId: string; secret: Buffer; now: Date },
@@ -131,7 +131,7 @@ export async function removeFactors(tx: Tx, secrets: TotpSecrets, userId: string
 
 export async function countAdminsWithoutFactor(db: Db): Promise<{ admins: number; without: number }> {
   const { rows } = await sql<{ admins: number; without: number }>`
-    select count(*)::int as admins, count(*) filter (where not ${hasSecondFactor(sql`users.id`)})::int as without
+    select count(*)::int as admins, count(*) filter (where not ${hasSecondFactorSql(sql`users.id`)})::int as without
     from users where role = 'admin'`.execute(db);
   return rows[0] ?? { admins: 0, without: 0 };
 }
@@ -146,7 +146,7 @@ const length = 10;
  */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, () =>
-    Array.from({ length }, () => deviceCodeSigns[randomInt(deviceCodeSigns.length)]).join(''),
+    Array.from({ length }, () => deviceCodeCharacters[randomInt(deviceCodeCharacters.length)]).join(''),
   );
   const nonce = randomBytes(16);
   const hashes: Buffer[] = [];

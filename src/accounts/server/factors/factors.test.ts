@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { totpCodeOf, totpStepAt } from '#accounts/server/factors/totp.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
-import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
+import { ensureAdminAtStart } from '#accounts/server/set-up-shop.ts';
 import { readAudit } from '#testing/read-audit.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -288,14 +288,14 @@ test('ADMIN_EMAIL and ADMIN_PASSWORD at a start remove the second factor, and th
       .where('subject_id', '=', id)
       .where('actor', '=', 'ADMIN_EMAIL')
       .execute();
-  await prepareAdmin(services, false);
+  await ensureAdminAtStart(services, false);
   expect((await logIn(email)).status).toBe(200);
   expect(await lines()).toMatchObject([{ action: 'DELETE /v1/auth/factors', role: 'admin' }]);
   const { body } = await app.request('GET', `/v1/audit?subject_id=${id}`, { token: await app.signIn('admin') });
   expect(body.data).toContainEqual(
     expect.objectContaining({ summary: "The shop's computer removed the second factors of the account." }),
   );
-  await prepareAdmin(services, false);
+  await ensureAdminAtStart(services, false);
   expect(await lines()).toHaveLength(1);
 });
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { totpCodeOf, totpStepAt } from '#accounts/server/factors/totp.ts';
 import { contract } from '#contract.ts';
-import { type Endpoint, type EndpointKey, splitKey } from '#platform/http/endpoint.ts';
+import { type Endpoint, type EndpointKey, splitEndpointKey } from '#platform/http/endpoint.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser, password } from '#testing/users.ts';
@@ -24,7 +24,7 @@ const later = (seconds: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + seconds * 1000);
 };
 const call = (key: string, token: string, body: unknown = {}) => {
-  const [method, path] = splitKey(key as EndpointKey);
+  const [method, path] = splitEndpointKey(key as EndpointKey);
   const filled = path.replaceAll(/\{\w+\}/g, randomUUID());
   return app.request(method, filled, { token, ...(method !== 'GET' && method !== 'DELETE' && { body }) });
 };

@@ -93,7 +93,7 @@ export async function addPasskey(
 }
 
 /** Makes the options with which the browser signs in with any passkey of this site, and stores their challenge. */
-export async function beginPasskeySignIn(db: Db, site: PasskeySite, now: Date) {
+export async function makePasskeySignInOptions(db: Db, site: PasskeySite, now: Date) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: site.id,
@@ -133,7 +133,7 @@ export async function verifyPasskeySignature(
 }
 
 /** Casts a passkey's answer from a request's body to the library's type; the library checks its content. */
-export function asAssertion(response: { id: string; response: object }): AuthenticationResponseJSON {
+export function asAuthenticationResponse(response: { id: string; response: object }): AuthenticationResponseJSON {
   return response as AuthenticationResponseJSON;
 }
 

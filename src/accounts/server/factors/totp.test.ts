@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totpCodeOf, findTotpStep, spellSecret, totpStepAt, totpAddress } from '#accounts/server/factors/totp.ts';
+import { totpCodeOf, findTotpStep, encodeTotpSecret, totpStepAt, totpUrl } from '#accounts/server/factors/totp.ts';
 
 /* The vectors of RFC 6238, appendix B, for SHA-1: eight digits. */
 const secret = Buffer.from('12345678901234567890');
@@ -29,9 +29,9 @@ test('a code works in its half minute, the one before and the one after, and onc
 });
 
 test('the secret is spelt as RFC 4648 says, and an app is told whose it is', () => {
-  expect(spellSecret(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
-  expect(spellSecret(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
-  expect(totpAddress(secret, { account: 'ada@example.com', issuer: 'Nonna’s Kitchen' })).toBe(
+  expect(encodeTotpSecret(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
+  expect(encodeTotpSecret(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+  expect(totpUrl(secret, { account: 'ada@example.com', issuer: 'Nonna’s Kitchen' })).toBe(
     `otpauth://totp/${encodeURIComponent('Nonna’s Kitchen')}:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Nonna%E2%80%99s%20Kitchen`,
   );
 });

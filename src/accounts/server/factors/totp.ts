@@ -10,7 +10,7 @@ const tolerated = 1;
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** A new random secret of 160 bits, as RFC 4226 recommends. */
-export function newSecret(): Buffer {
+export function newTotpSecret(): Buffer {
   return randomBytes(20);
 }
 
@@ -38,13 +38,13 @@ export function findTotpStep(secret: Buffer, code: string, now: Date, after: num
 }
 
 /** Encodes a secret in base32, for typing into an app. */
-export function spellSecret(secret: Buffer): string {
+export function encodeTotpSecret(secret: Buffer): string {
   const bits = [...secret].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((part) => signs[Number.parseInt(part.padEnd(5, '0'), 2)]).join('');
 }
 
-export function totpAddress(secret: Buffer, { account, issuer }: { account: string; issuer: string }): string {
-  const query = new URLSearchParams({ secret: spellSecret(secret), issuer });
+export function totpUrl(secret: Buffer, { account, issuer }: { account: string; issuer: string }): string {
+  const query = new URLSearchParams({ secret: encodeTotpSecret(secret), issuer });
   // Some apps show a `+` literally.
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`;
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { Email } from '#platform/contact-fields.ts';
-import type { Claims } from '#accounts/server/social/provider-client.ts';
+import type { ProviderClaims } from '#accounts/server/social/provider-client.ts';
 import { findUserByEmail, insertUser, lockUser, type UserRow } from '#accounts/server/users.ts';
 import { isRelayAddress } from '#accounts/sign-in-kinds.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -17,7 +17,7 @@ export interface FoundCustomer {
  * The customer of an identity: its earlier user, the customer with the same confirmed address and no other identity of
  * that provider, or a new one. Throws 422 on `email` otherwise; docs/decisions/sign-in-providers.md has the reasons.
  */
-export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): Promise<FoundCustomer> {
+export async function findOrCreateCustomer(tx: Tx, claims: ProviderClaims, now: Date): Promise<FoundCustomer> {
   const known = await findByIdentity(tx, claims);
   if (known) {
     await noteAddress(tx, claims);
@@ -49,7 +49,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
  * Connects an identity to a signed-in account. Throws 422 on `email` while the account's address is unconfirmed, 409 if
  * another account has the identity.
  */
-export async function connectIdentity(tx: Tx, user: UserRow, claims: Claims, now: Date): Promise<void> {
+export async function connectIdentity(tx: Tx, user: UserRow, claims: ProviderClaims, now: Date): Promise<void> {
   refuseIdentitiesFor(user);
   if (await addIdentity(tx, claims, user.id, now)) return;
   const owner = await findByIdentity(tx, claims);
@@ -95,7 +95,7 @@ export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
  * Throws 422 if the account has an identity of the same provider with another subject, because companies reuse leavers'
  * addresses. A signed-in person can still connect a second one. The lock serialises two first sign-ins.
  */
-async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: Claims): Promise<void> {
+async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: ProviderClaims): Promise<void> {
   await lockUser(tx, id);
   const other = await tx
     .selectFrom('identities')
@@ -113,7 +113,7 @@ function refuseStaff(user: UserRow): UserRow {
   return user;
 }
 
-async function findByIdentity(tx: Tx, { issuer, subject }: Claims): Promise<UserRow | undefined> {
+async function findByIdentity(tx: Tx, { issuer, subject }: ProviderClaims): Promise<UserRow | undefined> {
   return tx
     .selectFrom('identities')
     .innerJoin('users', 'users.id', 'identities.user_id')
@@ -135,7 +135,7 @@ function nameOf(email: string): string {
 }
 
 /** Stores an identity; false if this or another account has it already. */
-async function addIdentity(tx: Tx, claims: Claims, userId: string, now: Date): Promise<boolean> {
+async function addIdentity(tx: Tx, claims: ProviderClaims, userId: string, now: Date): Promise<boolean> {
   const { issuer, subject, email } = claims;
   const added = await tx
     .insertInto('identities')
@@ -147,7 +147,7 @@ async function addIdentity(tx: Tx, claims: Claims, userId: string, now: Date): P
   return added !== undefined;
 }
 
-async function noteAddress(tx: Tx, { issuer, subject, email }: Claims): Promise<void> {
+async function noteAddress(tx: Tx, { issuer, subject, email }: ProviderClaims): Promise<void> {
   if (email === null) return;
   await tx
     .updateTable('identities')
@@ -161,10 +161,10 @@ async function noteAddress(tx: Tx, { issuer, subject, email }: Claims): Promise<
 /** Milliseconds for which a given name is stored: half a year. */
 const keptFor = 182 * 24 * 60 * 60_000;
 
-type Person = Pick<Claims, 'issuer' | 'subject'>;
+type Person = Pick<ProviderClaims, 'issuer' | 'subject'>;
 
 /** Stores a name that a provider gives only once, until the person has an account. */
-export async function storeGivenName(db: Db, { issuer, subject }: Person, name: string, now: Date): Promise<void> {
+export async function saveGivenName(db: Db, { issuer, subject }: Person, name: string, now: Date): Promise<void> {
   const expires_at = new Date(now.getTime() + keptFor);
   await db
     .insertInto('given_names')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createProviderClient, readFailure } from '#accounts/server/social/provider-client.ts';
+import { createProviderClient, classifyFailure } from '#accounts/server/social/provider-client.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import { type ForgingProvider, startForgingProvider } from '#accounts/testing/forging-provider.ts';
 import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-provider.ts';
@@ -31,7 +31,7 @@ const known = (change: Partial<SignInProvider> = {}): SignInProvider => ({
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => 'none',
-    (error: unknown) => readFailure(error),
+    (error: unknown) => classifyFailure(error),
   );
 /** A server that takes connections, and sends `bytes` to each. */
 async function sending(bytes: string): Promise<string> {

@@ -6,7 +6,7 @@ import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
 import type { SignInKind, SignInProblem } from '#database/column-values.ts';
 import { importPKCS8, SignJWT } from 'jose';
 
-export interface Claims {
+export interface ProviderClaims {
   issuer: string;
   subject: string;
   email: string | null;
@@ -28,7 +28,7 @@ export interface SignInAttempt {
   verifier: string;
 }
 
-/** Calls to providers, with this shop's redirect address. `readFailure` classifies the errors. */
+/** Calls to providers, with this shop's redirect address. `classifyFailure` classifies the errors. */
 export interface ProviderClient {
   pageOf(provider: SignInProvider, attempt: SignInAttempt): Promise<string>;
   /** Exchanges the code for the provider's claims. Throws on any invalid answer. */
@@ -36,7 +36,7 @@ export interface ProviderClient {
     provider: SignInProvider,
     attempt: SignInAttempt,
     answer: Pick<RedirectParams, 'code' | 'iss'>,
-  ): Promise<Claims>;
+  ): Promise<ProviderClaims>;
   /** Whether the provider answers and knows this shop's id and secret. Throws like `exchange`. */
   probe(provider: SignInProvider): Promise<void>;
 }
@@ -117,7 +117,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
 
 export type ProviderFailure = SignInProblem | 'refused';
 
-export function readFailure(error: unknown): ProviderFailure {
+export function classifyFailure(error: unknown): ProviderFailure {
   if (error instanceof oidc.ResponseBodyError) return readError(error.error, error.status);
   if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401 ? 'client_refused' : 'refused';
   if (error instanceof IssuedLater) return 'clock';
@@ -187,7 +187,7 @@ async function readUserInfo(client: oidc.Configuration, accessToken: string, id:
   });
 }
 
-function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): Claims {
+function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): ProviderClaims {
   const said: Record<string, unknown> = { ...id, ...more };
   const { email, name } = said;
   return {

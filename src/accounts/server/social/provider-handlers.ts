@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { SignInProvider, signInProviders, SignInProviderSetup } from '#accounts/provider-contract.ts';
+import type { SignInProvider, signInProviderEndpoints, SignInProviderSetup } from '#accounts/provider-contract.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { isSameIssuer, type ProviderRow } from '#accounts/server/social/providers.ts';
 import {
@@ -9,8 +9,8 @@ import {
   findProviderRow,
   removeProvider,
 } from '#accounts/server/social/set-up-provider.ts';
-import { returnUrl, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
-import { senderAddress } from '#mail/server/services.ts';
+import { providerReturnUrl, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
+import { mailSenderAddress } from '#mail/server/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -19,7 +19,10 @@ import type { Handlers } from '#platform/http/serve.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
 
-export function providerHandlers(services: Services, signIn: SocialSignIn): Handlers<typeof signInProviders, Db, Tx> {
+export function providerHandlers(
+  services: Services,
+  signIn: SocialSignIn,
+): Handlers<typeof signInProviderEndpoints, Db, Tx> {
   const { signInProviders: known } = services;
   return {
     'GET /v1/sign-in-providers': async ({ db }) => ({ data: await readSetup(db, services) }),
@@ -67,8 +70,8 @@ async function readSetup(db: Db, services: Services): Promise<SignInProviderSetu
   const customers = await countCustomers(db);
   const environment = known.environment();
   return {
-    return_url: returnUrl(config),
-    mail_from: senderAddress(config),
+    return_url: providerReturnUrl(config),
+    mail_from: mailSenderAddress(config),
     environment: environment && {
       kind: environment.kind,
       name: environment.name,

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { z } from 'zod';
 import { m } from '#messages';
-import type { ProviderDetails, signInProviders } from '#accounts/provider-contract.ts';
+import type { ProviderDetails, signInProviderEndpoints } from '#accounts/provider-contract.ts';
 import { providerProblemWords } from '#accounts/provider-problem-words.ts';
 import { presetNames } from '#accounts/sign-in-kinds.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { isAppleKey, type ProviderClient, readFailure } from '#accounts/server/social/provider-client.ts';
+import { isAppleKey, type ProviderClient, classifyFailure } from '#accounts/server/social/provider-client.ts';
 import {
   announceProviders,
   isSameIssuer,
@@ -21,8 +21,8 @@ import { isOnThisMachine } from '#platform/server/addresses.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
 type Audit = (tx: Tx) => Promise<void>;
-type NewProvider = z.output<(typeof signInProviders)['POST /v1/sign-in-providers']['body']>;
-type ProviderChange = z.output<(typeof signInProviders)['PATCH /v1/sign-in-providers/{id}']['body']>;
+type NewProvider = z.output<(typeof signInProviderEndpoints)['POST /v1/sign-in-providers']['body']>;
+type ProviderChange = z.output<(typeof signInProviderEndpoints)['PATCH /v1/sign-in-providers/{id}']['body']>;
 
 /** Checks a new provider by a call to it, and stores it switched off. */
 export async function addProvider(
@@ -32,7 +32,7 @@ export async function addProvider(
   audit: Audit,
 ): Promise<void> {
   const { db, now, signInProviders: known } = services;
-  const provider = await examine(services, client, kind, { ...nothing, ...given });
+  const provider = await checkProvider(services, client, kind, { ...nothing, ...given });
   const id = randomUUIDv7();
   await inTransaction(db, async (tx) => {
     const added = await tx
@@ -66,7 +66,7 @@ export async function changeProvider(
   const { db, signInProviders: known } = services;
   const details = Object.keys(given).length === 0 ? null : given;
   const provider =
-    details && (await examine(services, client, row.kind, await withStoredSecrets(services, row, details)));
+    details && (await checkProvider(services, client, row.kind, await withStoredSecrets(services, row, details)));
   await inTransaction(db, async (tx) => {
     const changed = {
       ...(isOn !== undefined && { is_on: isOn }),
@@ -129,15 +129,15 @@ async function withStoredSecrets({ signInProviders: known }: Services, row: Prov
   };
 }
 
-type Examined = Omit<SignInProvider, 'id'>;
+type CheckedProvider = Omit<SignInProvider, 'id'>;
 
 /** Checks a provider's details by a call to it. Throws 422 by field, 503 if it does not answer, 409 otherwise. */
-async function examine(
+async function checkProvider(
   services: Services,
   client: ProviderClient,
   kind: SignInKind,
   details: WholeDetails,
-): Promise<Examined> {
+): Promise<CheckedProvider> {
   const errors = checkDetails(kind, details);
   const [first] = Object.values(errors).flat();
   if (first !== undefined) throw new AppError('invalid', first, { errors });
@@ -145,7 +145,7 @@ async function examine(
   try {
     await client.probe({ ...provider, id: '' });
   } catch (error) {
-    const failure = readFailure(error);
+    const failure = classifyFailure(error);
     services.log.warn({ err: error, failure }, 'a sign-in provider was not set up');
     // The provider answered, and reported no error about the shop.
     if (failure === 'refused') return provider;
@@ -158,7 +158,7 @@ async function examine(
   return provider;
 }
 
-async function readDetails(services: Services, kind: SignInKind, details: WholeDetails): Promise<Examined> {
+async function readDetails(services: Services, kind: SignInKind, details: WholeDetails): Promise<CheckedProvider> {
   const { name, client_id: clientId, client_secret: clientSecret, team_id, key_id, private_key: privateKey } = details;
   if (kind === 'apple') {
     if (!(await isAppleKey(privateKey))) throw invalidFieldError('private_key', m.accounts_provider_private_key());
@@ -197,7 +197,7 @@ function readIssuer({ config, signInProviders: known }: Services, typed: string)
   return issuer;
 }
 
-function columnsOf({ name, issuer, clientId, teamId, keyId }: Examined) {
+function columnsOf({ name, issuer, clientId, teamId, keyId }: CheckedProvider) {
   return { name, issuer, client_id: clientId, team_id: teamId, key_id: keyId };
 }
 

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { sendIdentityNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
-import { enterAccount } from '#accounts/server/sign-ins.ts';
+import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import {
   connectIdentity,
@@ -12,10 +12,10 @@ import {
   removeIdentity,
 } from '#accounts/server/social/identities.ts';
 import { isSameIssuer, type SignInProvider, type SignInProviders } from '#accounts/server/social/providers.ts';
-import { type EndedSignIn, storePostedName, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
-import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { type EndedSignIn, savePostedName, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
+import { countAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
-import type { Identity, social } from '#accounts/provider-contract.ts';
+import type { Identity, socialSignInEndpoints } from '#accounts/provider-contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
@@ -30,9 +30,12 @@ import { z } from 'zod';
 import { shorten } from '#platform/graphemes.ts';
 
 type Services = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'signInProviders'>;
-type SocialCall<K extends keyof typeof social> = HandlerInput<typeof social, K, Db, Tx>;
+type SocialCall<K extends keyof typeof socialSignInEndpoints> = HandlerInput<typeof socialSignInEndpoints, K, Db, Tx>;
 
-export function socialHandlers(services: Services, signIn: SocialSignIn): Handlers<typeof social, Db, Tx> {
+export function socialHandlers(
+  services: Services,
+  signIn: SocialSignIn,
+): Handlers<typeof socialSignInEndpoints, Db, Tx> {
   const { signInProviders } = services;
   return {
     'GET /v1/auth/social/providers': () => ({ data: signInProviders.choices() }),
@@ -50,14 +53,14 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       const { db, body, now, address } = call;
       const ended = await signIn.end(db, body, { purpose: 'sign_in' }, now);
       const user = await enter(services, db, ended, now);
-      await forgiveAttempt(db, 'social', { address });
-      return enterAccount(services, db, user, call);
+      await resetCountsAfterSuccess(db, 'social', { address });
+      return signInToAccount(services, db, user, call);
     },
 
     'POST /v1/auth/social/app-code': async ({ db, body, now, address }) => {
       const ended = await signIn.end(db, body, { purpose: 'app' }, now);
       const user = await enter(services, db, ended, now);
-      await forgiveAttempt(db, 'social', { address });
+      await resetCountsAfterSuccess(db, 'social', { address });
       return { data: await makeAppCode(db, { userId: user.id, challenge: ended.challenge ?? '' }, now) };
     },
 
@@ -69,8 +72,8 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       if (!user) throw invalidFieldError('app_code', m.accounts_social_expired());
       // The customer became staff within the code's minute.
       if (user.role !== 'customer') throw invalidFieldError('app_code', m.accounts_social_staff());
-      await forgiveAttempt(db, 'social', { address });
-      return enterAccount(services, db, user, call);
+      await resetCountsAfterSuccess(db, 'social', { address });
+      return signInToAccount(services, db, user, call);
     },
 
     'GET /v1/auth/identities': async ({ db, viewer }) => ({
@@ -123,7 +126,7 @@ async function connect(services: Services, signIn: SocialSignIn, call: SocialCal
     }
     return after;
   });
-  await forgiveAttempt(db, 'social', { address });
+  await resetCountsAfterSuccess(db, 'social', { address });
   return { data: presentIdentities(identities, services.signInProviders) };
 }
 
@@ -146,9 +149,9 @@ async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/
   });
 }
 
-type Known = Pick<SignInProviders, 'offered' | 'issuerOf'>;
+type ProviderLookup = Pick<SignInProviders, 'offered' | 'issuerOf'>;
 
-function presentIdentities(identities: readonly IdentityRow[], providers: Known): Identity[] {
+function presentIdentities(identities: readonly IdentityRow[], providers: ProviderLookup): Identity[] {
   return identities.map((identity) => ({
     id: identity.id,
     ...providerOf(identity, providers),
@@ -159,7 +162,7 @@ function presentIdentities(identities: readonly IdentityRow[], providers: Known)
 }
 
 /** An identity's provider, even if it is no longer offered. */
-function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): Omit<SignInChoice, 'id'> {
+function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: ProviderLookup): Omit<SignInChoice, 'id'> {
   const known = providers.offered().find((provider) => isSameIssuer(provider.issuer, issuer));
   if (known) return { kind: known.kind, name: known.name };
   const preset = keysOf(presetNames).find((kind) => isSameIssuer(providers.issuerOf(kind), issuer));
@@ -171,13 +174,13 @@ function isLastWay(
   user: Pick<UserRow, 'password_hash'>,
   identity: IdentityRow,
   all: readonly IdentityRow[],
-  providers: Known,
+  providers: ProviderLookup,
 ): boolean {
   if (user.password_hash !== null) return false;
   return !all.some((other) => other.id !== identity.id && isOffered(other, providers));
 }
 
-function isOffered({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): boolean {
+function isOffered({ issuer }: Pick<IdentityRow, 'issuer'>, providers: ProviderLookup): boolean {
   return providers.offered().some((provider) => isSameIssuer(provider.issuer, issuer));
 }
 
@@ -238,11 +241,11 @@ const PostedPerson = z.object({
  * Receives a provider's posted answer (OpenID's `form_post`) and redirects to the page that handles answers. Code and
  * state move behind `#`, out of servers' logs.
  */
-export function serveFormPost(http: FastifyInstance, { db }: Pick<AccountServices, 'db'>): void {
+export function serveProviderFormPost(http: FastifyInstance, { db }: Pick<AccountServices, 'db'>): void {
   http.post('/auth/callback', { bodyLimit }, async (request, reply) => {
     const { user, ...answer } = Posted.safeParse(request.body).data ?? {};
     const name = readName(user);
-    if (name !== '' && answer.state !== undefined) await storePostedName(db, answer.state, name);
+    if (name !== '' && answer.state !== undefined) await savePostedName(db, answer.state, name);
     const given = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return reply
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

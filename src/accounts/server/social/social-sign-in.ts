@@ -1,12 +1,12 @@
 import { m } from '#messages';
-import { storeGivenName, readGivenName } from '#accounts/server/social/identities.ts';
+import { saveGivenName, readGivenName } from '#accounts/server/social/identities.ts';
 import {
   type SignInAttempt,
-  type Claims,
+  type ProviderClaims,
   createProviderClient,
   type ProviderFailure,
   type ProviderClient,
-  readFailure,
+  classifyFailure,
   type RedirectParams,
 } from '#accounts/server/social/provider-client.ts';
 import { environmentProviderId, type SignInProvider } from '#accounts/server/social/providers.ts';
@@ -19,7 +19,7 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { hashToken } from '#accounts/server/hash-password.ts';
 
 export interface EndedSignIn {
-  claims: Claims;
+  claims: ProviderClaims;
   provider: SignInProvider;
   /** The app's challenge; null if a browser began the sign-in. */
   challenge: string | null;
@@ -31,7 +31,7 @@ export interface SocialSignIn {
    * Begins a sign-in; `url` is the provider's page, `secret` stays in the browser. Throws 404 for a provider that is
    * switched off, 503 for one without an answer.
    */
-  begin(db: Db, provider: SignInProvider, aim: Aim, now: Date): Promise<{ url: string; secret: string }>;
+  begin(db: Db, provider: SignInProvider, aim: AttemptPurpose, now: Date): Promise<{ url: string; secret: string }>;
   /**
    * Ends a sign-in, once. Throws 422 if the attempt is unknown, expired or another browser's, or if the provider
    * refuses. Throws 503 if the provider does not answer or does not know this shop.
@@ -41,15 +41,15 @@ export interface SocialSignIn {
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'signInProviders'>;
 
-export function returnUrl({ publicUrl }: { publicUrl: string }): string {
+export function providerReturnUrl({ publicUrl }: { publicUrl: string }): string {
   return `${publicUrl}/auth/callback`;
 }
 
 /** Sign-in at OpenID providers: authorization code with PKCE, state and nonce. */
 export function createSocialSignIn({ config, log, signInProviders }: Services): SocialSignIn {
-  const client = createProviderClient(returnUrl(config));
+  const client = createProviderClient(providerReturnUrl(config));
   const fail = async (db: Db, provider: SignInProvider, error: unknown, now: Date): Promise<AppError> => {
-    const failure = readFailure(error);
+    const failure = classifyFailure(error);
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
     await recordProblem(db, provider.id, failure, now);
     // A retry would not help; a wrong clock is reported to the owner.
@@ -79,7 +79,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
         throw await fail(db, provider, error, now);
       });
       await recordProblem(db, provider.id, null, now);
-      if (taken.givenName) await storeGivenName(db, claims, plainText(taken.givenName), now);
+      if (taken.givenName) await saveGivenName(db, claims, plainText(taken.givenName), now);
       const name = claims.name || (await readGivenName(db, claims, now));
       return { claims: { ...claims, name }, provider, challenge: taken.challenge };
     },
@@ -105,7 +105,7 @@ async function recordProblem(db: Db, providerId: string, failure: ProviderFailur
 const validFor = 15 * 60_000;
 
 /** The purpose of a sign-in, checked at its end. */
-type Aim =
+type AttemptPurpose =
   | { purpose: 'sign_in' }
   /** `challenge` is the one that the app sent. */
   | { purpose: 'app'; challenge: string }
@@ -119,7 +119,7 @@ export interface BegunAttempt {
 }
 
 /** Stores an attempt; state and secret only as hashes. */
-async function beginAttempt(db: Db, provider: string, aim: Aim, now: Date): Promise<BegunAttempt> {
+async function beginAttempt(db: Db, provider: string, aim: AttemptPurpose, now: Date): Promise<BegunAttempt> {
   const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const secret = randomBytes(32).toString('base64url');
   await db
@@ -139,7 +139,7 @@ async function beginAttempt(db: Db, provider: string, aim: Aim, now: Date): Prom
   return { attempt, secret };
 }
 
-export interface TakenAttempt {
+export interface ConsumedAttempt {
   attempt: SignInAttempt;
   provider: string;
   challenge: string | null;
@@ -152,7 +152,7 @@ type Ending = { purpose: 'sign_in' | 'app' } | { purpose: 'link' | 'trial'; user
 async function takeAttempt(
   db: Db,
   { state, secret, ending, now }: { state: string; secret: string; ending: Ending; now: Date },
-): Promise<TakenAttempt | null> {
+): Promise<ConsumedAttempt | null> {
   const row = await db
     .deleteFrom('social_attempts')
     .where('state_hash', '=', hashToken(state))
@@ -172,7 +172,7 @@ async function takeAttempt(
 }
 
 /** Stores the name from a provider's posted answer. Does nothing if no attempt has this state. */
-export async function storePostedName(db: Db, state: string, name: string): Promise<void> {
+export async function savePostedName(db: Db, state: string, name: string): Promise<void> {
   await db
     .updateTable('social_attempts')
     .set({ given_name: name })

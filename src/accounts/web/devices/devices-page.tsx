@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import type { Device } from '#accounts/device-contract.ts';
-import { spellDeviceCode } from '#accounts/devices.ts';
+import { formatDeviceCode } from '#accounts/devices.ts';
 import classes from '#accounts/web/devices/devices.module.css';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api, type ApiAnswer } from '#platform/web/api.ts';
@@ -14,7 +14,7 @@ import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
 const key = ['devices'];
@@ -33,9 +33,9 @@ export function DevicesPage({ store }: { store: Store }) {
   return (
     <OfficePage title={m.office_page_devices()} hint={m.accounts_devices_hint()}>
       <NewDevice store={store} known={own.length} />
-      {query.isPending && <Waiting />}
-      {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && own.length === 0 && <Empty title={m.accounts_devices_none()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && !query.data && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && own.length === 0 && <EmptyState title={m.accounts_devices_none()} />}
       <ul className={classes.list}>
         {own.map((device) => (
           <li key={device.id} className={classes.panel} aria-label={device.name}>
@@ -78,7 +78,7 @@ function NewDevice({ store, known }: { store: Store; known: number }) {
             {!isReachableByOthers(made.code.url) && (
               <p role="alert">{m.accounts_device_no_https({ address: new URL(made.code.url).origin })}</p>
             )}
-            <p className={classes.spelt}>{spellDeviceCode(made.code.code)}</p>
+            <p className={classes.spelt}>{formatDeviceCode(made.code.code)}</p>
             <p className={classes.soft}>
               {m.accounts_device_valid({ time: timeWords(made.code.expires_at, store.timezone) })}
             </p>

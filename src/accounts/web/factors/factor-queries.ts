@@ -11,15 +11,15 @@ export interface FactorSectionProps {
   onChange: (answer: Factors) => void;
 }
 
-export const callOptions = { timeout: 20_000 };
+export const factorCallOptions = { timeout: 20_000 };
 
-export const signInsKey = ['sign-ins'];
+export const signInsQueryKey = ['sign-ins'];
 
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],
-  queryFn: async ({ signal }) => (await api('GET /v1/auth/factors', {}, { signal, ...callOptions })).data,
+  queryFn: async ({ signal }) => (await api('GET /v1/auth/factors', {}, { signal, ...factorCallOptions })).data,
 });
 
-export function notifyFailure(error: unknown): void {
+export function notifyFactorFailure(error: unknown): void {
   notify({ text: refusalWords(error), tone: 'bad' });
 }

@@ -7,9 +7,9 @@ import classes from '#accounts/web/devices/devices.module.css';
 import {
   factorsQuery,
   type FactorSectionProps,
-  signInsKey,
-  notifyFailure,
-  callOptions,
+  signInsQueryKey,
+  notifyFactorFailure,
+  factorCallOptions,
 } from '#accounts/web/factors/factor-queries.ts';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { setUser, useSession } from '#accounts/web/session.ts';
@@ -18,12 +18,18 @@ import { api, ApiError, type ApiInput, type ApiAnswer } from '#platform/web/api.
 import type { Store } from '#store/contract.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 import { notify } from '#ui/web/notify.ts';
 import type { User } from '#accounts/contract.ts';
 import { UsernameField } from '#accounts/web/account-fields.tsx';
-import { formFailureOf, nativeErrors, noFailure, formText, withoutFieldErrors } from '#ui/web/form-errors.ts';
+import {
+  formFailureOf,
+  browserFormErrors,
+  noFormFailure,
+  formFieldText,
+  withoutFieldErrors,
+} from '#ui/web/form-errors.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
@@ -39,8 +45,8 @@ export function FactorsPage({ store }: { store: Store }) {
   const factors = query.data;
   return (
     <OfficePage title={m.office_page_factors()} hint={m.accounts_factors_hint()}>
-      {query.isPending && <Waiting />}
-      {query.isError && !factors && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && !factors && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {factors?.is_removed_at_start && (
         <Alert color="bad" maw="54rem" mb="lg">
           {m.accounts_factors_removed_at_start()}
@@ -64,17 +70,17 @@ export function FactorsPage({ store }: { store: Store }) {
 function Passkeys({ factors, store, onChange }: FactorSectionProps) {
   const add = useMutation({
     mutationFn: async () => {
-      const { data } = await api('POST /v1/auth/passkeys/begin', {}, callOptions);
+      const { data } = await api('POST /v1/auth/passkeys/begin', {}, factorCallOptions);
       const response = await makePasskey(data);
-      return (await api('POST /v1/auth/passkeys', { response }, callOptions)).data;
+      return (await api('POST /v1/auth/passkeys', { response }, factorCallOptions)).data;
     },
     onSuccess: onChange,
-    onError: notifyFailure,
+    onError: notifyFactorFailure,
   });
   const remove = useMutation({
-    mutationFn: async (id: string) => (await api('DELETE /v1/auth/passkeys/{id}', { id }, callOptions)).data,
+    mutationFn: async (id: string) => (await api('DELETE /v1/auth/passkeys/{id}', { id }, factorCallOptions)).data,
     onSuccess: onChange,
-    onError: notifyFailure,
+    onError: notifyFactorFailure,
   });
   const ask = async ({ id, name }: Passkey): Promise<void> => {
     const title = m.accounts_passkey_remove_title({ name });
@@ -115,9 +121,9 @@ function Passkeys({ factors, store, onChange }: FactorSectionProps) {
 
 function CodesLeft({ factors, onChange }: Omit<FactorSectionProps, 'store'>) {
   const make = useMutation({
-    mutationFn: async () => (await api('POST /v1/auth/recovery-codes', {}, callOptions)).data,
+    mutationFn: async () => (await api('POST /v1/auth/recovery-codes', {}, factorCallOptions)).data,
     onSuccess: onChange,
-    onError: notifyFailure,
+    onError: notifyFactorFailure,
   });
   return (
     <section className={classes.panel} aria-label={m.accounts_recovery()}>
@@ -160,7 +166,7 @@ function OwnData() {
   const download = useMutation({
     mutationFn: async () => (await api('GET /v1/auth/user/export', {}, { timeout: 60_000 })).data,
     onSuccess: (data) => saveFile(jsonFile(data), 'my-data.json'),
-    onError: notifyFailure,
+    onError: notifyFactorFailure,
   });
   return (
     <section className={classes.panel} aria-label={m.people_data()}>
@@ -179,18 +185,18 @@ function OwnData() {
 function OtherDevices() {
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: signInsKey,
-    queryFn: async ({ signal }) => (await api('GET /v1/auth/sign-ins', {}, { signal, ...callOptions })).data,
+    queryKey: signInsQueryKey,
+    queryFn: async ({ signal }) => (await api('GET /v1/auth/sign-ins', {}, { signal, ...factorCallOptions })).data,
   });
   const others = query.data?.filter(({ is_current: isCurrent }) => !isCurrent) ?? [];
   const end = useMutation({
     mutationFn: async () => {
-      for (const { id } of others) await api('DELETE /v1/auth/sign-ins/{id}', { id }, callOptions);
+      for (const { id } of others) await api('DELETE /v1/auth/sign-ins/{id}', { id }, factorCallOptions);
     },
     onSuccess: () => notify({ text: m.accounts_others_ended() }),
-    onError: notifyFailure,
+    onError: notifyFactorFailure,
     // Before an error, some of the sign-ins may have ended.
-    onSettled: () => client.invalidateQueries({ queryKey: signInsKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: signInsQueryKey }),
   });
   if (others.length === 0) return null;
   return (
@@ -253,7 +259,7 @@ function OwnPassword({ user, factors }: { user: User; factors: FactorSectionProp
 function usePasswordChange() {
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState(noFormFailure);
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -264,12 +270,12 @@ function usePasswordChange() {
   };
   const change = useMutation({
     mutationFn: async (body: ApiInput<'POST /v1/auth/password'>) =>
-      (await api('POST /v1/auth/password', body, callOptions)).data,
+      (await api('POST /v1/auth/password', body, factorCallOptions)).data,
     onSuccess: (user) => {
       setUser(user);
       form.current?.reset();
       notify({ text: m.people_password_changed() });
-      void client.invalidateQueries({ queryKey: signInsKey });
+      void client.invalidateQueries({ queryKey: signInsQueryKey });
     },
     onError: (error) => refuse(formFailureOf(error)),
   });
@@ -280,14 +286,17 @@ function usePasswordChange() {
     submit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();
       if (change.isPending) return;
-      const errors = nativeErrors(event.currentTarget);
+      const errors = browserFormErrors(event.currentTarget);
       if (Object.keys(errors).length > 0) {
         refuse({ errors });
         return;
       }
-      setFailure(noFailure);
+      setFailure(noFormFailure);
       const typed = new FormData(event.currentTarget);
-      change.mutate({ current_password: formText(typed, 'current_password'), password: formText(typed, 'password') });
+      change.mutate({
+        current_password: formFieldText(typed, 'current_password'),
+        password: formFieldText(typed, 'password'),
+      });
     },
     clear({ target }: InputEvent<HTMLFormElement>): void {
       if (target instanceof HTMLInputElement) setFailure(withoutFieldErrors(failure, target.name));
@@ -300,14 +309,14 @@ type Begun = ApiAnswer<'POST /v1/auth/totp/begin'>['data'];
 function AuthenticatorApp({ factors, store, onChange }: FactorSectionProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const begin = useMutation({
-    mutationFn: async () => (await api('POST /v1/auth/totp/begin', {}, callOptions)).data,
+    mutationFn: async () => (await api('POST /v1/auth/totp/begin', {}, factorCallOptions)).data,
     onSuccess: setBegun,
-    onError: notifyFailure,
+    onError: notifyFactorFailure,
   });
   const remove = useMutation({
-    mutationFn: async () => (await api('DELETE /v1/auth/totp', {}, callOptions)).data,
+    mutationFn: async () => (await api('DELETE /v1/auth/totp', {}, factorCallOptions)).data,
     onSuccess: onChange,
-    onError: notifyFailure,
+    onError: notifyFactorFailure,
   });
   const ask = async (): Promise<void> => {
     const question = { title: m.accounts_totp_remove_title(), body: m.accounts_totp_remove_means() };
@@ -347,7 +356,7 @@ function Confirming({ begun, onConfirmed }: { begun: Begun; onConfirmed: FactorS
   const [code, setCode] = useState('');
   const [words, setWords] = useState<string | null>(null);
   const check = useMutation({
-    mutationFn: async () => (await api('POST /v1/auth/totp', { one_time_code: code }, callOptions)).data,
+    mutationFn: async () => (await api('POST /v1/auth/totp', { one_time_code: code }, factorCallOptions)).data,
     onSuccess: onConfirmed,
     onError: (error) =>
       setWords((error instanceof ApiError ? error.errors['one_time_code']?.[0] : undefined) ?? refusalWords(error)),

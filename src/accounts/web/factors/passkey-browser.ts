@@ -9,7 +9,7 @@ type Assertion = ApiInput<'POST /v1/auth/passkey-sign-in'>['response'];
 type Registration = ApiInput<'POST /v1/auth/passkeys'>['response'];
 
 /** Lets the person sign with a passkey. Throws ApiError if they do not. */
-export async function signByPasskey(options: unknown): Promise<Assertion> {
+export async function signWithPasskey(options: unknown): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
   const credential = await navigator.credentials.get({ publicKey }).catch(giveUp);
   // The browser answers a `publicKey` request with this type.

@@ -2,8 +2,8 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { factorsQuery, callOptions } from '#accounts/web/factors/factor-queries.ts';
-import { canUsePasskeys, signByPasskey } from '#accounts/web/factors/passkey-browser.ts';
+import { factorsQuery, factorCallOptions } from '#accounts/web/factors/factor-queries.ts';
+import { canUsePasskeys, signWithPasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { notifyOtherTabs } from '#accounts/web/factors/proof-request.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
@@ -71,7 +71,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
 
 function useProof(onEnd: (isProved: boolean) => void) {
   const proof = useMutation({
-    mutationFn: (given: ApiInput<'POST /v1/auth/proof'>) => api('POST /v1/auth/proof', given, callOptions),
+    mutationFn: (given: ApiInput<'POST /v1/auth/proof'>) => api('POST /v1/auth/proof', given, factorCallOptions),
     onSuccess: () => {
       notifyOtherTabs();
       onEnd(true);
@@ -79,8 +79,8 @@ function useProof(onEnd: (isProved: boolean) => void) {
   });
   const passkey = useMutation({
     mutationFn: async () => {
-      const { data } = await api('POST /v1/auth/passkey-sign-in/begin', {}, callOptions);
-      await proof.mutateAsync({ response: await signByPasskey(data) });
+      const { data } = await api('POST /v1/auth/passkey-sign-in/begin', {}, factorCallOptions);
+      await proof.mutateAsync({ response: await signWithPasskey(data) });
     },
   });
   const reset = () => {

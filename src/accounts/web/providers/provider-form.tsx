@@ -4,11 +4,11 @@ import type { ProviderDetails, SignInProvider, SignInProviderSetup } from '#acco
 import { type PresetKind, presetNames } from '#accounts/sign-in-kinds.ts';
 import classes from '#accounts/web/providers/providers.module.css';
 import type { SignInKind } from '#database/column-values.ts';
-import { companyPages, useProviderCalls } from '#accounts/web/providers/use-providers.ts';
+import { providerConsoleUrls, useProviderCalls } from '#accounts/web/providers/use-providers.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { OutsideLink } from '#ui/web/office/office-page.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { formFailureOf, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 interface ProviderFormProps {
   kind: SignInKind;
@@ -102,7 +102,7 @@ function GoogleGuide({ returnUrl }: GuideProps) {
     <ol className={classes.guide}>
       <li>
         <p>{m.accounts_guide_google_client()}</p>
-        <OutsideLink to={companyPages.googleClients}>{m.accounts_guide_google_open()}</OutsideLink>
+        <OutsideLink to={providerConsoleUrls.googleClients}>{m.accounts_guide_google_open()}</OutsideLink>
       </li>
       <li>
         <p>{m.accounts_guide_google_type()}</p>
@@ -110,7 +110,7 @@ function GoogleGuide({ returnUrl }: GuideProps) {
       </li>
       <li>
         <p>{m.accounts_guide_google_publish()}</p>
-        <OutsideLink to={companyPages.googleAudience}>{m.accounts_guide_google_open_audience()}</OutsideLink>
+        <OutsideLink to={providerConsoleUrls.googleAudience}>{m.accounts_guide_google_open_audience()}</OutsideLink>
       </li>
       <li>
         <p>{m.accounts_guide_google_copy()}</p>
@@ -125,7 +125,7 @@ function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
     <ol className={classes.guide}>
       <li>
         <p>{m.accounts_guide_apple_app()}</p>
-        <OutsideLink to={companyPages.appleIdentifiers}>{m.accounts_guide_apple_open_identifiers()}</OutsideLink>
+        <OutsideLink to={providerConsoleUrls.appleIdentifiers}>{m.accounts_guide_apple_open_identifiers()}</OutsideLink>
       </li>
       <li>
         <p>{m.accounts_guide_apple_service()}</p>
@@ -137,12 +137,12 @@ function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
       </li>
       <li>
         <p>{m.accounts_guide_apple_key()}</p>
-        <OutsideLink to={companyPages.appleKeys}>{m.accounts_guide_apple_open_keys()}</OutsideLink>
+        <OutsideLink to={providerConsoleUrls.appleKeys}>{m.accounts_guide_apple_open_keys()}</OutsideLink>
       </li>
       <li>
         <p>{m.accounts_guide_apple_mail()}</p>
         <CopyField label={m.accounts_guide_apple_sender()} value={mailFrom} />
-        <OutsideLink to={companyPages.appleMail}>{m.accounts_guide_apple_open_mail()}</OutsideLink>
+        <OutsideLink to={providerConsoleUrls.appleMail}>{m.accounts_guide_apple_open_mail()}</OutsideLink>
       </li>
       <li>
         <p>{m.accounts_guide_apple_copy()}</p>
@@ -296,7 +296,7 @@ interface ProviderDraftOf {
 /** A provider's typed details, of which only changed ones are sent. Stored secrets are never shown. */
 function useProviderDraft({ kind, provider, onDone }: ProviderDraftOf): ProviderDraft {
   const [typed, setTyped] = useState<ProviderDetails>({});
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState(noFormFailure);
   const { add, change } = useProviderCalls();
   const form = useRef<HTMLFormElement>(null);
   const wrong = Object.keys(failure.errors).join();
@@ -324,7 +324,7 @@ function useProviderDraft({ kind, provider, onDone }: ProviderDraftOf): Provider
     isSending: add.isPending || change.isPending,
     form,
     submit() {
-      setFailure(noFailure);
+      setFailure(noFormFailure);
       if (provider) change.mutate({ id: provider.id, ...typed }, options);
       else add.mutate({ kind, ...typed }, options);
     },

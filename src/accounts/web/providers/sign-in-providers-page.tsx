@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { SignInProvider, SignInProviderSetup, TrialPerson } from '#accounts/provider-contract.ts';
 import { type SignInKind, signInKinds } from '#database/column-values.ts';
-import { BrandMark, leaveForProvider, takeTrialReturn } from '#accounts/web/provider-sign-in.tsx';
+import { BrandMark, openProviderPage, takeTrialRedirect } from '#accounts/web/provider-sign-in.tsx';
 import { ProviderForm } from '#accounts/web/providers/provider-form.tsx';
 import classes from '#accounts/web/providers/providers.module.css';
 import { providerKindWords, useProviderCalls, useSignInProviders } from '#accounts/web/providers/use-providers.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { providerProblemWords } from '#accounts/provider-problem-words.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -22,8 +22,8 @@ export function SignInProvidersPage({ store }: { store: Store }) {
   return (
     <OfficePage title={m.office_page_sign_in()} hint={m.accounts_providers_hint()}>
       <TrialResult />
-      {query.isPending && <Waiting />}
-      {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && !query.data && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && <Setup store={store} setup={query.data} />}
     </OfficePage>
   );
@@ -73,11 +73,11 @@ function Setup({ store, setup }: { store: Store; setup: SignInProviderSetup }) {
   );
 }
 
-let returned: ReturnType<typeof takeTrialReturn> | undefined;
+let returned: ReturnType<typeof takeTrialRedirect> | undefined;
 
 /** Shows the result of a trial sign-in when the provider has redirected back; nothing otherwise. */
 function TrialResult() {
-  const [back] = useState(() => (returned ??= takeTrialReturn()));
+  const [back] = useState(() => (returned ??= takeTrialRedirect()));
   const [isShown, setShown] = useState(true);
   const { endTrial } = useProviderCalls();
   const { mutate, isIdle } = endTrial;
@@ -202,7 +202,7 @@ function TrialStep({ provider, store, returnUrl }: TrialStepProps) {
   const { beginTrial } = useProviderCalls();
   const { id, name, tried_at: triedAt, problem } = provider;
   const begin = (): void =>
-    beginTrial.mutate(id, { onSuccess: (begun) => leaveForProvider({ purpose: 'trial', ...begun }), ...notifyRefusal });
+    beginTrial.mutate(id, { onSuccess: (begun) => openProviderPage({ purpose: 'trial', ...begun }), ...notifyRefusal });
   return (
     <Step
       heading="h3"

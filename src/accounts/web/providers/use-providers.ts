@@ -54,7 +54,7 @@ export const providerKindWords: Record<SignInKind, { add: () => string }> = {
   other: { add: () => m.accounts_providers_add_other() },
 };
 
-export const companyPages = {
+export const providerConsoleUrls = {
   googleClients: 'https://console.cloud.google.com/auth/clients',
   googleAudience: 'https://console.cloud.google.com/auth/audience',
   appleIdentifiers: 'https://developer.apple.com/account/resources/identifiers/list',

@@ -138,7 +138,7 @@ export async function readZip(file: ApkFile): Promise<ZipArchive> {
 }
 
 /** Reads an entry and unpacks it, to at most `most` bytes. Verifies its sizes and its checksum. */
-export async function readEntry(file: ApkFile, entry: ZipEntry, most: number): Promise<Buffer> {
+export async function readZipEntry(file: ApkFile, entry: ZipEntry, most: number): Promise<Buffer> {
   if (entry.packed > most || entry.unpacked > most) throw new UnreadableApkError('an entry of this size');
   const header = new ByteReader(await file.read(entry.headerAt, 30));
   if (header.u32() !== 0x04034b50) throw new UnreadableApkError('no entry there');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readApk, readManifest } from '#app-release/server/apk/read-apk.ts';
-import { apkInMemory, readEntry, readZip, UnreadableApkError } from '#app-release/server/apk/apk-file.ts';
+import { readApk, readApkManifest } from '#app-release/server/apk/read-apk.ts';
+import { apkInMemory, readZipEntry, readZip, UnreadableApkError } from '#app-release/server/apk/apk-file.ts';
 import { readTestApk } from '#app-release/testing/test-apks.ts';
 
 const read = (bytes: Buffer) => readApk(apkInMemory(bytes));
@@ -147,7 +147,7 @@ describe('a file from a stranger', () => {
 /** null for what is no manifest; any other error is a fault of the reader. */
 function attemptToRead(bytes: Buffer): string | null {
   try {
-    const facts = readManifest(bytes);
+    const facts = readApkManifest(bytes);
     return `${facts.package} ${facts.versionCode}`;
   } catch (error) {
     if (error instanceof UnreadableApkError) return null;
@@ -159,7 +159,7 @@ async function manifestOf(bytes: Buffer): Promise<Buffer> {
   const file = apkInMemory(bytes);
   const entry = (await readZip(file)).entries.get('AndroidManifest.xml');
   if (!entry) throw new Error('the app has no manifest');
-  return readEntry(file, entry, 1024 * 1024);
+  return readZipEntry(file, entry, 1024 * 1024);
 }
 
 /** An archive without a signature. */

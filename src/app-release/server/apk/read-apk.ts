@@ -1,8 +1,14 @@
-import { type ApkFile, ByteReader, readEntry, readZip, UnreadableApkError } from '#app-release/server/apk/apk-file.ts';
+import {
+  type ApkFile,
+  ByteReader,
+  readZipEntry,
+  readZip,
+  UnreadableApkError,
+} from '#app-release/server/apk/apk-file.ts';
 import {
   type ApkSigner,
   UnsignedApkError,
-  verifySignature,
+  verifyApkSignature,
   WrongSignatureError,
 } from '#app-release/server/apk/verify-signature.ts';
 
@@ -21,8 +27,8 @@ export async function readApk(file: ApkFile): Promise<VerifiedApk | ApkFault> {
     const zip = await readZip(file);
     const entry = zip.entries.get('AndroidManifest.xml');
     if (!entry) return 'no_apk';
-    const manifest = readManifest(await readEntry(file, entry, maxManifest));
-    return { ...manifest, ...(await verifySignature(file, zip)) };
+    const manifest = readApkManifest(await readZipEntry(file, entry, maxManifest));
+    return { ...manifest, ...(await verifyApkSignature(file, zip)) };
   } catch (error) {
     if (error instanceof UnsignedApkError) return 'unsigned';
     if (error instanceof WrongSignatureError) return 'wrong_signature';
@@ -73,7 +79,7 @@ const maxStrings = 65_536;
  * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `UnreadableApkError` for other bytes, or if a required value
  * is missing or a reference.
  */
-export function readManifest(bytes: Buffer): ApkManifest {
+export function readApkManifest(bytes: Buffer): ApkManifest {
   const meta = new Map<string, string>();
   let root: Attribute[] | null = null;
   let sdk: Attribute[] = [];

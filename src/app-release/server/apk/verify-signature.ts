@@ -45,7 +45,7 @@ const algorithms: Readonly<Record<number, Algorithm>> = {
  * Verifies each known signature by its certificate's key, and the digests of the file. Throws `UnsignedApkError`,
  * `WrongSignatureError`, or `UnreadableApkError` for a damaged block. Several signers are refused.
  */
-export async function verifySignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
+export async function verifyApkSignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
   const block = await readSigningBlock(file, zip);
   if (!block) throw new UnsignedApkError('no signing block');
   // Phones from Android 13 use the second signer, others the first.

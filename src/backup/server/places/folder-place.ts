@@ -5,13 +5,13 @@ import { dirname, join, relative, sep } from 'node:path';
 import { draftMark, storeStream } from '#backup/server/copy-files.ts';
 import type { Place } from '#backup/server/places/place.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 /** A folder of another disk as a second place. The folder itself is never made, in case its disk is not connected. */
 export function openFolderPlace(folder: string): Place {
   const words = (error: unknown): unknown => {
-    const reason = systemCode(error);
+    const reason = systemErrorCode(error);
     if (reason === undefined) return error;
     if (reason === 'ENOSPC' || reason === 'EDQUOT')
       return new ConfigError(`The disk of ${folder} is full: no copy was added.`, { cause: error });
@@ -43,7 +43,7 @@ export function openFolderPlace(folder: string): Place {
     open: (name) =>
       told(async () => {
         const file = await open(join(folder, name)).catch((error: unknown) => {
-          if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+          if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return null;
           throw error;
         });
         return file?.createReadStream() ?? null;
@@ -51,7 +51,7 @@ export function openFolderPlace(folder: string): Place {
     list: () =>
       told(async () => {
         const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-          if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+          if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return null;
           throw error;
         });
         if (entries === null) return null;

@@ -5,7 +5,7 @@ import { type FoundListing, Listing, SealedContents, SealedIndex, type SealedObj
 import { sha256OfText } from '#backup/server/copy-files.ts';
 import type { Place } from '#backup/server/places/place.ts';
 import { hashed, readSigned, unseal } from '#backup/server/sealing/key-pair.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 export const sealedIndexFile = 'hatch-sealed.json';
@@ -97,7 +97,7 @@ export async function readObject<T>(
     return found.sha256 === name ? { fault: null, read } : { fault: 'Its contents have changed.' };
   } catch (error) {
     // The place itself failed, or the disk of this machine.
-    if (error instanceof ConfigError || systemCode(error) !== undefined) throw error;
+    if (error instanceof ConfigError || systemErrorCode(error) !== undefined) throw error;
     return { fault: 'Its contents have changed.' };
   } finally {
     body.destroy();

@@ -9,7 +9,7 @@ import {
   type RestoreOrder,
 } from '#backup/server/restore-copy.ts';
 import { fetchCopy, openPlace } from '#backup/server/sealing/open-place.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 export interface RestoredSealed extends Restored {
@@ -39,7 +39,7 @@ export async function restoreSealed(
     const restored = await restoreCopy({ ...order, dataDir, from, until: null, secretsKey: known });
     return { ...restored, secrets_key: secretsKey };
   } catch (error) {
-    if (systemCode(error) === 'ENOSPC' || systemCode(error) === 'EDQUOT')
+    if (systemErrorCode(error) === 'ENOSPC' || systemErrorCode(error) === 'EDQUOT')
       throw new ConfigError(`The disk of ${dataDir} is full: nothing was restored.`, { cause: error });
     throw error;
   } finally {

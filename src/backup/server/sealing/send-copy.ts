@@ -20,7 +20,7 @@ import {
   readPlace,
   sealedIndexFile,
 } from '#backup/server/sealing/read-place.ts';
-import { systemCode } from '#database/embedded/process.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import type { TradingStore } from '#store/opening-hours.ts';
 import { ConfigError } from '#platform/errors.ts';
 
@@ -109,7 +109,7 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
       damaged: isLost ? [...damaged, lastNumber] : damaged,
     };
   } catch (error) {
-    if (systemCode(error) === 'ENOSPC' || systemCode(error) === 'EDQUOT')
+    if (systemErrorCode(error) === 'ENOSPC' || systemErrorCode(error) === 'EDQUOT')
       throw new ConfigError(`The disk of ${folder} is full: the copy was not sent.`, { cause: error });
     throw error;
   } finally {

@@ -14,7 +14,7 @@ import {
 import { m } from '#messages';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { Step, Steps } from '#ui/web/office/step.tsx';
 
 interface Zone {
@@ -24,8 +24,8 @@ interface Zone {
 /** The steps until backups lie in a second place, from which their owner can get the shop back. */
 export function BackupPlaceSection({ store }: { store: Zone }) {
   const query = useBackupPlace();
-  if (query.isError) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Waiting />;
+  if (query.isError) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <LoadingState />;
   const { key, place } = query.data;
   return (
     <section className={classes.section}>

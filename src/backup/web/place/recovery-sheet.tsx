@@ -8,13 +8,13 @@ import { dateWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
 /** The sheet that its owner prints, and on which they write the passphrase by hand: no program has it. */
 export function RecoverySheetPage({ store }: { store: Store }) {
   const query = useBackupPlace();
-  if (query.isError) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Waiting />;
+  if (query.isError) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <LoadingState />;
   const { key, place } = query.data;
   return (
     <OfficePage
@@ -26,7 +26,7 @@ export function RecoverySheetPage({ store }: { store: Store }) {
       }
     >
       {key === null ? (
-        <Empty title={m.backup_sheet_no_key()} />
+        <EmptyState title={m.backup_sheet_no_key()} />
       ) : (
         <div className={classes.sheet}>
           <p>{m.backup_sheet_about()}</p>

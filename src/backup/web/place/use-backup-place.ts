@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BackupPlace } from '#backup/place-contract.ts';
 import { api, type ApiInput } from '#platform/web/api.ts';
-import { formFailureOf, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 const queryKey = ['backup-place'];
 /** The timeout in milliseconds of calls in which the server tries the place, or a passphrase. */
@@ -20,7 +20,7 @@ export function useBackupPlace() {
 /** A change of the second place, and why it was refused. */
 function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace }>) {
   const client = useQueryClient();
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState(noFormFailure);
   const { mutate, isPending } = useMutation({
     mutationFn: change,
     onSuccess: ({ data }) => client.setQueryData(queryKey, data),
@@ -32,7 +32,7 @@ function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace 
     said: (field: string): string | undefined => failure.errors[field]?.[0],
     correct: (field: string) => setFailure(withoutFieldErrors(failure, field)),
     send(input: Input, onDone: () => void) {
-      setFailure(noFailure);
+      setFailure(noFormFailure);
       mutate(input, { onSuccess: onDone });
     },
   };

@@ -5,7 +5,7 @@ import {
   type AlarmKind,
   canSilence,
   soundsAgain,
-  mostUrgent,
+  mostUrgentAlarm,
   silencedForMs,
 } from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
@@ -63,7 +63,7 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const quietable = alarm.ringing.filter((each) => canSilence(each, now));
   const last = alarm.ringing.length - quietable.length;
   const words = ringingWords(alarm);
-  const orderId = mostUrgent(alarm.ringing.filter((each) => each.orderId !== null))?.orderId ?? null;
+  const orderId = mostUrgentAlarm(alarm.ringing.filter((each) => each.orderId !== null))?.orderId ?? null;
   return (
     <div className={bannerClasses.banner} data-tone="ringing" role="alert">
       <span className={classes.bell}>

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { createElement, Suspense, useEffect, useState } from 'react';
-import { type BoardStage, lanes, laneWidth } from '#kitchen/board-layout.ts';
+import { type BoardStage, boardLanes, laneWidth } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
 import { lazyPanels } from '#kitchen/web/board/board-panels.tsx';
@@ -17,7 +17,7 @@ const stageWords: Record<BoardStage, () => string> = {
 };
 
 /** The tabs on a phone; lost orders are shown below all tickets. */
-const tabs = [...lanes, 'later', 'done'] as const satisfies readonly BoardStage[];
+const tabs = [...boardLanes, 'later', 'done'] as const satisfies readonly BoardStage[];
 
 interface ColumnsProps {
   lists: TicketLists;
@@ -43,10 +43,10 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
     onShown();
   }, [wantedId, onShown, orders, openDetails]);
   if (!isNarrow) {
-    const widths = lanes.map((stage) => laneWidth(stage, shares));
+    const widths = boardLanes.map((stage) => laneWidth(stage, shares));
     return (
       <div className={classes.lanes} style={{ gridTemplateColumns: widths.join(' ') }}>
-        {lanes.map((stage) => (
+        {boardLanes.map((stage) => (
           <section
             key={stage}
             className={classes.lane}

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { CallInput } from '#kitchen/board-steps.ts';
+import type { BoardCallInput } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import type { PrintChoice } from '#kitchen/web/print-receipts.ts';
+import type { ReceiptChoice } from '#kitchen/web/print-receipts.ts';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import type { Store } from '#store/contract.ts';
@@ -9,7 +9,7 @@ import type { Store } from '#store/contract.ts';
 /** The board's functions for tickets. The object is stable, so that tickets do not render again. */
 export interface BoardControls {
   store: Store;
-  ask: (order: Order, call: OrderCall, input?: CallInput) => void;
+  ask: (order: Order, call: OrderCall, input?: BoardCallInput) => void;
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   acknowledge: (keys: readonly string[]) => void;
@@ -20,7 +20,7 @@ export interface BoardControls {
   askPaid: (order: Order, call: OrderCall) => void;
   /** Opens the dialog that asks which dishes to take off the order, and why. */
   askTakeOff: (order: Order) => void;
-  print: (order: Order, choice: PrintChoice) => void;
+  print: (order: Order, choice: ReceiptChoice) => void;
 }
 
 export const BoardControlsContext = createContext<BoardControls | null>(null);

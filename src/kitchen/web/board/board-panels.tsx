@@ -7,7 +7,7 @@ import { fetchOrder } from '#kitchen/web/action-queue.ts';
 import { useTakenParam } from '#ui/web/office/use-taken-param.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { whenIdle } from '#platform/web/when-idle.ts';
+import { runWhenIdle } from '#platform/web/when-idle.ts';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
@@ -33,7 +33,7 @@ interface PanelsProps {
 
 export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const { store } = useBoardControls();
-  useEffect(() => whenIdle(loadPanels), []);
+  useEffect(() => runWhenIdle(loadPanels), []);
   useOrderOfAddress();
   const close = (): void => setPanel(panel?.kind === 'details' && panel.from ? { kind: panel.from } : null);
   const kind = panel?.kind;
@@ -158,10 +158,10 @@ function panel<P extends object>(load: () => Promise<ComponentType<P>>, missing:
 export const lazyPanels = {
   doneList: panel(async () => (await import('#kitchen/web/ticket/done-list.tsx')).DoneList, MissingPart),
   orderDetails: panel(async () => (await import('#kitchen/web/order/order-details.tsx')).OrderDetails, MissingPart),
-  receipts: panel(async () => (await import('#kitchen/web/order/receipts.tsx')).Receipts, MissingPart),
+  receipts: panel(async () => (await import('#kitchen/web/order/receipts.tsx')).OrderReceipts, MissingPart),
   soldOut: panel(async () => (await import('#kitchen/web/board/sold-out.tsx')).SoldOutPanel, MissingPart),
   orderHistory: panel(async () => (await import('#kitchen/web/order/order-history.tsx')).OrderHistory, MissingPart),
-  newOrder: panel(async () => (await import('#kitchen/web/till/new-order.tsx')).NewOrder, MissingDialog),
+  newOrder: panel(async () => (await import('#kitchen/web/till/new-order.tsx')).NewOrderDialog, MissingDialog),
   takeOff: panel(
     async () => (await import('#kitchen/web/order/remove-dishes-dialog.tsx')).RemoveDishesDialog,
     MissingDialog,

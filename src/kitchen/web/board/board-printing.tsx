@@ -12,7 +12,7 @@ import { useShift } from '#kitchen/web/board/shift.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { unreachedWords } from '#printing/web/lan/lan-answer.ts';
 import { useLanPrinting } from '#printing/web/lan/use-lan-printing.ts';
-import { useLocalAccess } from '#printing/web/lan/local-network.ts';
+import { useLocalNetworkAccess } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BoardSheet } from '#kitchen/web/board/board-panels.tsx';
@@ -20,7 +20,7 @@ import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/ticket/unprinted-tickets.module.css';
 import type { Print } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
-import { troubleWords } from '#printing/printer-rules.ts';
+import { printErrorWords } from '#printing/printer-rules.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -77,7 +77,7 @@ function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   const { isOn } = useShift();
   const { heard, ask } = useLanPrinting(store.id, printers, isOn);
   const own = printers.filter(({ kind }) => kind === 'browser');
-  const access = useLocalAccess();
+  const access = useLocalNetworkAccess();
   const blocked = useBlockedOrigins();
   if (!isOn || own.length === 0) return null;
   if (own.some(({ address }) => blocked.has(lanOrigin(address)))) return <ReloadBanner />;
@@ -228,7 +228,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
 function storyOf(print: Print): string {
   const { printer, status } = print;
   if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });
-  return [printer, troubleWords(print)].filter(Boolean).join(': ');
+  return [printer, printErrorWords(print)].filter(Boolean).join(': ');
 }
 
 function useReading({ id, store_id: storeId }: Print) {

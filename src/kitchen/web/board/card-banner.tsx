@@ -4,12 +4,12 @@ import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { m } from '#messages';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
-import { useCardPayments } from '#payment/web/card-payments-band.tsx';
+import { useCardPaymentState } from '#payment/web/card-payments-band.tsx';
 
 /** The banners about card payments: that they fail, with the first affected order, or are only tests. */
 export function CardPaymentsBanner() {
   const { store, showOrder } = useBoardControls();
-  const known = useCardPayments(store);
+  const known = useCardPaymentState(store);
   if (!known) return null;
   const first = known.uncharged[0];
   return (

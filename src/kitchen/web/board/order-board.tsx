@@ -13,18 +13,18 @@ import { type BoardActions, useBoardActions } from '#kitchen/web/use-board-actio
 import { useAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/board/use-board-keys.ts';
 import { useBoardConnection, useConnectionLostSince } from '#kitchen/web/board/use-board-connection.ts';
-import { type StoreOrders, useOrders } from '#kitchen/web/board/use-orders.ts';
+import { type StoreOrders, useStoreOrders } from '#kitchen/web/board/use-orders.ts';
 import { StationContext, type StationView, useStationView } from '#kitchen/web/board/use-station.ts';
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
-import { Trouble } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
 import { alarmKey, stopConfirmedKey } from '#kitchen/board-alarms.ts';
-import { boardStages, groupOrders, mustStop } from '#kitchen/board-layout.ts';
+import { boardStages, groupOrders, mustStopCooking } from '#kitchen/board-layout.ts';
 import { withRunningDeadlines } from '#kitchen/order-urgency.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useFrozenLayout } from '#kitchen/web/board/use-frozen-layout.ts';
@@ -34,7 +34,7 @@ import toolbar from '#kitchen/web/board/board-toolbar.module.css';
 import type { Print } from '#ordering/print.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
-import { useChannel, useMembers } from '#realtime/web/use-channel.ts';
+import { useChannel, usePresentMembers } from '#realtime/web/use-channel.ts';
 
 const BoardPrinting = lazy(async () => ({
   default: (await import('#kitchen/web/board/board-printing.tsx')).BoardPrinting,
@@ -45,7 +45,7 @@ export type BoardPlacement = 'office' | 'wall';
 
 export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement }) {
   const shift = useShift();
-  const orders = useOrders(store);
+  const orders = useStoreOrders(store);
   const line = useBoardConnection(store.id);
   const actions = useBoardActions(store.id, store.timezone, orders, line === 'dead');
   const boards = useLiveOrders(store.id, orders, shift.isOn, actions.wake);
@@ -62,7 +62,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
   const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt);
   const { acknowledge, isHeard } = alarm;
   const stopSeen = useCallback(
-    (order: Order) => isHeard(stopConfirmedKey(order)) || !mustStop(order, openedAt, openedAt),
+    (order: Order) => isHeard(stopConfirmedKey(order)) || !mustStopCooking(order, openedAt, openedAt),
     [isHeard, openedAt],
   );
   const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen);
@@ -74,7 +74,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
   const controls = useControls({ store, actions, acknowledge, showOrder: setWantedId, setPanel });
   useTitle(columns.new.length);
   if (orders.query.isPending) return <BoardSkeleton />;
-  if (!orders.query.data) return <Trouble error={orders.query.error} onRetry={orders.refetch} />;
+  if (!orders.query.data) return <OfficeLoadFailure error={orders.query.error} onRetry={orders.refetch} />;
   const lists = {
     layout,
     shares,
@@ -287,5 +287,5 @@ function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onRe
       },
     },
   );
-  return useMembers(isOn ? storeBoardsChannel(storeId) : null)?.length ?? null;
+  return usePresentMembers(isOn ? storeBoardsChannel(storeId) : null)?.length ?? null;
 }

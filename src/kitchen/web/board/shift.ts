@@ -23,7 +23,7 @@ function isSoundLocked(): boolean {
 const onSoundChange = lockOfChime.subscribe;
 
 /** Rings once: two falling notes, three times if urgent. `gain` from 0 to 1. */
-export function ringChime(gain: number): void {
+export function ringOrderChime(gain: number): void {
   if (!context || context.state !== 'running') return;
   const times = gain > 0.75 ? 3 : 1;
   for (let index = 0; index < times; index += 1) {
@@ -113,7 +113,7 @@ export async function startShift(): Promise<void> {
   sessionStorage.setItem(shiftKey, 'on');
   change();
   await Promise.all([unlockSound(), keepAwake()]);
-  ringChime(0.3);
+  ringOrderChime(0.3);
 }
 
 export function endShift(): void {

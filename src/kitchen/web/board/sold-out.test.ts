@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findStock } from '#kitchen/web/board/sold-out.tsx';
+import { findStockItems } from '#kitchen/web/board/sold-out.tsx';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -17,25 +17,25 @@ const index = indexMenus([
     anItem('Bread', { name: 'Bread', is_available: false, unavailable_until: '2026-11-21T17:00:00Z' }),
   ]),
 ]);
-const names = (text: string) => findStock(index, text, now).map(({ name }) => name);
+const names = (text: string) => findStockItems(index, text, now).map(({ name }) => name);
 
 test('what is sold out stands first, then dishes, then options; one whose time has come is back', () => {
   expect(names('')).toEqual(['Anchovies', 'Bread', 'Pizza', 'Salad', 'Black olives']);
 });
 
 test('an option that stands in two groups is there once, with both', () => {
-  expect(findStock(index, 'black OL', now)).toMatchObject([{ kind: 'option', group: 'Toppings, Extras' }]);
+  expect(findStockItems(index, 'black OL', now)).toMatchObject([{ kind: 'option', group: 'Toppings, Extras' }]);
   expect(names('nothing')).toEqual([]);
 });
 
 test('a dish is found in another spelling of its name', () => {
   const index = indexMenus([aMenu([anItem('Poppadoms', { name: 'Poppadoms' }), anItem('Naan', { name: 'Naan' })])]);
-  const spelled = ['poppadum', 'Papadam', 'poppadoms', 'poppa'].map((text) => findStock(index, text, now));
+  const spelled = ['poppadum', 'Papadam', 'poppadoms', 'poppa'].map((text) => findStockItems(index, text, now));
   expect(spelled.map((found) => found.map(({ name }) => name))).toEqual(Array(4).fill(['Poppadoms']));
 });
 
 test('dishes are sorted as people do', () => {
   const named = ['Set 10', 'Set 9', 'Zurek', 'Éclair', 'eggs'].map((name) => anItem(name, { name }));
-  const all = findStock(indexMenus([aMenu(named)]), '', now).map(({ name }) => name);
+  const all = findStockItems(indexMenus([aMenu(named)]), '', now).map(({ name }) => name);
   expect(all).toEqual(['Éclair', 'eggs', 'Set 9', 'Set 10', 'Zurek']);
 });

@@ -11,13 +11,13 @@ import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { api } from '#platform/web/api.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { compareNames } from '#platform/compare-names.ts';
-import { nameFinder } from '#menu/search-names.ts';
+import { createNameMatcher } from '#menu/search-names.ts';
 
 /**
  * A list in which staff mark items as sold out, for the day or until changed, or as available. Sold-out items are
@@ -29,10 +29,10 @@ export function SoldOutPanel() {
   const [text, setText] = useState('');
   const { busyId, set } = useStockChange(store.id);
   if (!menu.data) {
-    return menu.error ? <Trouble error={menu.error} onRetry={() => void menu.refetch()} /> : <Waiting />;
+    return menu.error ? <OfficeLoadFailure error={menu.error} onRetry={() => void menu.refetch()} /> : <LoadingState />;
   }
   const now = new Date(shopNow());
-  const rows = findStock(menu.data, text, now);
+  const rows = findStockItems(menu.data, text, now);
   return (
     <div className={listClasses.done}>
       <TextInput
@@ -146,7 +146,7 @@ interface Stock {
 }
 
 /** Dishes and options with every word of `text` in their name: sold out ones first, then dishes, then options. */
-export function findStock({ items }: MenuIndex, text: string, now: Date): Stock[] {
+export function findStockItems({ items }: MenuIndex, text: string, now: Date): Stock[] {
   const found = new Map<string, Stock & { groups: Set<string> }>();
   for (const { item, groups } of items.values()) {
     const { id, name, is_available, unavailable_until } = item;
@@ -159,7 +159,7 @@ export function findStock({ items }: MenuIndex, text: string, now: Date): Stock[
       }
     }
   }
-  const isFound = nameFinder(text);
+  const isFound = createNameMatcher(text);
   return [...found.values()]
     .filter(({ name }) => isFound(name))
     .map(({ groups, kind, id, name, is_available, unavailable_until }) => ({

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type Alarm,
-  alarmsOf,
+  orderAlarms,
   type AcknowledgedAlarms,
   connectionAlarms,
   loudnessOf,
   printingAlarms,
   soundingAlarms,
 } from '#kitchen/board-alarms.ts';
-import { ringChime, ringConnectionLost, useShift } from '#kitchen/web/board/shift.ts';
+import { ringOrderChime, ringConnectionLost, useShift } from '#kitchen/web/board/shift.ts';
 import { shopNow, useShopTime } from '#platform/web/clock.ts';
 import type { Order } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -45,7 +45,7 @@ export function useAlarm(
   const [heard, setHeard] = useState(readHeard);
   const alarms = useMemo(
     () => [
-      ...alarmsOf(orders.values(), now, openedAt),
+      ...orderAlarms(orders.values(), now, openedAt),
       ...(printing ? printingAlarms(printing) : []),
       ...connectionAlarms(lostSince, store, orders, now),
     ],
@@ -109,7 +109,7 @@ function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
   const isLost = ringing.some(({ kind }) => kind === 'line');
   const hasOthers = ringing.some(({ kind }) => kind !== 'line');
   const isByApp = nativeShell().ring(gain, pause);
-  if (hasOthers && !isByApp) ringChime(gain);
+  if (hasOthers && !isByApp) ringOrderChime(gain);
   if (isLost) ringConnectionLost(gain, hasOthers || isByApp);
 }
 

@@ -1,7 +1,7 @@
 import { clockOffset, useShopTime, useShopValue } from '#platform/web/clock.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { type ChannelState, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
-import { useChannelState, useConnection, useLastMessageAt } from '#realtime/web/use-channel.ts';
+import { useChannelState, useConnectionView, useLastMessageAt } from '#realtime/web/use-channel.ts';
 
 /** The state of the board's connection; renders again only on a change. */
 export function useBoardConnection(storeId: string): Line {
@@ -28,7 +28,7 @@ export function useConnectionLostSince(storeId: string, fetchedAt: number): numb
 
 /** Whole seconds since the last message, updated each second; null before the first. */
 export function useSecondsSilent(): number | null {
-  const { lastHeardAt } = useConnection();
+  const { lastHeardAt } = useConnectionView();
   return secondsSilent(lastHeardAt, useShopTime(1));
 }
 

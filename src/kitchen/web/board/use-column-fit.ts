@@ -1,5 +1,5 @@
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { type TicketBox, listHeight, displacedTickets, type TicketSize } from '#kitchen/ticket-fit.ts';
+import { type TicketBox, commonListHeight, displacedTickets, type TicketSize } from '#kitchen/ticket-fit.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 
@@ -137,7 +137,7 @@ function fitLists(tickets: HTMLElement): void {
     height += Math.max(...row.map(({ fixed, list }) => fixed + Math.min(list, least))) + gap;
     place += across;
   }
-  const most = listHeight({ rows, isAll: place >= children.length, room, gap, least });
+  const most = commonListHeight({ rows, isAll: place >= children.length, room, gap, least });
   const value = most === Infinity ? 'none' : `${most}px`;
   if (tickets.style.getPropertyValue('--list') !== value) tickets.style.setProperty('--list', value);
 }

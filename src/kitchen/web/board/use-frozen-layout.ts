@@ -3,9 +3,9 @@ import {
   type BoardLayout,
   type BoardStage,
   boardStages,
-  isFrozen,
+  isColumnFrozen,
   type LaneShares,
-  unfreeze,
+  endAllHolds,
   releaseBoard,
   nextThawAt,
   pressBoard,
@@ -57,7 +57,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
     const release: Touch = ({ target }) => {
       const at = performance.now();
       const stages = touched.current;
-      const end = isTab(target) ? unfreeze : (shown: FrozenBoard) => releaseBoard(shown, stages, at);
+      const end = isTab(target) ? endAllHolds : (shown: FrozenBoard) => releaseBoard(shown, stages, at);
       setTimeout(() => setHeld((shown) => ({ ...shown, board: end(shown.board) })), afterTap);
     };
     return {
@@ -78,7 +78,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
   const board = advanceFrozenBoard(held.board, wanted, now);
-  const rows = freezeRows(held.rows, (stage) => isFrozen(board, stage, now));
+  const rows = freezeRows(held.rows, (stage) => isColumnFrozen(board, stage, now));
   return board === held.board && rows === held.rows ? held : { board, rows };
 }
 

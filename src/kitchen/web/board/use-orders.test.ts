@@ -3,7 +3,7 @@ import { act, createElement } from 'react';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHookRoot } from '#testing/web/hook-stage.ts';
-import { type StoreOrders, useOrders } from '#kitchen/web/board/use-orders.ts';
+import { type StoreOrders, useStoreOrders } from '#kitchen/web/board/use-orders.ts';
 import type { Order } from '#ordering/order.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
@@ -43,7 +43,7 @@ const show = () =>
         QueryClientProvider,
         { client },
         createElement(function Board() {
-          board = useOrders(store);
+          board = useStoreOrders(store);
           return null;
         }),
       ),

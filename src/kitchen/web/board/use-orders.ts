@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
-import { fetchBoard } from '#kitchen/web/action-queue.ts';
+import { fetchBoardOrders } from '#kitchen/web/action-queue.ts';
 import { refetchFromNow } from '#platform/web/fetch-again.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
@@ -19,7 +19,7 @@ export interface StoreOrders {
 }
 
 /** The store's orders in the query cache: fetched together, then updated by the channel and by answers. */
-export function useOrders(store: Store): StoreOrders {
+export function useStoreOrders(store: Store): StoreOrders {
   const client = useQueryClient();
   const key = useMemo(() => ['board', store.id], [store.id]);
   const heardSince = useRef(new Set<string>());
@@ -33,7 +33,7 @@ export function useOrders(store: Store): StoreOrders {
     refetchIntervalInBackground: true,
     queryFn: async ({ signal }) => {
       heardSince.current = new Set();
-      const fetched = await fetchBoard(store, signal);
+      const fetched = await fetchBoardOrders(store, signal);
       return replaceOrders(client.getQueryData<BoardOrders>(key) ?? early.current, fetched, heardSince.current);
     },
   });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { offersCancel, undoUntil } from '#kitchen/board-steps.ts';
+import { offersCancel, undoDeadline } from '#kitchen/board-steps.ts';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
@@ -14,18 +14,18 @@ import {
 import { OrderCustomer } from '#kitchen/web/order/order-customer.tsx';
 import { UndoButton } from '#kitchen/web/ticket/done-list.tsx';
 import { OrderMoney } from '#kitchen/web/order/order-money.tsx';
-import { delayedPromise, PaymentBadge, TicketTimes } from '#kitchen/web/ticket/ticket-head.tsx';
+import { promiseDelayedBy, PaymentBadge, TicketTimes } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/order/order-details.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
 import type { Print } from '#ordering/print.ts';
-import { troubleWords } from '#printing/printer-rules.ts';
+import { printErrorWords } from '#printing/printer-rules.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { feeName } from '#ordering/fee-words.ts';
 import { stepReasonWords } from '#ordering/history-words.ts';
-import { hasCall, isCalledOff, statuses } from '#ordering/order-status.ts';
+import { hasStatusCall, isCalledOff, orderStatusTable } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
 import { paidMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -39,7 +39,7 @@ export function OrderDetails({ order }: { order: Order }) {
       <div className={classes.detailHead}>
         <p className={classes.status}>{statusWords[order.status]()}</p>
         {!isNeverPaid(order) && <PaymentBadge order={order} />}
-        {undoUntil(order) !== null && <UndoButton order={order} />}
+        {undoDeadline(order) !== null && <UndoButton order={order} />}
       </div>
       {!isCalledOff(order.status) && <TicketTimes order={order} />}
       {order.allergy_note && (
@@ -125,7 +125,7 @@ function Sum({ label, value, isTotal = false }: { label: string; value: string; 
 }
 
 function Trouble({ print }: { print: Print }) {
-  const words = troubleWords(print);
+  const words = printErrorWords(print);
   return words && ` (${words})`;
 }
 
@@ -186,21 +186,23 @@ function Reason({ entry }: { entry: HistoryEntry }) {
   const reason = stepReasonWords(entry);
   // Rejections and later notes have codes; other reasons are text.
   if (!reason) return null;
-  return <span>{statuses[entry.to].reason === 'listed' ? reasonWords(reason) : <TypedText text={reason} />}</span>;
+  return (
+    <span>{orderStatusTable[entry.to].reason === 'listed' ? reasonWords(reason) : <TypedText text={reason} />}</span>
+  );
 }
 
 function entryWords({ from, to, note }: HistoryEntry): string {
   if (from !== to) return statusWords[to]();
   if (note?.kind === 'lines_removed') return m.kitchen_take_off_entry();
   if (note) return m.kitchen_money_title();
-  return hasCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
+  return hasStatusCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
 }
 
 function Actions({ order }: { order: Order }) {
   const { ask, askReason, askTakeOff } = useBoardControls();
-  const isPromisable = hasCall(order.status, 'promise');
+  const isPromisable = hasStatusCall(order.status, 'promise');
   const canCancel = offersCancel(order);
-  const canTakeOff = hasCall(order.status, 'lines/remove');
+  const canTakeOff = hasStatusCall(order.status, 'lines/remove');
   if (!isPromisable && !canCancel && !canTakeOff) return null;
   return (
     <section>
@@ -213,7 +215,7 @@ function Actions({ order }: { order: Order }) {
               <Button
                 key={minutes}
                 variant="default"
-                onClick={() => ask(order, 'promise', { readyAt: delayedPromise(order, minutes) })}
+                onClick={() => ask(order, 'promise', { readyAt: promiseDelayedBy(order, minutes) })}
               >
                 {m.kitchen_board_promise_more({ minutes })}
               </Button>

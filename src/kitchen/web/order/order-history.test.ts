@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  changeFilter,
+  changeHistoryFilter,
   countHiddenOrders,
   hasDayOrStatusFilter,
   type HistoryFilter,
@@ -9,11 +9,11 @@ import {
 
 const today = '2026-11-21';
 const day = '2026-11-14';
-const after = (...steps: Parameters<typeof changeFilter>[1][]): HistoryFilter =>
-  steps.reduce<HistoryFilter>(changeFilter, initialHistoryFilter(today));
+const after = (...steps: Parameters<typeof changeHistoryFilter>[1][]): HistoryFilter =>
+  steps.reduce<HistoryFilter>(changeHistoryFilter, initialHistoryFilter(today));
 const daysOf = ({ from, to }: HistoryFilter) => [from, to];
 
-test.each<[string, Parameters<typeof changeFilter>[1][], [string, string]]>([
+test.each<[string, Parameters<typeof changeHistoryFilter>[1][], [string, string]]>([
   ['nothing typed', [], [today, today]],
   ['a name', [{ search: 'A' }, { search: 'Ad' }], ['', '']],
   ['a day, then a name', [{ from: day }, { to: day }, { search: 'Ada' }], ['', '']],

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Pagination, TextInput } from '@mantine/core';
 import '#ui/web/office/mantine-more.ts';
-import { isCalledOff, statuses } from '#ordering/order-status.ts';
+import { isCalledOff, orderStatusTable } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords, statusWords } from '#kitchen/web/board-words.ts';
 import listClasses from '#kitchen/web/ticket/done-list.module.css';
@@ -8,8 +8,8 @@ import classes from '#kitchen/web/order/order-history.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
-import { SearchedDays } from '#ui/web/office/list-filters.tsx';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { SearchedDaysHint } from '#ui/web/office/list-filters.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { pageCountOf } from '#ui/web/office/use-paged-list.ts';
 import type { Order, OrderStatus } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
@@ -22,7 +22,7 @@ import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
-const everyStatus = keysOf(statuses);
+const everyStatus = keysOf(orderStatusTable);
 
 /**
  * The list of all orders of the store, with a search by number, name or phone, and filters by trading day and status.
@@ -43,8 +43,13 @@ export function OrderHistory() {
       />
       <Filters filter={filter} change={change} isNarrowed={isNarrowed} />
       <output className={panels.soft}>{data && countWords(data.meta)}</output>
-      <SearchedDays days={data?.meta.searched_days ?? null} />
-      {!data && (query.error ? <Trouble error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />)}
+      <SearchedDaysHint days={data?.meta.searched_days ?? null} />
+      {!data &&
+        (query.error ? (
+          <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <LoadingState />
+        ))}
       {data?.data.length === 0 && <p className={panels.empty}>{m.kitchen_history_none()}</p>}
       {hidden && hidden.count > 0 && <Hidden {...hidden} onShow={() => change({ from: '', to: '', status: '' })} />}
       <ul aria-busy={query.isFetching}>
@@ -93,7 +98,7 @@ function Hidden({ count, isExact, onShow }: { count: number; isExact: boolean; o
 
 interface FilterProps {
   filter: HistoryFilter;
-  change: (part: Parameters<typeof changeFilter>[1]) => void;
+  change: (part: Parameters<typeof changeHistoryFilter>[1]) => void;
   isNarrowed: boolean;
 }
 
@@ -173,8 +178,8 @@ function useOrderHistory(store: Store) {
   const today = tradingDayOf(store, new Date(shopNow()));
   const [filter, setFilter] = useState<HistoryFilter>(() => kept.get(store.id) ?? initialHistoryFilter(today));
   const [search] = useDebouncedValue(filter.search, 250);
-  const change = (part: Parameters<typeof changeFilter>[1]): void => {
-    const next = changeFilter(filter, part);
+  const change = (part: Parameters<typeof changeHistoryFilter>[1]): void => {
+    const next = changeHistoryFilter(filter, part);
     kept.set(store.id, next);
     setFilter(next);
   };
@@ -240,7 +245,10 @@ export function initialHistoryFilter(today: string): HistoryFilter {
 }
 
 /** Changes the filter. A new search is over all days; days that are chosen after it stay. */
-export function changeFilter(filter: HistoryFilter, part: Partial<Omit<HistoryFilter, 'before'>>): HistoryFilter {
+export function changeHistoryFilter(
+  filter: HistoryFilter,
+  part: Partial<Omit<HistoryFilter, 'before'>>,
+): HistoryFilter {
   const next = { ...filter, page: 1, ...part };
   if (part.from !== undefined || part.to !== undefined) return { ...next, before: null };
   if (part.search === undefined || isSameText(filter.search, part.search)) return next;

@@ -1,6 +1,6 @@
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
-import { moneyBackWords, rejectWords } from '#kitchen/web/board-words.ts';
+import { rejectionMoneyWords, rejectWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board/panels.module.css';
 import {
   type ChosenReason,
@@ -11,7 +11,7 @@ import {
 } from '#kitchen/web/order/reason-choice.tsx';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import { cancelReasons } from '#ordering/history-words.ts';
+import { cancelReasonWords } from '#ordering/history-words.ts';
 import type { CancelReason, Order, RejectReason } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
@@ -70,7 +70,7 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
         else setMissing(true);
       }}
     >
-      <p>{m.kitchen_board_reject_hint({ money: moneyBackWords(order) })}</p>
+      <p>{m.kitchen_board_reject_hint({ money: rejectionMoneyWords(order) })}</p>
       <Radio.Group
         label={m.kitchen_board_reason()}
         value={reason}
@@ -86,7 +86,7 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
   );
 }
 
-const cancelCodes = keysOf(cancelReasons);
+const cancelCodes = keysOf(cancelReasonWords);
 
 function CancelReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) {
   const [chosen, setChosen] = useState<ChosenReason<CancelReason>>(noReasonChosen);
@@ -102,11 +102,11 @@ function CancelReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
         else setChecked(true);
       }}
     >
-      <p>{m.kitchen_board_cancel_hint({ money: moneyBackWords(order) })}</p>
+      <p>{m.kitchen_board_cancel_hint({ money: rejectionMoneyWords(order) })}</p>
       <ReasonChoice
         label={m.kitchen_board_cancel_reason()}
         codes={offered}
-        words={cancelReasons}
+        words={cancelReasonWords}
         other={m.kitchen_board_reason_other()}
         missing={{ choice: m.kitchen_board_reason_missing(), text: m.kitchen_board_cancel_reason_missing() }}
         isChecked={isChecked}

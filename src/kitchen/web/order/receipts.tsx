@@ -11,14 +11,14 @@ import { shopNow } from '#platform/web/clock.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
 import { paperWords, printStatusWords } from '#printing/web/printer-words.ts';
 
 /** An order's receipts: the state of each copy, or a view of them if the shop has no printer. */
-export function Receipts({ order }: { order: Order }) {
+export function OrderReceipts({ order }: { order: Order }) {
   const hasPrinter = useHasPrinter();
   return (
     <div className={panels.stack}>
@@ -56,8 +56,8 @@ function Copies({ order }: { order: Order }) {
           {m.kitchen_board_print_both()}
         </Button>
       </div>
-      {query.isPending && <Waiting />}
-      {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && !query.data && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && <p className={panels.empty}>{m.kitchen_board_receipts_empty()}</p>}
       {query.data?.toReversed().map((copy) => (
         <Copy key={copy.id} copy={copy} onAgain={() => print(order, copy.copy)} />
@@ -76,8 +76,8 @@ function Drawn({ order }: { order: Order }) {
   });
   return (
     <>
-      {query.isPending && <Waiting />}
-      {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && !query.data && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.map(({ copy, svg, text }) => (
         <article key={copy} className={classes.copy} data-copy={copy} data-status="drawn">
           <header>

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { CallInput } from '#kitchen/board-steps.ts';
+import type { BoardCallInput } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { removalMoneyWords, moneyBackWords } from '#kitchen/web/board-words.ts';
+import { removalMoneyWords, rejectionMoneyWords } from '#kitchen/web/board-words.ts';
 import panels from '#kitchen/web/board/panels.module.css';
 import { type ChosenReason, noReasonChosen, ReasonChoice, reasonToSend } from '#kitchen/web/order/reason-choice.tsx';
 import classes from '#kitchen/web/order/remove-dishes-dialog.module.css';
 import { QuantityCounter } from '#kitchen/web/till/quantity-counter.tsx';
 import { m } from '#messages';
-import { removalReasons } from '#ordering/history-words.ts';
+import { removalReasonWords } from '#ordering/history-words.ts';
 import { optionWords } from '#ordering/order-words.ts';
 import type { Order, RemovalReason } from '#ordering/order.ts';
 import { removeLines } from '#ordering/remove-lines.ts';
@@ -19,11 +19,11 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 interface DialogProps {
   order: Order;
-  onTakeOff: (input: Required<Pick<CallInput, 'lines' | 'reason'>>) => void;
+  onTakeOff: (input: Required<Pick<BoardCallInput, 'lines' | 'reason'>>) => void;
   onClose: () => void;
 }
 
-const codes = keysOf(removalReasons);
+const codes = keysOf(removalReasonWords);
 
 export function RemoveDishesDialog({ order, onTakeOff, onClose }: DialogProps) {
   const [pieces, setPieces] = useState<Record<string, number>>({});
@@ -60,7 +60,7 @@ export function RemoveDishesDialog({ order, onTakeOff, onClose }: DialogProps) {
         <ReasonChoice
           label={m.kitchen_take_off_why()}
           codes={codes}
-          words={removalReasons}
+          words={removalReasonWords}
           other={m.kitchen_take_off_other()}
           missing={{ choice: m.kitchen_take_off_why_missing(), text: m.kitchen_take_off_other_missing() }}
           isChecked={isChecked}
@@ -127,7 +127,7 @@ function Outcome({ order, lines }: { order: Order; lines: Parameters<typeof remo
   }
   const outcome =
     left.lines.length === 0
-      ? m.kitchen_take_off_all({ money: moneyBackWords(order) })
+      ? m.kitchen_take_off_all({ money: rejectionMoneyWords(order) })
       : m.kitchen_take_off_new_total({
           total: money(left.total),
           before: money(order.total),

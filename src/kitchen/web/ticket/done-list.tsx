@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { undoUntil } from '#kitchen/board-steps.ts';
+import { undoDeadline } from '#kitchen/board-steps.ts';
 import { findOrders } from '#ordering/find-orders.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { statusWords } from '#kitchen/web/board-words.ts';
@@ -65,7 +65,7 @@ function DoneRow({ order }: { order: Order }) {
 }
 
 export function UndoButton({ order }: { order: Order }) {
-  const until = undoUntil(order);
+  const until = undoDeadline(order);
   return until === null ? null : <UndoCountdown order={order} until={until} />;
 }
 

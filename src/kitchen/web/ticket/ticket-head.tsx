@@ -19,7 +19,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { offersCancel } from '#kitchen/board-steps.ts';
 import ticketMenuClasses from '#kitchen/web/ticket/ticket-menu.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
-import { hasCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
+import { hasStatusCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import { cookingBeginsAt } from '#kitchen/board-layout.ts';
 import ticketTimesClasses from '#kitchen/web/ticket/ticket-times.module.css';
 import ticketButtonClasses from '#kitchen/web/ticket/ticket-button.module.css';
@@ -100,7 +100,7 @@ function TicketMenu({ order }: { order: Order }) {
 function Entries({ order }: { order: Order }) {
   const { print, openDetails, openReceipts, askReason, askTakeOff, ask } = useBoardControls();
   const hasPrinter = useHasPrinter();
-  const isPromisable = hasCall(order.status, 'promise');
+  const isPromisable = hasStatusCall(order.status, 'promise');
   return (
     <>
       <Menu.Item onClick={() => openDetails(order)}>{m.kitchen_board_details()}</Menu.Item>
@@ -112,7 +112,7 @@ function Entries({ order }: { order: Order }) {
             <Menu.Item
               key={minutes}
               leftSection={<Icon name="clock" />}
-              onClick={() => ask(order, 'promise', { readyAt: delayedPromise(order, minutes) })}
+              onClick={() => ask(order, 'promise', { readyAt: promiseDelayedBy(order, minutes) })}
             >
               {m.kitchen_board_promise_more({ minutes })}
             </Menu.Item>
@@ -135,7 +135,7 @@ function Entries({ order }: { order: Order }) {
         </>
       )}
       <Menu.Item onClick={() => openReceipts(order)}>{m.kitchen_board_receipts()}</Menu.Item>
-      {hasCall(order.status, 'lines/remove') && (
+      {hasStatusCall(order.status, 'lines/remove') && (
         <>
           <Menu.Divider />
           <Menu.Item onClick={() => askTakeOff(order)}>{m.kitchen_take_off()}</Menu.Item>
@@ -228,7 +228,7 @@ function Deadline({ order, now }: { order: Order; now: number }) {
 /**
  * The promise that is delayed by these minutes: after the old one, or after now if it has passed. Epoch milliseconds.
  */
-export function delayedPromise(order: Pick<Order, 'promised_at'>, minutes: number): number {
+export function promiseDelayedBy(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);
   return Math.max(from, shopNow()) + minutes * 60_000;
 }

@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { orderUrgency, holdStateOf } from '#kitchen/order-urgency.ts';
-import { alarmKey, paymentFailed, stopConfirmedKey } from '#kitchen/board-alarms.ts';
+import { alarmKey, hasFailedPayment, stopConfirmedKey } from '#kitchen/board-alarms.ts';
 import { wasCalledOffAfterAccept } from '#kitchen/board-layout.ts';
 import { asksHowPaid, delayedCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
@@ -22,7 +22,7 @@ import heldActionClasses from '#kitchen/web/ticket/held-action.module.css';
 import { timeWords } from '#platform/date-words.ts';
 import ticketContentsClasses from '#kitchen/web/ticket/ticket-contents.module.css';
 import lineClasses from '#kitchen/web/ticket/ticket-lines.module.css';
-import { listCutHeight, lineEnds } from '#kitchen/ticket-fit.ts';
+import { listCutHeight, lineBottoms } from '#kitchen/ticket-fit.ts';
 
 interface TicketProps {
   order: Order;
@@ -57,7 +57,7 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
           {order.packed_at === null ? m.kitchen_board_stop_title() : m.kitchen_board_stop_packed()}
         </p>
       )}
-      {paymentFailed(order) && (
+      {hasFailedPayment(order) && (
         <div className={classes.alarm} role="alert">
           <Icon name="warning" />
           <p>
@@ -261,7 +261,7 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
 function wholeEnds(list: Element): number[] {
   const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);
   const others = [...list.children].filter((child) => child.localName !== 'ul');
-  return [...dishes, ...lineEnds(others.flatMap(textPieces))].toSorted((a, b) => a - b);
+  return [...dishes, ...lineBottoms(others.flatMap(textPieces))].toSorted((a, b) => a - b);
 }
 
 function textPieces(within: Element): DOMRect[] {

@@ -9,7 +9,7 @@ import { m } from '#messages';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 import { groupRuleWords } from '#menu/web/menu-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
-import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
+import { type DishChoiceState, useDishChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { isOptionSoldOut } from '#menu/sold-out.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -26,7 +26,7 @@ interface ChoicesProps {
 }
 
 export function DishChoices({ store, dish, line, isNew, onDone, onBack }: ChoicesProps) {
-  const choices = useChoices(dish, { options: line.options });
+  const choices = useDishChoices(dish, { options: line.options });
   const [quantity, setQuantity] = useState(line.quantity);
   const [note, setNote] = useState(line.note);
   const [isTried, setTried] = useState(false);
@@ -81,7 +81,7 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
 
 interface GroupProps {
   group: OptionGroup;
-  choices: Choices;
+  choices: DishChoiceState;
   store: Store;
   isFirst: boolean;
   problem: string | null;

@@ -8,11 +8,11 @@ import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { QuantityCounter } from '#kitchen/web/till/quantity-counter.tsx';
 import type { TillLine } from '#kitchen/web/till/till-draft.ts';
 import tillLinesClasses from '#kitchen/web/till/till-lines.module.css';
-import type { Quote } from '#ordering/basket.ts';
+import type { BasketQuote } from '#ordering/basket.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 import { readSelections } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
@@ -32,7 +32,7 @@ interface NewOrderProps {
   onPlaced: (order: Order) => void;
 }
 
-export function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
+export function NewOrderDialog({ store, onClose, onPlaced }: NewOrderProps) {
   const { search, ...till } = useTill(store, onPlaced);
   const { draft, change, choosing, menu, quote } = till;
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
@@ -83,11 +83,11 @@ export function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
           />
         </div>
       ) : menu.error ? (
-        <Trouble error={menu.error} onRetry={() => void menu.refetch()} />
+        <OfficeLoadFailure error={menu.error} onRetry={() => void menu.refetch()} />
       ) : (
         // This takes the focus while there is no field, so that keys do not press the closing button.
         <div tabIndex={-1} data-autofocus>
-          <Waiting />
+          <LoadingState />
         </div>
       )}
     </Dialog>
@@ -98,7 +98,7 @@ interface LinesProps {
   store: Store;
   index: MenuIndex;
   lines: readonly TillLine[];
-  quote: Quote | undefined;
+  quote: BasketQuote | undefined;
   onLines: (lines: readonly TillLine[]) => void;
   onChange: (line: TillLine) => void;
 }

@@ -7,7 +7,7 @@ import type { OrderPlacing } from '#kitchen/web/till/use-till.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import type { Problem, Quote } from '#ordering/basket.ts';
+import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -23,7 +23,7 @@ import { isOverridable } from '#ordering/overridable-problems.ts';
 interface FormProps {
   store: Store;
   draft: TillDraft;
-  quote: Quote | undefined;
+  quote: BasketQuote | undefined;
   placing: OrderPlacing;
   onChange: (part: Partial<TillDraft>) => void;
   onClear: () => void;
@@ -154,7 +154,7 @@ function Choice<T extends string>({ label, value, data, onChange }: ChoiceProps<
 interface WishesProps {
   store: Store;
   draft: TillDraft;
-  quote: Quote | undefined;
+  quote: BasketQuote | undefined;
   placing: OrderPlacing;
   onChange: (part: Partial<TillDraft>) => void;
 }
@@ -235,8 +235,8 @@ function Wishes({ store, draft, quote, placing, onChange }: WishesProps) {
 interface TimeProps {
   store: Store;
   draft: TillDraft;
-  quote: Quote | undefined;
-  problems: readonly Problem[];
+  quote: BasketQuote | undefined;
+  problems: readonly BasketProblem[];
   onChange: (part: Partial<TillDraft>) => void;
 }
 
@@ -300,7 +300,7 @@ function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: 
 }
 
 /** The message for a field. A missing address is not reported while somebody types it. */
-function problemAt(problems: readonly Problem[], path: string): string | undefined {
+function problemAt(problems: readonly BasketProblem[], path: string): string | undefined {
   return problems.find(
     (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),
   )?.message;

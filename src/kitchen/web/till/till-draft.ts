@@ -4,14 +4,14 @@ import type { ChosenOption } from '#menu/option-rules.ts';
 import type { ApiInput } from '#platform/web/api.ts';
 import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 
-export interface TillChoice {
+export interface TillLineInput {
   item_id: string;
   quantity: number;
   note: string;
   options: readonly ChosenOption[];
 }
 
-export type TillLine = TillChoice & { key: string };
+export type TillLine = TillLineInput & { key: string };
 
 export interface TillDraft {
   /** The session, by which retries are one order. */
@@ -35,7 +35,7 @@ export interface TillDraft {
 
 const kept = new Map<string, TillDraft>();
 
-export function openDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
+export function savedOrNewDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
   return kept.get(store.id) ?? newDraft(store);
 }
 
@@ -65,7 +65,7 @@ export function newDraft({ collection_enabled }: Pick<Store, 'collection_enabled
 }
 
 /** The basket to price; null while it is empty. */
-export function basketOf(
+export function tillBasketOf(
   storeId: string,
   draft: TillDraft,
 ): (QuotedBasket & Required<Pick<QuotedBasket, 'channel' | 'payment_method'>>) | null {
@@ -103,7 +103,7 @@ export function tillOrderRequest(
   draft: TillDraft,
   { total, override }: { total: number; override: boolean },
 ): ApiInput<'POST /v1/orders'> | null {
-  const basket = basketOf(storeId, draft);
+  const basket = tillBasketOf(storeId, draft);
   if (!basket) return null;
   const { line1, city, postcode, instructions } = draft;
   return {

@@ -3,19 +3,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { v4 as randomId } from 'uuid';
 import {
-  basketOf,
+  tillBasketOf,
   saveDraft,
   newDraft,
-  openDraft,
+  savedOrNewDraft,
   tillOrderRequest,
-  type TillChoice,
+  type TillLineInput,
   type TillDraft,
   type TillLine,
 } from '#kitchen/web/till/till-draft.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { checkGroup, defaultOptions, readSelections, visibleGroups } from '#menu/option-rules.ts';
-import type { Problem, Quote } from '#ordering/basket.ts';
+import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { addOrMergeLine } from '#ordering/same-line.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -26,7 +26,7 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
 import { sendOrder } from '#ordering/web/checkout/send-order.ts';
-import { formFailureOf, type FormFailure, noFailure } from '#ui/web/form-errors.ts';
+import { formFailureOf, type FormFailure, noFormFailure } from '#ui/web/form-errors.ts';
 
 /** The dish whose options are being chosen; `key` is that of the line being changed, null for a new one. */
 interface Choosing {
@@ -37,7 +37,7 @@ interface Choosing {
 
 /** The order being typed: its lines and fields, its price, and the dish that is being chosen. */
 export function useTill(store: Store, onPlaced: (order: Order) => void) {
-  const [draft, setDraft] = useState(() => openDraft(store));
+  const [draft, setDraft] = useState(() => savedOrNewDraft(store));
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const menu = useMenuIndex(store.id);
@@ -63,14 +63,14 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   };
   const add = (dish: IndexedItem, quantity: number): void => {
     const line = { item_id: dish.item.id, quantity, note: '', options: defaultOptions(dish, new Date(shopNow())) };
-    if (isComplete(dish, line.options)) change({ lines: addOrMergeLine<TillChoice>(draft.lines, line, randomId) });
+    if (isComplete(dish, line.options)) change({ lines: addOrMergeLine<TillLineInput>(draft.lines, line, randomId) });
     else setChoosing({ dish, line, key: null });
   };
   const finish = (line: Omit<TillLine, 'key'>): void => {
     const key = choosing?.key ?? null;
     const lines =
       key === null
-        ? addOrMergeLine<TillChoice>(draft.lines, line, randomId)
+        ? addOrMergeLine<TillLineInput>(draft.lines, line, randomId)
         : draft.lines.map((old) => (old.key === key ? { ...line, key } : old));
     change({ lines });
     again();
@@ -96,8 +96,8 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
 }
 
 function useTillQuote(storeId: string, draft: TillDraft) {
-  const [basket] = useDebouncedValue(basketOf(storeId, draft), 250);
-  const { data } = useQuery<Quote>({
+  const [basket] = useDebouncedValue(tillBasketOf(storeId, draft), 250);
+  const { data } = useQuery<BasketQuote>({
     queryKey: ['till quote', JSON.stringify(basket)],
     enabled: basket !== null,
     placeholderData: (known) => (basket === null ? undefined : known),
@@ -124,16 +124,16 @@ export interface OrderPlacing {
   /** Whether the shop has not answered yet, and the same order is sent again. */
   isRetrying: boolean;
   failure: FormFailure;
-  problems: readonly Problem[];
-  warnings: readonly Problem[];
-  place: (draft: TillDraft, quote: Quote) => Promise<void>;
+  problems: readonly BasketProblem[];
+  warnings: readonly BasketProblem[];
+  place: (draft: TillDraft, quote: BasketQuote) => Promise<void>;
   /** Prints the typed order, marked as not an order. */
-  printDraft: (draft: TillDraft, quote: Quote) => Promise<void>;
+  printDraft: (draft: TillDraft, quote: BasketQuote) => Promise<void>;
 }
 
 /** Places the order. A retry after a lost answer has the same session, so that it is the same order. */
 function usePlacing(
-  { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: Quote | undefined },
+  { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: BasketQuote | undefined },
   onPlaced: (order: Order) => void,
 ): OrderPlacing {
   const client = useQueryClient();
@@ -165,7 +165,7 @@ function usePlacing(
   return {
     isBusy,
     isRetrying,
-    failure: refused?.failure ?? noFailure,
+    failure: refused?.failure ?? noFormFailure,
     problems,
     warnings,
     place: (draft, quote) =>
@@ -190,12 +190,12 @@ function usePlacing(
 interface Failed {
   draft: TillDraft;
   failure: FormFailure;
-  problems: Problem[] | null;
+  problems: BasketProblem[] | null;
 }
 
-function problemsOf(error: unknown): Problem[] | null {
+function problemsOf(error: unknown): BasketProblem[] | null {
   if (!(error instanceof ApiError) || error.code !== 'order_refused') return null;
-  return error.body['problems'] as Problem[];
+  return error.body['problems'] as BasketProblem[];
 }
 
 async function markPaid(order: Order): Promise<void> {

@@ -5,22 +5,22 @@ import type { MenuParts } from '#menu/fields.ts';
 import { AllergenAnswers } from '#menu/menu-shapes.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
-  type Change,
+  type ChangeOperation,
   childrenOf,
-  type Create,
+  type CreateOperation,
   findPart,
   type ItemPart,
   partLists,
   type MenuOperation,
   type PartKind,
   type PartOf,
-  startPart,
+  newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
-import { findInBin, moveToBin, putBack, takeFromBin } from '#menu/server/editing/menu-bin.ts';
-import { differenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
+import { findInBin, moveToBin, restoreParts, takeFromBin } from '#menu/server/editing/menu-bin.ts';
+import { menuDifferenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
 import {
   loadOnlyPart,
-  loadParts,
+  loadMenuParts,
   presentGroups,
   presentItems,
   presentOptionWithStore,
@@ -54,7 +54,7 @@ export type EditMenu = <O extends MenuOperation>(call: OperationContext, operati
  * Returns the function that applies an operation to the locked store's menu, as the browser does, and writes the
  * difference. It throws 404 and 422 for unknown parts, and 409 for a change of stale values.
  */
-export function menuEditor(services: Editing): EditMenu {
+export function createMenuEditor(services: Editing): EditMenu {
   return async <O extends MenuOperation>(call: OperationContext, operation: O) => {
     const before = await findNamed(services, call.db, operation);
     const row = await changeStore(services, call, before.store_id, 'menu', async (tx, isFirst) => {
@@ -76,9 +76,9 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   if (operation.kind === 'change') await refuseStale(tx, operation);
   const kept = operation.kind === 'restore' ? await takeFromBin(tx, operation.part, operation.id) : null;
   const before = call.parts?.get(storeId) ?? (await load(call, storeId, operation));
-  const after = kept ? putBack(before, kept) : applyOperation(before, operation);
+  const after = kept ? restoreParts(before, kept) : applyOperation(before, operation);
   refuseOperation(before, after, operation);
-  const difference = differenceOf(before, after);
+  const difference = menuDifferenceOf(before, after);
   const removed = operation.kind === 'remove' ? await findPartRow(tx, operation.part, operation.id) : null;
   if (operation.kind === 'remove') await moveToBin(tx, before, operation, difference.removed, now);
   await writeDifference(tx, difference, now);
@@ -105,7 +105,7 @@ async function load(
     const id = operation.kind === 'create' ? operation.fields.id : operation.id;
     if (isOwn && part !== 'menu' && part !== 'category') return loadOnlyPart(tx, storeId, part, id);
   }
-  const whole = await loadParts(tx, storeId);
+  const whole = await loadMenuParts(tx, storeId);
   if (!whole) throw new AppError('not_found', m.store_not_found());
   return whole;
 }
@@ -138,7 +138,7 @@ async function findNamed(
 }
 
 /** Finds a new part's store: its menu's, the store that the body names, or the one that `/` shows. */
-async function findStoreFor({ config }: Editing, tx: Tx, operation: Create): Promise<string> {
+async function findStoreFor({ config }: Editing, tx: Tx, operation: CreateOperation): Promise<string> {
   if (operation.part === 'category') {
     const unknown = invalidField('menu_id', m.menu_not_found());
     return (await findPartRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
@@ -156,7 +156,7 @@ function invalidField(field: string, message: string) {
 }
 
 /** Throws 409 for a change based on stale values. */
-async function refuseStale(tx: Tx, { part, id, fields, was }: Change): Promise<void> {
+async function refuseStale(tx: Tx, { part, id, fields, was }: ChangeOperation): Promise<void> {
   if (!was) return;
   const said = { ...fields, was };
   switch (part) {
@@ -230,7 +230,7 @@ const childOf = { category: 'item', item: 'group', group: 'option' } as const;
 function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOperation): void {
   switch (operation.kind) {
     case 'create':
-      if (operation.part === 'group') refuseOddRules(startPart('group', operation.fields));
+      if (operation.part === 'group') refuseOddRules(newPartWithDefaults('group', operation.fields));
       return;
     case 'change':
       refuseChange(before, after, operation);

@@ -1,16 +1,16 @@
 import type { Tx } from '#database/schema.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { dropLostConditions, renumberPositions } from '#menu/operations/apply-operation.ts';
+import { removeLostConditions, renumberPositions } from '#menu/operations/apply-operation.ts';
 import {
   findPart,
   partLists,
   type NewFields,
   type PartKind,
   type PartOf,
-  type Remove,
-  startPart,
+  type RemoveOperation,
+  newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
-import { type MenuRows, type TableRow, rowsOf } from '#menu/server/editing/write-difference.ts';
+import { type MenuRows, type TableRow, menuRowsOf } from '#menu/server/editing/write-difference.ts';
 
 /** The deleted rows by table; earlier releases stored some with fewer columns. */
 type Content = { [List in (typeof partLists)[PartKind]]?: PartRow[] } & {
@@ -35,7 +35,7 @@ const RETENTION_DAYS = 30;
 export async function moveToBin(
   tx: Tx,
   before: MenuParts,
-  { part, id }: Remove,
+  { part, id }: RemoveOperation,
   removed: MenuRows,
   now: Date,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function moveToBin(
 function conditionsOn(parts: MenuParts, part: PartKind, id: string): TableRow[] {
   const offered = part === 'group' ? (findPart(parts, 'group', id)?.options ?? []) : [];
   const options = new Set(part === 'option' ? [id] : offered.map((option) => option.id));
-  return rowsOf(parts).item_option_groups.filter((link) => options.has(String(link['shown_when_option_id'])));
+  return menuRowsOf(parts).item_option_groups.filter((link) => options.has(String(link['shown_when_option_id'])));
 }
 
 /** The id and the store of a deleted part; null if the bin does not have it. */
@@ -81,7 +81,7 @@ export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<C
 }
 
 /** Puts a deleted part back in its place in the menu, with its links to existing parts. */
-export function putBack(parts: MenuParts, content: Content): MenuParts {
+export function restoreParts(parts: MenuParts, content: Content): MenuParts {
   let now = parts;
   for (const part of ['option', 'group', 'item', 'menu', 'category'] as const)
     for (const row of byPosition(content[partLists[part]])) now = withPart(now, part, row);
@@ -107,7 +107,7 @@ export function putBack(parts: MenuParts, content: Content): MenuParts {
         one.id === id ? { ...one, shown_when_option_id: one.shown_when_option_id ?? shown(option) } : one,
       ),
     }));
-  return dropLostConditions(renumberPositions(now));
+  return removeLostConditions(renumberPositions(now));
 }
 
 /** Adds the deleted part back. Returns `parts` unchanged if it is there already, or if a category's menu is gone. */
@@ -123,7 +123,7 @@ function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
     option: {},
   };
   // The row has the columns of the time of its deletion; newer ones get their default.
-  const back = { ...startPart(part, own as unknown as NewFields<PartKind>), ...links[part] };
+  const back = { ...newPartWithDefaults(part, own as unknown as NewFields<PartKind>), ...links[part] };
   const list: readonly { id: string; position?: number; menu_id?: string }[] = parts[partLists[part]];
   const isAfter = (one: (typeof list)[number]) =>
     one.menu_id === row.menu_id && (one.position ?? 0) >= (row.position ?? Infinity);

@@ -33,7 +33,7 @@ function menuTable(name: MenuTable): RawBuilder<unknown> {
 }
 
 /** The rows of a menu's parts and links; a link's position is its place in its list. */
-export function rowsOf({ store_id, ...parts }: MenuParts): MenuRows {
+export function menuRowsOf({ store_id, ...parts }: MenuParts): MenuRows {
   return {
     options: parts.options.map((option) => ({ ...option, store_id })),
     option_groups: parts.option_groups.map(({ options: _options, ...group }) => ({ ...group, store_id })),
@@ -76,9 +76,9 @@ export interface MenuDifference {
 const tables = Object.keys(menuTables) as MenuTable[];
 const partTables = new Set<MenuTable>(Object.values(partLists));
 
-export function differenceOf(before: MenuParts, after: MenuParts): MenuDifference {
-  const was = rowsOf(withoutSharedParts(before, after));
-  const now = rowsOf(withoutSharedParts(after, before));
+export function menuDifferenceOf(before: MenuParts, after: MenuParts): MenuDifference {
+  const was = menuRowsOf(withoutSharedParts(before, after));
+  const now = menuRowsOf(withoutSharedParts(after, before));
   const [removed, added, changed] = [{ ...was }, { ...now }, { ...now }];
   for (const table of tables) {
     const known = new Map(was[table].map((row) => [keyOf(table, row), row]));
@@ -180,7 +180,7 @@ type PartTable =
   | 'category_items';
 
 /** Writes a new shop's menu; the caller increments the store's version. */
-export async function insertParts(tx: Tx, parts: { [T in PartTable]?: Insertable<Schema[T]>[] }): Promise<void> {
+export async function insertNewMenu(tx: Tx, parts: { [T in PartTable]?: Insertable<Schema[T]>[] }): Promise<void> {
   // Each table refers only to tables before it.
   if (parts.options) await tx.insertInto('options').values(parts.options).execute();
   if (parts.option_groups) await tx.insertInto('option_groups').values(parts.option_groups).execute();

@@ -139,7 +139,7 @@ export type ShownMenu = Menu & { store?: Store };
  * A menu with only the requested relations. An `include` contains the parents of each relation, so its length is a
  * depth.
  */
-export function trimMenu(
+export function withRelations(
   { categories = [], ...menu }: Menu,
   store: Store,
   include: readonly MenuRelation[],
@@ -148,12 +148,12 @@ export function trimMenu(
   return {
     ...menu,
     ...(include.includes('store') && { store }),
-    ...(depth > 0 && { categories: categories.map((category) => trimCategory(category, depth - 1)) }),
+    ...(depth > 0 && { categories: categories.map((category) => categoryToDepth(category, depth - 1)) }),
   };
 }
 
 /** A category with its relations to a depth. 1: with items; 2: with their option groups; 3: with their options. */
-export function trimCategory({ items = [], ...category }: Category, depth: number): Category {
+export function categoryToDepth({ items = [], ...category }: Category, depth: number): Category {
   return { ...category, ...(depth > 0 && { items: items.map((item) => trimItem(item, depth - 1)) }) };
 }
 
@@ -194,7 +194,7 @@ export async function presentItems(db: Db, rows: readonly Selectable<ItemsTable>
 }
 
 /** Loads a store's menus with each part once, by eight flat reads; null without the store. */
-export async function loadParts(db: Db, storeId: string): Promise<MenuParts | null> {
+export async function loadMenuParts(db: Db, storeId: string): Promise<MenuParts | null> {
   const store = await findStoreRow(db, storeId);
   if (!store) return null;
   const items = await loadItems(db, storeId);

@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
-import { create, link, type MenuOperation, type PartKind } from '#menu/operations/menu-operation.ts';
+import { createOperation, linkOperation, type MenuOperation, type PartKind } from '#menu/operations/menu-operation.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
-import { isMovable, parentKind } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 
 /** The fields of the short form for a new part. The price, which only dishes and options have, is in minor units. */
-interface Asked {
+interface NewPartFields {
   name: string;
   price?: number;
 }
@@ -15,31 +15,31 @@ export function addPart(
   { edit, store }: MenuEditingState,
   kind: PartKind,
   parentId: string | null,
-  asked: Asked,
+  asked: NewPartFields,
 ): string {
   const id = newId();
-  const parent = isMovable(kind) ? parentKind[kind] : 'menu';
-  const linked = parent !== 'menu' && parentId !== null ? [link(parent, parentId, [id])] : [];
+  const parent = isMovable(kind) ? parentKinds[kind] : 'menu';
+  const linked = parent !== 'menu' && parentId !== null ? [linkOperation(parent, parentId, [id])] : [];
   edit(m.menu_edit_added({ name: asked.name }), [creationOf(kind, { id, ...asked }, store.id, parentId), ...linked]);
   return id;
 }
 
 function creationOf(
   kind: PartKind,
-  { id, name, price = 0 }: Asked & { id: string },
+  { id, name, price = 0 }: NewPartFields & { id: string },
   storeId: string,
   parentId: string | null,
 ): MenuOperation {
   switch (kind) {
     case 'menu':
-      return create('menu', { id, name, store_id: storeId });
+      return createOperation('menu', { id, name, store_id: storeId });
     case 'category':
-      return create('category', { id, name, menu_id: parentId ?? '' });
+      return createOperation('category', { id, name, menu_id: parentId ?? '' });
     case 'item':
-      return create('item', { id, name, price, store_id: storeId });
+      return createOperation('item', { id, name, price, store_id: storeId });
     case 'group':
-      return create('group', { id, name, store_id: storeId });
+      return createOperation('group', { id, name, store_id: storeId });
     case 'option':
-      return create('option', { id, name, price, store_id: storeId });
+      return createOperation('option', { id, name, price, store_id: storeId });
   }
 }

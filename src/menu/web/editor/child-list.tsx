@@ -1,21 +1,21 @@
 import { ActionIcon, Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import {
-  change,
+  changeOperation,
   childrenOf,
-  create,
+  createOperation,
   findPart,
-  link,
+  linkOperation,
   partLists,
   type MenuOperation,
   type PartKind,
-  unlink,
+  unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import classes from '#menu/web/editor/child-list.module.css';
-import { type MenuEditingState, useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { kindName } from '#menu/web/editor/part-words.ts';
-import { type MovableKind, moveOperations, parentKind } from '#menu/web/editor/tree/tree-rows.ts';
-import { listedPrice } from '#menu/web/editor/pricing-edit.tsx';
+import { type MenuEditingState, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
+import { kindWords } from '#menu/web/editor/part-words.ts';
+import { type MovableKind, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
+import { listedDishPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -23,17 +23,17 @@ import { type OpenPart, PriceEdit } from '#menu/web/editor/edit-fields.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import addChildClasses from '#menu/web/editor/add-child.module.css';
-import { emptyPrice } from '#menu/empty-price.ts';
+import { priceOfEmptyField } from '#menu/empty-price.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
 export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { parts, edit } = editing;
-  const parent = parentKind[kind];
+  const parent = parentKinds[kind];
   const ids = childrenOf(parts, parent, parentId);
   const parentName = findPart(parts, parent, parentId)?.name ?? '';
-  const title = m.menu_edit_children({ kind: kindName(kind, ids.length), count: ids.length });
+  const title = m.menu_edit_children({ kind: kindWords(kind, ids.length), count: ids.length });
   return (
     <section className={classes.children} aria-label={title}>
       <h3>{title}</h3>
@@ -70,7 +70,9 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
                   <ActionIcon
                     aria-label={m.menu_edit_take_out({ name, parent: parentName })}
                     onClick={() =>
-                      edit(m.menu_edit_taken_out({ name, parent: parentName }), [unlink(parent, parentId, [id])])
+                      edit(m.menu_edit_taken_out({ name, parent: parentName }), [
+                        unlinkOperation(parent, parentId, [id]),
+                      ])
                     }
                   >
                     <Icon name="close" />
@@ -91,7 +93,7 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
 
 function noteOf({ index, store }: MenuEditingState, kind: PartKind, id: string): string {
   const item = index.items.get(id);
-  if (kind === 'item' && item) return listedPrice(index, item, store.currency).words;
+  if (kind === 'item' && item) return listedDishPrice(index, item, store.currency).words;
   const option = index.options.get(id);
   if (kind === 'option' && option) return formatMoney(option.price, store.currency);
   return '';
@@ -99,7 +101,7 @@ function noteOf({ index, store }: MenuEditingState, kind: PartKind, id: string):
 
 /** A field for when a group shows on a dish: always, or after an option of another of its groups. */
 function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
-  const { index, edit } = useEditing();
+  const { index, edit } = useMenuEditing();
   const item = index.items.get(itemId);
   const own = item?.option_groups.find((one) => one.id === groupId);
   const others = item?.option_groups.filter((one) => one.id !== groupId) ?? [];
@@ -123,7 +125,7 @@ function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
       onChange={({ currentTarget }) => {
         const condition = { id: groupId, shown_when_option_id: currentTarget.value || null };
         edit(m.menu_edit_changed({ field: m.menu_edit_conditions(), name }), [
-          change('item', itemId, { option_groups: [condition] }, { option_groups: [own] }),
+          changeOperation('item', itemId, { option_groups: [condition] }, { option_groups: [own] }),
         ]);
       }}
     />
@@ -138,7 +140,7 @@ interface PriceHereProps {
 
 /** A field for an option's price in this group, if it differs from its usual price. */
 function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
-  const { index, edit, store } = useEditing();
+  const { index, edit, store } = useMenuEditing();
   const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);
   const option = index.options.get(optionId);
   if (!own || !option) return null;
@@ -152,14 +154,16 @@ function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
       currency={store.currency}
       onTyped={(price) =>
         onTyped?.(
-          price === undefined ? [] : [change('group', groupId, { options: [{ id: optionId, price_override: price }] })],
+          price === undefined
+            ? []
+            : [changeOperation('group', groupId, { options: [{ id: optionId, price_override: price }] })],
         )
       }
       onCommit={(price, was) => {
         const prices = [{ id: optionId, price_override: price }];
         const seen = [{ ...own, price_override: was }];
         edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: option.name }), [
-          change('group', groupId, { options: prices }, { options: seen }),
+          changeOperation('group', groupId, { options: prices }, { options: seen }),
         ]);
       }}
     />
@@ -176,8 +180,8 @@ interface ChildProps {
 
 /** Links a part that already exists elsewhere. */
 function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
-  const { parts, index, edit } = useEditing();
-  const parent = parentKind[kind];
+  const { parts, index, edit } = useMenuEditing();
+  const parent = parentKinds[kind];
   const there = new Set(childrenOf(parts, parent, parentId));
   const all: readonly { id: string; name: string }[] = parts[partLists[kind]];
   const isPrice = (id: string): boolean => index.groups.get(id)?.pricing === 'is_price';
@@ -188,7 +192,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   if (data.length === 0 || parent === 'menu') return null;
   return (
     <Select
-      label={m.menu_edit_add_existing({ kind: kindName(kind, 1) })}
+      label={m.menu_edit_add_existing({ kind: kindWords(kind, 1) })}
       searchable
       value={null}
       data={data}
@@ -197,7 +201,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
       comboboxProps={{ withinPortal: true }}
       onChange={(id) => {
         const name = all.find((one) => one.id === id)?.name;
-        if (id && name) edit(m.menu_edit_linked({ name }), [link(parent, parentId, [id])]);
+        if (id && name) edit(m.menu_edit_linked({ name }), [linkOperation(parent, parentId, [id])]);
       }}
     />
   );
@@ -205,7 +209,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
 
 /** Creates a child by its name and price. The form then waits for the next one; a new group opens. */
 function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const [name, setName] = useState('');
   const [price, setPrice] = useState('');
   const [problem, setProblem] = useState<{ field: 'name' | 'price'; words: string } | null>(null);
@@ -226,12 +230,16 @@ function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
     if (kind !== 'option' || !onTyped) return;
     const amount = newPrice.trim() === '' ? null : parseMoneyField(newPrice, { currency, empty: null })?.amount;
     const fields = { id: 'typed', name: newName.trim(), price: amount ?? 0, store_id: editing.store.id };
-    onTyped(typeof amount === 'number' ? [create('option', fields), link('group', parentId, [fields.id])] : []);
+    onTyped(
+      typeof amount === 'number'
+        ? [createOperation('option', fields), linkOperation('group', parentId, [fields.id])]
+        : [],
+    );
   };
   const add = (event: FormEvent): void => {
     event.preventDefault();
     event.stopPropagation();
-    const read = parseMoneyField(price, { currency, empty: emptyPrice(kind) });
+    const read = parseMoneyField(price, { currency, empty: priceOfEmptyField(kind) });
     const plainName = withoutMarkup(name).trim();
     if (plainName === '') return refuse('name', m.menu_text_needed());
     if (!read) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));
@@ -246,7 +254,7 @@ function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
     if (kind === 'group') onOpen({ kind, id, parentId });
     else nameField.current?.focus();
   };
-  const label = m.menu_edit_new({ kind: kindName(kind, 1) });
+  const label = m.menu_edit_new({ kind: kindWords(kind, 1) });
   return (
     <form className={addChildClasses.addNew} onSubmit={add} noValidate>
       <TextInput
@@ -272,7 +280,7 @@ function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
         type="submit"
         variant="default"
         leftSection={<Icon name="plus" />}
-        aria-label={m.menu_edit_add_named({ kind: kindName(kind, 1) })}
+        aria-label={m.menu_edit_add_named({ kind: kindWords(kind, 1) })}
       >
         {m.menu_edit_add()}
       </Button>

@@ -9,7 +9,7 @@ import { dietWords } from '#menu/web/menu-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
-import { dayName } from '#store/weekday-words.ts';
+import { weekdayName } from '#store/weekday-words.ts';
 import { allergenCodes, weekdays } from '#database/page-values.ts';
 import { type DragEvent, useId, useState } from 'react';
 import editor from '#menu/web/editor/editor.module.css';
@@ -17,16 +17,16 @@ import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import {
   type AllergenAnswer,
-  allergenFields,
-  answerFor,
+  consistentAllergenFields,
+  allergenAnswerFor,
   allergenAnswersOf,
   awaitsConfirmation,
   countAnswers,
   type KnownAllergens,
   allAnsweredNotIn,
-  withAnswer,
+  fieldsAfterAnswer,
 } from '#menu/allergen-answers.ts';
-import { dishAllergens, type StatedDish, unstatedChoices } from '#menu/dish-allergens.ts';
+import { dishAllergens, type StatedDish, choicesWithoutStatedAllergens } from '#menu/dish-allergens.ts';
 import { allergenName, allergenWords, dishAllergenWords, allergenListWords } from '#menu/allergen-words.ts';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -58,7 +58,7 @@ export function VatEdit<T extends number | null>({
 type Stock = { is_available: boolean; unavailable_until: string | null };
 
 /** A choice between available, sold out until somebody changes it, and sold out for the rest of the trading day. */
-export function StockEdit({
+export function SoldOutEdit({
   stock,
   store,
   onCommit,
@@ -136,7 +136,7 @@ export function ServingTimesEdit({
             {weekdays.map((day) => (
               <Checkbox
                 key={day}
-                label={dayName(day)}
+                label={weekdayName(day)}
                 checked={value.days.includes(day)}
                 disabled={value.days.length === 1 && value.days.includes(day)}
                 onChange={({ currentTarget: { checked } }) => {
@@ -258,7 +258,7 @@ interface AllergensEditProps {
 export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProps) {
   const answers = allergenAnswersOf(part);
   const count = countAnswers(answers);
-  const unstated = part.allergens ? unstatedChoices(seen) : [];
+  const unstated = part.allergens ? choicesWithoutStatedAllergens(seen) : [];
   const isWaiting = awaitsConfirmation(part);
   const isNoneInIt = answers.contains.length + answers.may_contain.length === 0;
   const confirmNone = async (): Promise<void> => {
@@ -267,7 +267,7 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
       body: <p>{m.menu_edit_allergens_none_words({ list: allergenListWords(allergenCodes) })}</p>,
       action: m.menu_edit_allergens_none_yes(),
     });
-    if (isSure) onCommit(allergenFields({ allergen_answers: allAnsweredNotIn }));
+    if (isSure) onCommit(consistentAllergenFields({ allergen_answers: allAnsweredNotIn }));
   };
   return (
     <fieldset className={formClasses.fieldset}>
@@ -288,7 +288,7 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
       </div>
       <div className={allergensEditClasses.allergens}>
         {allergenCodes.map((code) => {
-          const answer = answerFor(answers, code);
+          const answer = allergenAnswerFor(answers, code);
           return (
             <NativeSelect
               key={code}
@@ -306,7 +306,7 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
               onChange={({ currentTarget: { value } }) => {
                 // The select returns one of its values.
                 const next = (value || null) as AllergenAnswer;
-                onCommit(withAnswer(part, code, next));
+                onCommit(fieldsAfterAnswer(part, code, next));
               }}
             />
           );
@@ -314,7 +314,7 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
       </div>
       <Group gap="xs">
         {isWaiting && !isNoneInIt && (
-          <Button variant="light" onClick={() => onCommit(allergenFields({ allergen_answers: answers }))}>
+          <Button variant="light" onClick={() => onCommit(consistentAllergenFields({ allergen_answers: answers }))}>
             {m.menu_edit_allergens_right()}
           </Button>
         )}
@@ -324,7 +324,7 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
           </Button>
         )}
         {count > 0 && (
-          <Button variant="subtle" onClick={() => onCommit(allergenFields({ allergens: null }))}>
+          <Button variant="subtle" onClick={() => onCommit(consistentAllergenFields({ allergens: null }))}>
             {m.menu_edit_allergens_clear()}
           </Button>
         )}

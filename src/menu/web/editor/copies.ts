@@ -2,18 +2,18 @@ import { v7 as newId } from 'uuid';
 import { allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
 import {
   type CategoryPart,
-  change,
+  changeOperation,
   childrenOf,
-  create,
+  createOperation,
   type GroupPart,
   type ItemPart,
-  link,
+  linkOperation,
   type MenuOperation,
   type PartKind,
   type PartsIndex,
-  reorder,
-  reorderCategories,
-  unlink,
+  reorderOperation,
+  reorderCategoriesOperation,
+  unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import type { MenuParts } from '#menu/fields.ts';
 
@@ -38,19 +38,23 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
   const fields = { ...own, ...(name !== item.name && { allergens: null, allergen_answers: answers }) };
   const conditions = groups.filter((group) => group.shown_when_option_id !== null);
   const operations: MenuOperation[] = [
-    create('item', { ...fields, store_id: menu.parts.store_id, name, id }),
-    link(
+    createOperation('item', { ...fields, store_id: menu.parts.store_id, name, id }),
+    linkOperation(
       'item',
       id,
       groups.map((group) => group.id),
     ),
-    ...(conditions.length > 0 ? [change('item', id, { option_groups: conditions })] : []),
+    ...(conditions.length > 0 ? [changeOperation('item', id, { option_groups: conditions })] : []),
   ];
   if (categoryId === null) return { id, operations };
   const order = after(childrenOf(menu.parts, 'category', categoryId), item.id, id);
   return {
     id,
-    operations: [...operations, link('category', categoryId, [id]), reorder('category', categoryId, order)],
+    operations: [
+      ...operations,
+      linkOperation('category', categoryId, [id]),
+      reorderOperation('category', categoryId, order),
+    ],
   };
 }
 
@@ -65,14 +69,14 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): CopyPla
   return {
     id,
     operations: [
-      create('category', { ...fields, name, id }),
+      createOperation('category', { ...fields, name, id }),
       ...copies.flatMap((copy) => copy.operations),
-      link(
+      linkOperation(
         'category',
         id,
         copies.map((copy) => copy.id),
       ),
-      reorderCategories(after(childrenOf(menu.parts, 'menu', category.menu_id), category.id, id)),
+      reorderCategoriesOperation(after(childrenOf(menu.parts, 'menu', category.menu_id), category.id, id)),
     ],
   };
 }
@@ -86,16 +90,16 @@ function copyGroup(
   const { id: _id, options: links, ...fields } = group;
   const id = newId();
   const ids = new Map(links.map((one) => [one.id, newId()]));
-  const operations: MenuOperation[] = [create('group', { ...fields, store_id: parts.store_id, name, id })];
+  const operations: MenuOperation[] = [createOperation('group', { ...fields, store_id: parts.store_id, name, id })];
   for (const [old, copy] of ids) {
     const option = index.options.get(old);
-    if (option) operations.push(create('option', { ...option, store_id: parts.store_id, id: copy }));
+    if (option) operations.push(createOperation('option', { ...option, store_id: parts.store_id, id: copy }));
   }
-  operations.push(link('group', id, [...ids.values()]));
+  operations.push(linkOperation('group', id, [...ids.values()]));
   const prices = links
     .filter((one) => one.price_override !== null)
     .map((one) => ({ id: ids.get(one.id) ?? one.id, price_override: one.price_override }));
-  if (prices.length > 0) operations.push(change('group', id, { options: prices }));
+  if (prices.length > 0) operations.push(changeOperation('group', id, { options: prices }));
   return { id, operations, options: ids };
 }
 
@@ -112,14 +116,14 @@ export function planOwnGroup(menu: Menu, item: ItemPart, group: GroupPart, name:
     operations: [
       ...copy.operations,
       // The shared group is unlinked first, because a dish has at most one group whose choices are its price.
-      unlink('item', item.id, [group.id]),
-      link('item', item.id, [copy.id]),
-      reorder(
+      unlinkOperation('item', item.id, [group.id]),
+      linkOperation('item', item.id, [copy.id]),
+      reorderOperation(
         'item',
         item.id,
         links.map((one) => one.id),
       ),
-      ...(conditions.length > 0 ? [change('item', item.id, { option_groups: conditions })] : []),
+      ...(conditions.length > 0 ? [changeOperation('item', item.id, { option_groups: conditions })] : []),
     ],
   };
 }
@@ -133,10 +137,10 @@ export function planOwnOption(menu: Menu, group: GroupPart, optionId: string, na
   return {
     id,
     operations: [
-      create('option', { ...option, store_id: menu.parts.store_id, name, price, id }),
-      link('group', group.id, [id]),
-      unlink('group', group.id, [optionId]),
-      reorder(
+      createOperation('option', { ...option, store_id: menu.parts.store_id, name, price, id }),
+      linkOperation('group', group.id, [id]),
+      unlinkOperation('group', group.id, [optionId]),
+      reorderOperation(
         'group',
         group.id,
         group.options.map((one) => (one.id === optionId ? id : one.id)),
@@ -146,7 +150,7 @@ export function planOwnOption(menu: Menu, group: GroupPart, optionId: string, na
 }
 
 /** Plans the copy of a category, a dish or a group; null for other kinds. */
-export function copyOf(
+export function planCopy(
   menu: Menu,
   kind: PartKind,
   id: string,
@@ -164,7 +168,11 @@ export function copyOf(
     const order = after(childrenOf(menu.parts, 'item', parentId), id, copy.id);
     return {
       id: copy.id,
-      operations: [...copy.operations, link('item', parentId, [copy.id]), reorder('item', parentId, order)],
+      operations: [
+        ...copy.operations,
+        linkOperation('item', parentId, [copy.id]),
+        reorderOperation('item', parentId, order),
+      ],
     };
   }
   return null;

@@ -5,7 +5,7 @@ import {
   type MenuOperation,
   type PartKind,
   type PartsIndex,
-  remove,
+  removeOperation,
 } from '#menu/operations/menu-operation.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -14,14 +14,14 @@ import { shopNow } from '#platform/web/clock.ts';
 import { openOrderWords } from '#store/web/confirm-service-end.ts';
 
 /** Confirms and makes a deletion, which can be undone. True if it was made. */
-export async function confirmAndDelete(
+export async function confirmAndDeletePart(
   editing: MenuEditingState,
   kind: PartKind,
   ids: readonly string[],
 ): Promise<boolean> {
   const names = ids.map((id) => findPart(editing.parts, kind, id)?.name ?? '');
   const [id = ''] = ids;
-  const operations = ids.map((one) => remove(kind, one));
+  const operations = ids.map((one) => removeOperation(kind, one));
   const [effects, endings] = await Promise.all([
     ids.length === 1 ? effectsOf(editing.index, kind, id) : [m.menu_edit_delete_undo()],
     endingsOf(editing, operations),

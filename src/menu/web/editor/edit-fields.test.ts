@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNumber, readPrice, readText } from '#menu/web/editor/edit-fields.tsx';
+import { readTypedNumber, readTypedPrice, readTypedText } from '#menu/web/editor/edit-fields.tsx';
 
 const dish = { currency: 'GBP', empty: undefined, kept: 395 };
 
@@ -10,22 +10,22 @@ test('a price can be typed in the usual ways', () => {
     [' 420p ', 420],
     ['0', 0],
   ] as const)
-    expect(readPrice(text, dish)).toEqual({ value });
+    expect(readTypedPrice(text, dish)).toEqual({ value });
 });
 
 test('an invalid price has an error beside its field and, after leaving it, a message with both the typed and the old price', () => {
   for (const typed of ['cheap', '1.2.3', '-4', '4.205']) {
-    expect(readPrice(typed, dish)).toEqual({
+    expect(readTypedPrice(typed, dish)).toEqual({
       problem: 'Enter an amount such as £1.50.',
       left: `“${typed}” is not a price; £3.95 was kept.`,
     });
   }
-  expect(readPrice(' ', dish)).toMatchObject({ left: 'A price is needed; £3.95 was kept.' });
+  expect(readTypedPrice(' ', dish)).toMatchObject({ left: 'A price is needed; £3.95 was kept.' });
 });
 
 test('an empty price is valid only where it has a meaning', () => {
-  expect(readPrice('', { currency: 'GBP', empty: null, kept: 100 })).toEqual({ value: null });
-  expect(readPrice('cheap', { currency: 'GBP', empty: null, kept: null })).toMatchObject({
+  expect(readTypedPrice('', { currency: 'GBP', empty: null, kept: 100 })).toEqual({ value: null });
+  expect(readTypedPrice('cheap', { currency: 'GBP', empty: null, kept: null })).toMatchObject({
     left: '“cheap” is not a price; the field stays empty.',
   });
 });
@@ -37,26 +37,26 @@ test('a number outside its bounds is refused, not changed to the nearest bound',
     ['99', 99],
     ['', null],
   ] as const)
-    expect(readNumber(text, age)).toEqual({ value });
+    expect(readTypedNumber(text, age)).toEqual({ value });
   for (const typed of ['0', '100', '-5', '1.5', 'old'])
-    expect(readNumber(typed, age)).toEqual({
+    expect(readTypedNumber(typed, age)).toEqual({
       problem: 'Use a whole number from 1 to 99.',
       left: `“${typed}” is not a whole number from 1 to 99; 18 was kept.`,
     });
-  expect(readNumber('', { min: 0, max: 50, empty: undefined, kept: 2 })).toHaveProperty('problem');
+  expect(readTypedNumber('', { min: 0, max: 50, empty: undefined, kept: 2 })).toHaveProperty('problem');
 });
 
 test('a name is trimmed, and never empty', () => {
-  expect(readText(' Chips ', 'Fries', true)).toEqual({ value: 'Chips' });
-  expect(readText('  ', 'Fries', true)).toEqual({
+  expect(readTypedText(' Chips ', 'Fries', true)).toEqual({ value: 'Chips' });
+  expect(readTypedText('  ', 'Fries', true)).toEqual({
     problem: 'Enter a text.',
     left: 'A name is needed; “Fries” was kept.',
   });
-  expect(readText(' ', 'Crisp', false)).toEqual({ value: '' });
+  expect(readTypedText(' ', 'Crisp', false)).toEqual({ value: '' });
 });
 
 test('a text is read as the server takes it: without the tags of a website', () => {
   const typed = ' <p>Still &amp; cold<br>330&nbsp;ml</p> ';
-  expect(readText(typed, 'Lemonade', true)).toEqual({ value: 'Still & cold, 330 ml' });
-  expect(readText('<b> </b>', 'Lemonade', true)).toMatchObject({ problem: expect.any(String) });
+  expect(readTypedText(typed, 'Lemonade', true)).toEqual({ value: 'Still & cold, 330 ml' });
+  expect(readTypedText('<b> </b>', 'Lemonade', true)).toMatchObject({ problem: expect.any(String) });
 });

@@ -6,11 +6,11 @@ import { notify } from '#ui/web/notify.ts';
 import { m } from '#messages';
 import { withoutMarkup } from '#platform/markup.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { fieldName } from '#menu/web/editor/part-words.ts';
 import {
   type ChangedFields,
-  changeIfUnchanged,
+  guardedChangeOperation,
   type MenuOperation,
   type PartKind,
   type PartOf,
@@ -51,7 +51,7 @@ export function TextEdit({
   hideLabel = false,
   ...rest
 }: TextEditProps) {
-  const read = (text: string) => readText(text, value, isRequired);
+  const read = (text: string) => readTypedText(text, value, isRequired);
   const { type, onKeyDown, ...typed } = useTyped({ value, shown: value, read, onCommit, onDone });
   const props = {
     ...rest,
@@ -100,7 +100,7 @@ export function PriceEdit<T extends number | null>({
     value,
     shown: value === null ? '' : formatMoney(value, currency),
     // The amount is a T: it is null only where an empty field means null.
-    read: (text) => readPrice(text, { currency, empty, kept: value }) as Reading<T>,
+    read: (text) => readTypedPrice(text, { currency, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone,
     onTyped,
@@ -128,7 +128,7 @@ export function NumberEdit<T extends number | null>({ value, onCommit, empty, mi
     value,
     shown: String(value ?? ''),
     // The number is a T: it is null only where an empty field means null.
-    read: (text) => readNumber(text, { min, max, empty, kept: value }) as Reading<T>,
+    read: (text) => readTypedNumber(text, { min, max, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone: undefined,
   });
@@ -247,7 +247,7 @@ type Reading<T> = { value: T } | { problem: string; left: string };
  * Reads a text as the server requires: without outer spaces and tags, and not empty if it is required. `kept` stays
  * after a refusal.
  */
-export function readText(text: string, kept: string, isRequired: boolean): Reading<string> {
+export function readTypedText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = withoutMarkup(text).trim();
   if (value !== '' || !isRequired) return { value };
   return { problem: m.menu_text_needed(), left: m.menu_edit_name_kept({ kept }) };
@@ -261,7 +261,7 @@ interface PriceRules<T> {
 }
 
 /** Reads an amount in minor units, or the value of an empty field. */
-export function readPrice<T extends number | null>(
+export function readTypedPrice<T extends number | null>(
   text: string,
   { currency, empty, kept }: PriceRules<T>,
 ): Reading<number | T> {
@@ -282,7 +282,7 @@ interface NumberRules<T> {
 }
 
 /** Reads a whole number within its bounds, both included, or the value of an empty field. */
-export function readNumber<T extends number | null>(
+export function readTypedNumber<T extends number | null>(
   text: string,
   { min, max, empty, kept }: NumberRules<T>,
 ): Reading<number | T> {
@@ -308,11 +308,11 @@ interface PartField<T> {
  * change.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
-  const { edit } = useEditing();
+  const { edit } = useMenuEditing();
   const set = (fields: ChangedFields<K>, began?: Partial<PartOf<K>>): void => {
     const [name = ''] = Object.keys(fields);
     // The operation is one kind of the union, which the compiler does not see.
-    const operation = changeIfUnchanged(kind, part, fields, began) as MenuOperation;
+    const operation = guardedChangeOperation(kind, part, fields, began) as MenuOperation;
     edit(m.menu_edit_changed({ field: fieldName(name), name: part.name }), [operation]);
   };
   const field = <F extends keyof PartOf<K> & keyof ChangedFields<K> & string>(name: F): PartField<PartOf<K>[F]> => ({

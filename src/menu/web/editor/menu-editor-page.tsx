@@ -14,22 +14,22 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useTakenParam } from '#ui/web/office/use-taken-param.ts';
 import { SelectionBar } from '#ui/web/office/list-filters.tsx';
-import { Empty } from '#ui/web/office/states.tsx';
+import { EmptyState } from '#ui/web/office/states.tsx';
 import type { Store, StoreConfig } from '#store/contract.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import {
-  changeIfUnchanged,
+  guardedChangeOperation,
   findPart,
   type ItemPart,
   type MenuOperation,
   type OptionPart,
 } from '#menu/operations/menu-operation.ts';
 import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
-import { allergenFields, allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
+import { consistentAllergenFields, allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
 import { answeredAllergenWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
-import { kindName } from '#menu/web/editor/part-words.ts';
+import { kindWords } from '#menu/web/editor/part-words.ts';
 import phonePreviewClasses from '#menu/web/editor/tree/phone-preview.module.css';
 import { useStoresQuery } from '#store/web/stores.ts';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -123,12 +123,12 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
           onMoveTo={onMoveTo}
         />
       )}
-      {editor.rows.length === 0 && editor.hasMenus && <Empty title={m.office_list_no_match()} />}
+      {editor.rows.length === 0 && editor.hasMenus && <EmptyState title={m.office_list_no_match()} />}
       {!editor.hasMenus && (
-        <Empty title={m.menu_edit_empty()}>
+        <EmptyState title={m.menu_edit_empty()}>
           <p>{m.menu_edit_empty_hint()}</p>
           <Button onClick={editor.addMenu}>{m.menu_edit_add_menu()}</Button>
-        </Empty>
+        </EmptyState>
       )}
       <p className={classes.hint}>{m.menu_edit_keys()}</p>
       <SelectionBar count={editor.selected.size} onClear={editor.clearSelection}>
@@ -140,7 +140,7 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
 
 /** The editor's state: visible lines, selected dishes, and the open part. */
 function useMenuEditor() {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { parts, index } = editing;
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set(parts.menus.map(({ id }) => id)));
@@ -222,7 +222,7 @@ type Waiting = { kind: 'item'; part: ItemPart } | { kind: 'option'; part: Option
 const atOnce = 1000;
 
 function UnconfirmedAllergens() {
-  const { parts, index, edit } = useEditing();
+  const { parts, index, edit } = useMenuEditing();
   const [isOpen, setOpen] = useState(false);
   const waiting: Waiting[] = [
     ...parts.items.filter(awaitsConfirmation).map((part) => ({ kind: 'item' as const, part })),
@@ -268,7 +268,7 @@ function UnconfirmedAllergens() {
             <li key={one.part.id}>
               <span>
                 <strong>{one.part.name}</strong>: {answeredAllergenWords(one.part)}
-                <small>{[kindName(one.kind, 1), within(one)].filter(Boolean).join(' · ')}</small>
+                <small>{[kindWords(one.kind, 1), within(one)].filter(Boolean).join(' · ')}</small>
               </span>
               <Button
                 variant="default"
@@ -295,19 +295,21 @@ function UnconfirmedAllergens() {
 }
 
 function confirmed({ kind, part }: Waiting): MenuOperation {
-  const fields = allergenFields({ allergen_answers: allergenAnswersOf(part) });
-  return kind === 'item' ? changeIfUnchanged('item', part, fields) : changeIfUnchanged('option', part, fields);
+  const fields = consistentAllergenFields({ allergen_answers: allergenAnswersOf(part) });
+  return kind === 'item'
+    ? guardedChangeOperation('item', part, fields)
+    : guardedChangeOperation('option', part, fields);
 }
 
 /** The customers' menu page at a phone's width. It updates like any page, without unsaved changes. */
 function PhonePreview() {
-  const { store } = useEditing();
+  const { store } = useMenuEditing();
   const stores = useStoresQuery().data ?? [];
   const { storeName } = readPageData<{ config: StoreConfig }>().config;
   // The shop that `/` shows: the one that `STORE_NAME` names, otherwise the first.
   const shown =
     storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));
-  if (shown && shown.id !== store.id) return <Empty title={m.menu_edit_preview_other()} />;
+  if (shown && shown.id !== store.id) return <EmptyState title={m.menu_edit_preview_other()} />;
   return (
     <figure className={phonePreviewClasses.phone}>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs scripts and the basket */}

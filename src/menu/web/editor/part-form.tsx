@@ -7,7 +7,7 @@ import {
   DietaryEdit,
   PictureEdit,
   ServingTimesEdit,
-  StockEdit,
+  SoldOutEdit,
   VatEdit,
 } from '#menu/web/editor/choice-edits.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
@@ -21,9 +21,9 @@ import {
   TextEdit,
   usePartFields,
 } from '#menu/web/editor/edit-fields.tsx';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { change, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
-import { priceGroupOf, PricingEdit, customerItem, CustomerPrices } from '#menu/web/editor/pricing-edit.tsx';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
+import { changeOperation, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
+import { priceGroupOf, PricingEdit, itemWithChoices, CustomerPrices } from '#menu/web/editor/pricing-edit.tsx';
 import { spiceWords } from '#menu/web/menu-words.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
@@ -35,7 +35,7 @@ interface FormProps<K extends PartKind> {
 
 /** All fields of one part of the menu; each field is saved when it is left. */
 export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
-  const { index } = useEditing();
+  const { index } = useMenuEditing();
   const { kind, id } = target;
   const [menu, category, item, group, option] = [
     index.menus.get(id),
@@ -53,7 +53,7 @@ export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenP
 }
 
 function MenuForm({ part, onOpen, isNew }: FormProps<'menu'> & { isNew: boolean | undefined }) {
-  const { store } = useEditing();
+  const { store } = useMenuEditing();
   const { field } = usePartFields('menu', part);
   const name = <TextEdit {...field('name')} isRequired maxLength={80} />;
   return (
@@ -81,7 +81,7 @@ function CategoryForm({ part, onOpen }: FormProps<'category'>) {
 }
 
 function ItemForm({ part, onOpen }: FormProps<'item'>) {
-  const { store, index } = useEditing();
+  const { store, index } = useMenuEditing();
   const [typed, setTyped] = useState<MenuOperation[]>([]);
   const sizes = priceGroupOf(index, part);
   const { set, field } = usePartFields('item', part);
@@ -93,7 +93,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           {...field('price')}
           {...(sizes && { description: m.menu_edit_price_unused({ group: sizes.name }) })}
           currency={store.currency}
-          onTyped={(price) => setTyped(price === undefined ? [] : [change('item', part.id, { price })])}
+          onTyped={(price) => setTyped(price === undefined ? [] : [changeOperation('item', part.id, { price })])}
         />
         <VatEdit {...field('vat_rate')} />
       </SideBySide>
@@ -101,9 +101,9 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
       <TextEdit {...field('description')} isLong maxLength={1000} />
       <PictureEdit {...field('image')} />
       <ShownSwitch {...field('is_active')} />
-      <StockEdit stock={part} store={store} onCommit={set} />
+      <SoldOutEdit stock={part} store={store} onCommit={set} />
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
-      <AllergensEdit part={part} seen={customerItem(index, part)} onCommit={set} />
+      <AllergensEdit part={part} seen={itemWithChoices(index, part)} onCommit={set} />
       <DietaryEdit {...field('dietary')} />
       <SideBySide cols={2}>
         <SpiceSelect {...field('spice_level')} />
@@ -118,7 +118,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
 }
 
 function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: string | null }) {
-  const { index } = useEditing();
+  const { index } = useMenuEditing();
   const [typed, setTyped] = useState<MenuOperation[]>([]);
   const seen = { items: itemId ? [itemId] : (index.itemsOfGroup.get(part.id) ?? []).map(({ id }) => id), typed };
   const { field } = usePartFields('group', part);
@@ -174,7 +174,7 @@ function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
 }
 
 function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { groupId: string | null }) {
-  const { store, index } = useEditing();
+  const { store, index } = useMenuEditing();
   const [typed, setTyped] = useState<MenuOperation[]>([]);
   const groups = groupId ? [groupId] : (index.groupsOfOption.get(part.id) ?? []).map(({ id }) => id);
   const dishes = groups.flatMap((id) => index.itemsOfGroup.get(id) ?? []);
@@ -186,7 +186,7 @@ function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { gro
         <PriceEdit
           {...field('price')}
           currency={store.currency}
-          onTyped={(price) => setTyped(price === undefined ? [] : [change('option', part.id, { price })])}
+          onTyped={(price) => setTyped(price === undefined ? [] : [changeOperation('option', part.id, { price })])}
         />
         <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />
       </SideBySide>
@@ -196,7 +196,7 @@ function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { gro
         checked={part.is_default}
         onChange={(event) => set({ is_default: event.currentTarget.checked })}
       />
-      <StockEdit stock={part} store={store} onCommit={set} />
+      <SoldOutEdit stock={part} store={store} onCommit={set} />
       <AllergensEdit part={part} onCommit={set} />
     </Stack>
   );

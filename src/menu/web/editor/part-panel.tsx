@@ -1,11 +1,11 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { copyOf, planOwnGroup, planOwnOption } from '#menu/web/editor/copies.ts';
-import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
+import { planCopy, planOwnGroup, planOwnOption } from '#menu/web/editor/copies.ts';
+import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import classes from '#menu/web/editor/part-panel.module.css';
-import { kindName } from '#menu/web/editor/part-words.ts';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { kindWords } from '#menu/web/editor/part-words.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { findPart } from '#menu/operations/menu-operation.ts';
 import { PartForm } from '#menu/web/editor/part-form.tsx';
 import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
@@ -20,12 +20,12 @@ interface PanelProps {
 
 /** One part of the menu: where it is used, its fields, and its actions. */
 export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProps) {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { kind, id, parentId } = target;
   const part = findPart(editing.parts, kind, id);
   if (!part) return <p>{m.menu_edit_gone()}</p>;
   const copy = (): void => {
-    const made = copyOf(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
+    const made = planCopy(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
     if (!made) return;
     editing.edit(m.menu_edit_copied({ name: part.name }), made.operations);
     onOpen({ kind, id: made.id, parentId });
@@ -35,7 +35,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
       <span key={id} ref={showFromTop} />
       {hasTitle && (
         <h2 className={classes.panelTitle}>
-          <small>{kindName(kind, 1)}</small> {part.name}
+          <small>{kindWords(kind, 1)}</small> {part.name}
         </h2>
       )}
       <UsedIn target={target} onOpen={onOpen} />
@@ -49,7 +49,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
         <Button
           variant="light"
           color="bad"
-          onClick={() => void confirmAndDelete(editing, kind, [id]).then((done) => done && onGone())}
+          onClick={() => void confirmAndDeletePart(editing, kind, [id]).then((done) => done && onGone())}
         >
           {m.menu_edit_delete()}
         </Button>
@@ -68,7 +68,7 @@ function showFromTop(mark: HTMLElement | null): void {
 
 /** Warns that a part is used in several places or nowhere, and offers a copy of a shared one. */
 function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
-  const { index, parts } = useEditing();
+  const { index, parts } = useMenuEditing();
   const { kind, id, parentId } = target;
   const [item, group, option] = [index.items.get(id), index.groups.get(id), index.options.get(id)];
   if (kind === 'item' && item) return usesOfItem(index.categoriesOfItem.get(id) ?? []);
@@ -127,7 +127,7 @@ function Shared<Holder extends { name: string }>({
   makeOwn,
   onOpen,
 }: SharedProps<Holder>): ReactNode {
-  const { edit } = useEditing();
+  const { edit } = useMenuEditing();
   if (holders.length === 0) return <Alert color="warm">{words.unused()}</Alert>;
   if (holders.length === 1) return null;
   return (

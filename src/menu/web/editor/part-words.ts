@@ -6,7 +6,7 @@ import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** The name of a kind of part within a sentence: `dish`, `dishes` …. */
-export function kindName(kind: PartKind, count: number): string {
+export function kindWords(kind: PartKind, count: number): string {
   return kindNames[kind]({ count });
 }
 
@@ -52,7 +52,7 @@ export function fieldName(field: string): string {
   return names[field]?.() ?? field;
 }
 
-export function fieldWords(
+export function fieldValueWords(
   field: string,
   value: unknown,
   { currency, index }: { currency: string; index: PartsIndex },

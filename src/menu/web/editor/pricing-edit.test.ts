@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { change, create, indexParts, link, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import {
+  changeOperation,
+  createOperation,
+  indexParts,
+  linkOperation,
+  type MenuOperation,
+} from '#menu/operations/menu-operation.ts';
 import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
-import { copyOf, planOwnGroup } from '#menu/web/editor/copies.ts';
-import { listedPrice, customerItem } from '#menu/web/editor/pricing-edit.tsx';
+import { planCopy, planOwnGroup } from '#menu/web/editor/copies.ts';
+import { listedDishPrice, itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 
-const sized = change('group', 'size', asPrice);
+const sized = changeOperation('group', 'size', asPrice);
 
 /** The pizza, £9.50, has a size: small £0.00, large £3.00. */
 function pizzaWith(...operations: MenuOperation[]) {
@@ -21,32 +27,38 @@ function pizzaWith(...operations: MenuOperation[]) {
 test('what customers see follows each change of the menu', () => {
   const seen = (...operations: MenuOperation[]) => {
     const { index, item } = pizzaWith(...operations);
-    return startingPriceWords(customerItem(index, item), 'GBP');
+    return startingPriceWords(itemWithChoices(index, item), 'GBP');
   };
   expect(seen()).toBe('from £9.50');
   const prices = [
     { id: 'small', price_override: 700 },
     { id: 'large', price_override: 1000 },
   ];
-  expect(seen(change('group', 'size', { options: prices }))).toBe('from £16.50');
-  expect(seen(change('group', 'size', { options: prices }), sized)).toBe('from £7.00');
-  expect(seen(sized, change('option', 'small', { price: 1200 }))).toBe('from £3.00');
-  const typed = [create('option', { id: 'tiny', name: '', price: 200 }), link('group', 'size', ['tiny'])];
-  expect(seen(change('group', 'size', { options: prices }), sized, ...typed)).toBe('from £2.00');
+  expect(seen(changeOperation('group', 'size', { options: prices }))).toBe('from £16.50');
+  expect(seen(changeOperation('group', 'size', { options: prices }), sized)).toBe('from £7.00');
+  expect(seen(sized, changeOperation('option', 'small', { price: 1200 }))).toBe('from £3.00');
+  const typed = [
+    createOperation('option', { id: 'tiny', name: '', price: 200 }),
+    linkOperation('group', 'size', ['tiny']),
+  ];
+  expect(seen(changeOperation('group', 'size', { options: prices }), sized, ...typed)).toBe('from £2.00');
 });
 
 test('a list names the own price of a dish, and of one with sizes from which price they begin', () => {
   const own = pizzaWith();
-  expect(listedPrice(own.index, own.item, 'GBP')).toEqual({ price: 950, words: '£9.50' });
-  const priced = pizzaWith(sized, change('option', 'small', { price: 700 }));
-  expect(listedPrice(priced.index, priced.item, 'GBP')).toEqual({ price: 300, words: 'from £3.00' });
+  expect(listedDishPrice(own.index, own.item, 'GBP')).toEqual({ price: 950, words: '£9.50' });
+  const priced = pizzaWith(sized, changeOperation('option', 'small', { price: 700 }));
+  expect(listedDishPrice(priced.index, priced.item, 'GBP')).toEqual({ price: 300, words: 'from £3.00' });
 });
 
 test('no copy gives a dish a second group whose choices are its price, not even between two changes', () => {
   const menu = pizzaWith(sized);
   const size = menu.index.groups.get('size');
   if (!size) throw new Error('The sample has sizes.');
-  const copies = [copyOf(menu, 'group', 'size', 'pizza', (name) => name), planOwnGroup(menu, menu.item, size, 'Size')];
+  const copies = [
+    planCopy(menu, 'group', 'size', 'pizza', (name) => name),
+    planOwnGroup(menu, menu.item, size, 'Size'),
+  ];
   for (const copy of copies) {
     let parts = menu.parts;
     for (const operation of copy?.operations ?? []) {

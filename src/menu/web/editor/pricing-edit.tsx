@@ -3,22 +3,22 @@ import { m } from '#messages';
 import classes from '#menu/web/editor/part-form.module.css';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
-  change,
+  changeOperation,
   type GroupPart,
   indexParts,
   type ItemPart,
   type MenuOperation,
   type PartsIndex,
 } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, priceRules, findPriceLinkProblem } from '#menu/price-group.ts';
+import { priceLinksOf, priceGroupRules, findPriceLinkProblem } from '#menu/price-group.ts';
 import { itemPriceWithoutExtras, startingPriceWords } from '#menu/starting-price.ts';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { usePartFields } from '#menu/web/editor/edit-fields.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
 function useTypedMenu(typed: readonly MenuOperation[]) {
-  const { parts, index } = useEditing();
+  const { parts, index } = useMenuEditing();
   if (typed.length === 0) return { parts, index };
   const next = applyOperations(parts, typed);
   return { parts: next, index: indexParts(next) };
@@ -33,13 +33,13 @@ interface SeenProps {
 
 /** The prices of these dishes as customers see them, also while a price is typed. */
 export function CustomerPrices({ items, typed }: SeenProps) {
-  const { store } = useEditing();
+  const { store } = useMenuEditing();
   const { index } = useTypedMenu(typed);
   const dishes = items.slice(0, shownAtMost).flatMap((id) => index.items.get(id) ?? []);
   return (
     <div aria-live="polite" className={classes.seen}>
       {dishes.map((item) => {
-        const price = startingPriceWords(customerItem(index, item), store.currency);
+        const price = startingPriceWords(itemWithChoices(index, item), store.currency);
         return (
           <p key={item.id}>
             <strong>
@@ -56,16 +56,16 @@ export function CustomerPrices({ items, typed }: SeenProps) {
 }
 
 export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupPart }) {
-  const { parts } = useEditing();
+  const { parts } = useMenuEditing();
   const { set } = usePartFields('group', group);
-  const priced = applyOperations(parts, [change('group', group.id, { pricing: 'is_price' })]);
+  const priced = applyOperations(parts, [changeOperation('group', group.id, { pricing: 'is_price' })]);
   const refused = findPriceLinkProblem(priceLinksOf(priced));
   return (
     <Stack gap="xs">
       <Radio.Group
         label={m.menu_edit_pricing()}
         value={group.pricing}
-        onChange={(value) => set(value === 'is_price' ? { pricing: value, ...priceRules } : { pricing: 'adds' })}
+        onChange={(value) => set(value === 'is_price' ? { pricing: value, ...priceGroupRules } : { pricing: 'adds' })}
       >
         <Stack gap="xs" mt="xs">
           <Radio value="adds" label={m.menu_edit_pricing_adds()} description={m.menu_edit_pricing_adds_hint()} />
@@ -77,14 +77,14 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
           />
         </Stack>
       </Radio.Group>
-      {group.pricing === 'adds' && refused === null && <Doubt group={group} items={items} typed={typed} />}
+      {group.pricing === 'adds' && refused === null && <PriceDoubt group={group} items={items} typed={typed} />}
     </Stack>
   );
 }
 
 /** Warns of a size that costs as much as its dish and is added to it. On most paper menus it is the whole price. */
-function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
-  const { store } = useEditing();
+function PriceDoubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
+  const { store } = useMenuEditing();
   const { index } = useTypedMenu(typed);
   const group = index.groups.get(groupId);
   const options = (group?.options ?? []).flatMap(({ id, price_override: override }) => {
@@ -103,7 +103,7 @@ function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: Gr
   );
 }
 
-export function customerItem(index: PartsIndex, item: ItemPart): Item {
+export function itemWithChoices(index: PartsIndex, item: ItemPart): Item {
   const groups = item.option_groups.flatMap(({ id, shown_when_option_id }) => {
     const group = index.groups.get(id);
     if (!group) return [];
@@ -124,8 +124,8 @@ export function priceGroupOf(index: PartsIndex, item: ItemPart) {
 }
 
 /** A dish's price in lists and sorting: its own, or `from` its cheapest size. */
-export function listedPrice(index: PartsIndex, item: ItemPart, currency: string): { price: number; words: string } {
-  const priced = customerItem(index, item);
+export function listedDishPrice(index: PartsIndex, item: ItemPart, currency: string): { price: number; words: string } {
+  const priced = itemWithChoices(index, item);
   const words = priceGroupOf(index, item) ? startingPriceWords(priced, currency) : formatMoney(item.price, currency);
   return { price: itemPriceWithoutExtras(priced, []), words };
 }

@@ -39,7 +39,7 @@ export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [TextReading
  * For each reading at most three recognizable samples, in which the readings differ. A single reading has samples with
  * letters that are not English.
  */
-export function samplesOf(readings: readonly TextReading[]): string[][] {
+export function readingSamples(readings: readonly TextReading[]): string[][] {
   const [first, ...others] = readings;
   const samples = readings.map((): string[] => []);
   if (!first) return samples;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { create, link, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { createOperation, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { allergens, answers, stock } from '#menu/testing/draw-fields.ts';
 import { exportMenu } from '#menu/import/export-menu.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
@@ -140,21 +140,29 @@ function menuOf({ menus, categories, items, groups, options: choices }: Drawn): 
     ...new Set(indexes.map((index) => id(kind, index % length))),
   ];
   const operations: MenuOperation[] = [
-    ...menus.map((one, index) => create('menu', { id: id(1, index), name: one, store_id: 's1' })),
+    ...menus.map((one, index) => createOperation('menu', { id: id(1, index), name: one, store_id: 's1' })),
     ...categories.map((one, index) =>
-      create('category', { id: id(2, index), name: one.name, menu_id: id(1, one.menu % menus.length) }),
+      createOperation('category', { id: id(2, index), name: one.name, menu_id: id(1, one.menu % menus.length) }),
     ),
     ...items.map(({ name: own, description, kitchen, station, more }, index) =>
-      create('item', { id: id(3, index), name: own, description, kitchen_name: kitchen, station, price: 0, ...more }),
+      createOperation('item', {
+        id: id(3, index),
+        name: own,
+        description,
+        kitchen_name: kitchen,
+        station,
+        price: 0,
+        ...more,
+      }),
     ),
-    ...groups.map((one, index) => create('group', { id: id(4, index), name: one.name, store_id: 's1' })),
+    ...groups.map((one, index) => createOperation('group', { id: id(4, index), name: one.name, store_id: 's1' })),
     ...choices.map(({ name: own, price, vat_rate, more }, index) =>
-      create('option', { id: id(5, index), name: own, price, vat_rate, ...more }),
+      createOperation('option', { id: id(5, index), name: own, price, vat_rate, ...more }),
     ),
-    ...categories.map((one, index) => link('category', id(2, index), among(3, items.length, one.items))),
-    ...groups.map((one, index) => link('group', id(4, index), among(5, choices.length, one.options))),
+    ...categories.map((one, index) => linkOperation('category', id(2, index), among(3, items.length, one.items))),
+    ...groups.map((one, index) => linkOperation('group', id(4, index), among(5, choices.length, one.options))),
     ...(groups.length > 0
-      ? items.map((one, index) => link('item', id(3, index), among(4, groups.length, one.groups)))
+      ? items.map((one, index) => linkOperation('item', id(3, index), among(4, groups.length, one.groups)))
       : []),
   ];
   return applyOperations(noParts, operations);

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { m } from '#messages';
-import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
+import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
 import { exampleMenu, exportMenu, type ExportSheet } from '#menu/import/export-menu.ts';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import classes from '#menu/web/import/import.module.css';
 import { saveFile } from '#ui/web/save-file.ts';
-import { type OutcomeCounts, useImport } from '#menu/web/import/import-steps.ts';
+import { type OutcomeCounts, useMenuImport } from '#menu/web/import/import-steps.ts';
 import { Alert, Button, Loader, Progress } from '@mantine/core';
 import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -18,8 +18,8 @@ import { confirm } from '#ui/web/office/dialogs.tsx';
 import { guardApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
-export function ImportPage({ store }: { store: Store }) {
-  const work = useImport(store);
+export function MenuImportPage({ store }: { store: Store }) {
+  const work = useMenuImport(store);
   const { stage } = work;
   return (
     <OfficePage title={m.office_page_import_menu()} hint={m.menu_import_hint()}>
@@ -61,7 +61,7 @@ function ExportMenu({ store }: { store: Store }) {
   const save = async (what: 'menu' | 'example', format: 'csv' | 'xlsx'): Promise<void> => {
     setBusy(what + format);
     try {
-      const sheets = what === 'menu' ? exportMenu(await fetchParts(store.id), store.currency) : exampleMenu();
+      const sheets = what === 'menu' ? exportMenu(await fetchMenuParts(store.id), store.currency) : exampleMenu();
       const file = format === 'csv' ? await writeCsv(sheets) : await writeWorkbook(sheets);
       saveFile(file, `${what === 'menu' ? store.slug : 'example'}-menu.${format}`);
     } catch (error) {

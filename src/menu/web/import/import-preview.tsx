@@ -8,9 +8,9 @@ import { type RowAnswer, type PlannedRow, type RowQuestion, rowKey } from '#menu
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { saveFile } from '#ui/web/save-file.ts';
 import { type Encoding, guardFormula } from '#menu/web/import/decode-text.ts';
-import { type ListView, showRows } from '#ui/list-view.ts';
+import { type ListView, visibleRowsOf } from '#ui/list-view.ts';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
-import { Empty } from '#ui/web/office/states.tsx';
+import { EmptyState } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
 interface PreviewProps {
@@ -38,7 +38,7 @@ export function ImportPreview(props: PreviewProps) {
   const shown = wanted === 'refused' && counts.refused === 0 ? 'all' : wanted;
   const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
   const filterId = useId();
-  const rows = showRows(
+  const rows = visibleRowsOf(
     plan.rows.filter(({ outcome }) => shown === 'all' || outcome === shown),
     view,
     { textOf: ({ name, number }) => `${name} ${number}`, perPage: 100 },
@@ -92,7 +92,7 @@ export function ImportPreview(props: PreviewProps) {
         onView={(part) => setView((before) => ({ ...before, page: 1, ...part }))}
         total={rows.total}
         pages={rows.pages}
-        empty={<Empty title={m.menu_import_none_of_these()} />}
+        empty={<EmptyState title={m.menu_import_none_of_these()} />}
       />
     </div>
   );

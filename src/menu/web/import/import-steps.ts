@@ -2,9 +2,9 @@ import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import type { MenuImport } from '#menu/contract.ts';
-import { callOf } from '#menu/operations/operation-calls.ts';
+import { operationToCall } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
-import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
+import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
 import type { PlannedRow, PlanOptions } from '#menu/import/plan-draft.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';
@@ -61,7 +61,7 @@ async function openFile(work: ImportWork, file: File): Promise<void> {
   const { store, opened, setStage } = work;
   setStage({ kind: 'choose', isReading: true, refusal: null });
   try {
-    const [readings, parts] = await Promise.all([readMenuFile(file), fetchParts(store.id)]);
+    const [readings, parts] = await Promise.all([readMenuFile(file), fetchMenuParts(store.id)]);
     opened.current = { fileName: file.name, readings, parts, id: newId() };
     preview(work, noAnswers);
   } catch (error) {
@@ -88,7 +88,7 @@ async function startImport(work: ImportWork, stage: Stage): Promise<void> {
   if (stage.kind !== 'preview' || !now) return;
   setStage({ ...stage, isStarting: true });
   try {
-    const parts = await fetchParts(store.id);
+    const parts = await fetchMenuParts(store.id);
     if (parts.version !== now.parts.version) {
       opened.current = { ...now, parts };
       // Prices that changed elsewhere do not stop the import; but its changes must be the previewed ones.
@@ -109,8 +109,8 @@ async function sendPlan({ store }: ImportWork, now: Opened, parts: MenuParts, { 
     id: now.id,
     store_id: store.id,
     file_name: shorten(now.fileName, 200),
-    changes: plan.operations.map(callOf),
-    undo: undoOperations(parts, plan.operations).map(callOf),
+    changes: plan.operations.map(operationToCall),
+    undo: undoOperations(parts, plan.operations).map(operationToCall),
   });
   return data;
 }
@@ -130,7 +130,7 @@ async function lookAgain(work: ImportWork, { answers }: Extract<Stage, { kind: '
   const now = opened.current;
   if (!now) return setStage(start);
   try {
-    opened.current = { ...now, id: newId(), parts: await fetchParts(store.id) };
+    opened.current = { ...now, id: newId(), parts: await fetchMenuParts(store.id) };
     preview(work, { ...noAnswers, meant: answers.meant, reading: answers.reading });
   } catch (error) {
     notify({ text: refusalWords(error), tone: 'bad' });
@@ -156,7 +156,7 @@ function outcomesOf({ rows }: ImportPlan): string {
 const lookEvery = 700;
 
 /** The steps of an import: choose a file, preview, confirm, import, undo. */
-export function useImport(store: Store) {
+export function useMenuImport(store: Store) {
   const [stage, setStage] = useState<Stage>(start);
   const opened: ImportWork['opened'] = useRef(null);
   const work: ImportWork = { store, opened, setStage };

@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { type Encoding, candidateDecodings, samplesOf, unguardFormula } from '#menu/web/import/decode-text.ts';
-import { UnreadableFileError, type FileTable, readTable, type Sheet } from '#menu/import/table.ts';
+import { type Encoding, candidateDecodings, readingSamples, unguardFormula } from '#menu/web/import/decode-text.ts';
+import { UnreadableFileError, type FileTable, readTable, type FileSheet } from '#menu/import/table.ts';
 
 /**
  * A file as it is read by one of its plausible encodings; `encoding` is null for a workbook, whose encoding is known.
@@ -24,7 +24,7 @@ export async function readSheets(bytes: Uint8Array<ArrayBuffer>, name: string): 
   const [first, ...others] = candidateDecodings(bytes);
   if (first.text.includes('\0')) throw new UnreadableFileError(m.menu_import_no_table());
   const isSure = first.encoding.startsWith('utf-');
-  const samples = isSure ? [] : samplesOf([first, ...others]);
+  const samples = isSure ? [] : readingSamples([first, ...others]);
   const read = async ({ encoding, text }: typeof first, index: number): Promise<FileReading> => ({
     encoding,
     samples: samples[index] ?? [],
@@ -74,7 +74,7 @@ const separatorLine = /^\uFEFF?"?sep=(.)"?[^\S\n]*(?:\r?\n|$)/i;
  * Reads a CSV with commas, semicolons or tabs. An unclosed quotation mark spoils only its own row. Throws FileRefused
  * with a message.
  */
-async function readCsv(text: string): Promise<Sheet> {
+async function readCsv(text: string): Promise<FileSheet> {
   const { default: Papa } = await import('papaparse');
   const [line = '', separator] = separatorLine.exec(text) ?? [];
   const cells: string[][] = [];

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
-import { fieldWords } from '#menu/web/editor/part-words.ts';
+import { fieldValueWords } from '#menu/web/editor/part-words.ts';
 import {
   type ListRules,
   PartListPage,
@@ -16,7 +16,7 @@ import {
 import type { Store } from '#store/contract.ts';
 import type { CategoryPart, GroupPart, ItemPart, OptionPart } from '#menu/operations/menu-operation.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
-import { listedPrice } from '#menu/web/editor/pricing-edit.tsx';
+import { listedDishPrice } from '#menu/web/editor/pricing-edit.tsx';
 import { shopNow } from '#platform/web/clock.ts';
 import { groupRuleWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -35,7 +35,7 @@ function rulesOfMenus({ index, store }: MenuEditingState): ListRules<'menu'> {
         key: 'served',
         label: m.menu_edit_served(),
         cell: (row) =>
-          row.availability ? fieldWords('availability', row.availability, words) : m.menu_edit_served_always(),
+          row.availability ? fieldValueWords('availability', row.availability, words) : m.menu_edit_served_always(),
       },
       visibilityColumn(),
     ],
@@ -79,7 +79,7 @@ function rulesOfItems({ index, parts, store }: MenuEditingState): ListRules<'ite
   return {
     columns: [
       nameColumn(),
-      priceColumn((row) => listedPrice(index, row, store.currency)),
+      priceColumn((row) => listedDishPrice(index, row, store.currency)),
       textColumn('categories', m.office_page_categories(), categoriesOf),
       stockColumn(now),
       visibilityColumn(),

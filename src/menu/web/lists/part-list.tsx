@@ -2,12 +2,12 @@ import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mant
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
-import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
-import { type MenuEditingState, useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { kindName } from '#menu/web/editor/part-words.ts';
+import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
+import { type MenuEditingState, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
+import { kindWords } from '#menu/web/editor/part-words.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import {
-  changeIfUnchanged,
+  guardedChangeOperation,
   findPart,
   partLists,
   type MenuOperation,
@@ -17,18 +17,18 @@ import {
 import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
-import { showRows } from '#ui/list-view.ts';
+import { visibleRowsOf } from '#ui/list-view.ts';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { ChoiceFilter } from '#ui/web/office/list-filters.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { Empty } from '#ui/web/office/states.tsx';
+import { EmptyState } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
 import type { Store } from '#store/contract.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
-import { emptyPrice } from '#menu/empty-price.ts';
-import { nameFinder } from '#menu/search-names.ts';
+import { priceOfEmptyField } from '#menu/empty-price.ts';
+import { createNameMatcher } from '#menu/search-names.ts';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { withoutMarkup } from '#platform/markup.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
@@ -65,7 +65,7 @@ export function PartListPage<K extends PartKind>({ store, ...rest }: PageProps<K
 }
 
 function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K>, 'store'>) {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { view, change } = useListView();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<PartTarget | null>(null);
@@ -80,7 +80,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
     rules.columns.flatMap(({ key, compare }) => (compare ? [[key, compare] as const] : [])),
   );
   const textOf = (row: PartOf<K>) => `${row.name} ${rules.textOf?.(row) ?? ''}`;
-  const shown = showRows(kept, view, { textOf, finder: nameFinder, sorts });
+  const shown = visibleRowsOf(kept, view, { textOf, finder: createNameMatcher, sorts });
   return (
     <OfficePage
       title={title}
@@ -88,7 +88,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
         <>
           <SavingState />
           <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-            {m.menu_edit_new({ kind: kindName(kind, 1) })}
+            {m.menu_edit_new({ kind: kindWords(kind, 1) })}
           </Button>
         </>
       }
@@ -115,16 +115,16 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
           <ActionIcon
             color="bad"
             aria-label={m.menu_list_delete({ name: row.name })}
-            onClick={() => void confirmAndDelete(editing, kind, [row.id])}
+            onClick={() => void confirmAndDeletePart(editing, kind, [row.id])}
           >
             <Icon name="close" />
           </ActionIcon>
         )}
         onOpen={(row) => setOpened({ kind, id: row.id, parentId: null })}
         empty={
-          <Empty title={m.menu_list_empty()}>
-            <Button onClick={() => setAdding(true)}>{m.menu_edit_new({ kind: kindName(kind, 1) })}</Button>
-          </Empty>
+          <EmptyState title={m.menu_list_empty()}>
+            <Button onClick={() => setAdding(true)}>{m.menu_edit_new({ kind: kindWords(kind, 1) })}</Button>
+          </EmptyState>
         }
       />
       <OpenedPart opened={opened} onOpen={setOpened} />
@@ -142,7 +142,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
 }
 
 function OpenedPart({ opened, onOpen }: { opened: PartTarget | null; onOpen: (target: PartTarget | null) => void }) {
-  const { parts } = useEditing();
+  const { parts } = useMenuEditing();
   const name = opened ? (findPart(parts, opened.kind, opened.id)?.name ?? '') : '';
   return (
     <SideSheet
@@ -166,14 +166,14 @@ function SelectionActions({
   ids: ReadonlySet<string>;
   onDone: () => void;
 }): ReactNode {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { edit, index } = editing;
   if (kind === 'item') return <BulkActions ids={ids} onDone={onDone} />;
   const show = (isActive: boolean): void => {
     const operations = [...ids].flatMap((id): MenuOperation[] => {
       const [menu, category] = [index.menus.get(id), index.categories.get(id)];
-      if (menu) return [changeIfUnchanged('menu', menu, { is_active: isActive })];
-      return category ? [changeIfUnchanged('category', category, { is_active: isActive })] : [];
+      if (menu) return [guardedChangeOperation('menu', menu, { is_active: isActive })];
+      return category ? [guardedChangeOperation('category', category, { is_active: isActive })] : [];
     });
     edit(isActive ? m.menu_list_showed({ count: ids.size }) : m.menu_list_hid({ count: ids.size }), operations);
     onDone();
@@ -182,7 +182,7 @@ function SelectionActions({
     const stock = { is_available: isAvailable, unavailable_until: null };
     const operations = [...ids]
       .flatMap((id) => index.options.get(id) ?? [])
-      .map((option) => changeIfUnchanged('option', option, stock));
+      .map((option) => guardedChangeOperation('option', option, stock));
     edit(m.menu_list_stock({ count: ids.size }), operations);
     onDone();
   };
@@ -211,7 +211,7 @@ function SelectionActions({
       <Button
         variant="light"
         color="bad"
-        onClick={() => void confirmAndDelete(editing, kind, [...ids]).then((done) => done && onDone())}
+        onClick={() => void confirmAndDeletePart(editing, kind, [...ids]).then((done) => done && onDone())}
       >
         {m.menu_edit_delete()}
       </Button>
@@ -230,7 +230,7 @@ function parentsOf(kind: PartKind, { menus, categories }: MenuParts): readonly {
  * id, or null.
  */
 function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | null) => void }) {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { parts, store } = editing;
   const [name, setName] = useState('');
   const [price, setPrice] = useState<number | null>(null);
@@ -248,7 +248,7 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
     onClose(addPart(editing, kind, typed.parent || null, typed.fields));
   };
   return (
-    <Dialog opened onClose={() => onClose(null)} title={m.menu_edit_new({ kind: kindName(kind, 1) })}>
+    <Dialog opened onClose={() => onClose(null)} title={m.menu_edit_new({ kind: kindWords(kind, 1) })}>
       <form onSubmit={add} noValidate>
         <Stack>
           <TextInput
@@ -271,7 +271,7 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
           )}
           {parents && (
             <NativeSelect
-              label={kindName(kind === 'category' ? 'menu' : 'category', 1)}
+              label={kindWords(kind === 'category' ? 'menu' : 'category', 1)}
               value={typed.parent}
               data={[
                 ...(kind === 'category' ? [] : [{ value: '', label: m.menu_edit_none() }]),
@@ -304,7 +304,7 @@ function readTyped(
   const isPriced = pricedKinds.has(kind);
   const needsParent = kind === 'category';
   const chosen = parent || (needsParent ? (parts.menus[0]?.id ?? '') : '');
-  const amount = isPriced ? (price ?? emptyPrice(kind)) : null;
+  const amount = isPriced ? (price ?? priceOfEmptyField(kind)) : null;
   const plainName = withoutMarkup(name).trim();
   return {
     parent: chosen,

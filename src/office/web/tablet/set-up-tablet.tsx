@@ -2,7 +2,7 @@ import { Button, MantineProvider, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import classes from '#office/web/tablet/tablet.module.css';
-import { mantineVariables, theme } from '#office/web/theme.ts';
+import { mantineVariables, mantineTheme } from '#office/web/theme.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
@@ -39,7 +39,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
     void signIn(readTypedTabletCode(shop, String(form.get('code'))), wrong);
   };
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={mantineVariables} defaultColorScheme="dark">
+    <MantineProvider theme={mantineTheme} cssVariablesResolver={mantineVariables} defaultColorScheme="dark">
       <main className={classes.setup} data-set-up>
         <h1>{m.office_tablet_title()}</h1>
         <p>{m.office_tablet_where()}</p>

@@ -7,7 +7,7 @@ import type { AndroidShell } from '#platform/web/native/android-shell.ts';
 import { nativeShell, type PhoneState, type UpdateState } from '#platform/web/native/native-shell.ts';
 import { Button, MantineProvider, Modal, PasswordInput } from '@mantine/core';
 import { PermissionPicture } from '#ui/web/permission-picture.tsx';
-import { mantineVariables, theme } from '#office/web/theme.ts';
+import { mantineVariables, mantineTheme } from '#office/web/theme.ts';
 
 interface TabletProps {
   shell: AndroidShell;
@@ -90,7 +90,7 @@ interface DialogProps {
 function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
   const faults = faultsOf(state);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={mantineVariables} defaultColorScheme="dark">
+    <MantineProvider theme={mantineTheme} cssVariablesResolver={mantineVariables} defaultColorScheme="dark">
       <Modal
         opened
         onClose={onClose}

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { m } from '#messages';
 import { hashToken } from '#accounts/server/hash-password.ts';
-import { helloWords } from '#accounts/server/write-account-mail.ts';
+import { greetingWords } from '#accounts/server/write-account-mail.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
-import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';
+import { type MailContent, type MailLink, letterToParts } from '#mail/mail-content.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -48,14 +48,14 @@ export async function moveEarlierLinkJobs(services: Pick<Services, 'db' | 'jobs'
   );
 }
 
-export interface FoundLink {
+export interface FoundAccountLink {
   email: string;
   /** The link's orders that are in no account; newest first. */
   orders: OrderRow[];
 }
 
 /** Finds a mailed link by its token; null when it is unknown, used or expired. `use` consumes it. */
-export async function findAccountLink(db: Db, token: string, now: Date, use?: 'use'): Promise<FoundLink | null> {
+export async function findAccountLink(db: Db, token: string, now: Date, use?: 'use'): Promise<FoundAccountLink | null> {
   const hash = hashToken(token);
   const found = use
     ? db.deleteFrom('account_links').where('token_hash', '=', hash).where('expires_at', '>', now).returningAll()
@@ -113,21 +113,21 @@ interface About {
 
 /** The mail with a link to an address without an account, with one, or of staff, whose accounts take no orders. */
 export function accountLinkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
-  const about = { ...rest, hello: helloWords(name) };
+  const about = { ...rest, hello: greetingWords(name) };
   if (whose === 'staff') {
     return {
       subject: m.ordering_link_known_mail_subject(about),
-      parts: partsOfLetter(m.ordering_link_staff_mail(about)),
+      parts: letterToParts(m.ordering_link_staff_mail(about)),
     };
   }
   const button = (words: string): MailLink => ({ words, link, isSecret: true });
   return whose === 'known'
     ? {
         subject: m.ordering_link_known_mail_subject(about),
-        parts: partsOfLetter(m.ordering_link_known_mail({ ...about, link }), button(m.ordering_mail_add_order())),
+        parts: letterToParts(m.ordering_link_known_mail({ ...about, link }), button(m.ordering_mail_add_order())),
       }
     : {
         subject: m.ordering_link_mail_subject(about),
-        parts: partsOfLetter(m.ordering_link_mail({ ...about, link }), button(m.ordering_mail_open_link())),
+        parts: letterToParts(m.ordering_link_mail({ ...about, link }), button(m.ordering_mail_open_link())),
       };
 }

@@ -4,7 +4,7 @@ import type { MailContent } from '#mail/mail-content.ts';
 import { accountLinkMail } from '#ordering/server/mails/account-links.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { writeOrderMail } from '#ordering/server/mails/write-order-mail.ts';
-import { statuses } from '#ordering/order-status.ts';
+import { orderStatusTable } from '#ordering/order-status.ts';
 import type { OrderStatus } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import type { Db } from '#database/schema.ts';
@@ -129,8 +129,8 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
 
 /** The status that a mail is about, otherwise one of an order in the kitchen. */
 function statusOf(kind: OrderMailKind): OrderStatus {
-  const found = keysOf(statuses).find((status) => statuses[status].mail === kind);
-  const fallback = keysOf(statuses).find((status) => statuses[status].board === 'kitchen');
+  const found = keysOf(orderStatusTable).find((status) => orderStatusTable[status].mail === kind);
+  const fallback = keysOf(orderStatusTable).find((status) => orderStatusTable[status].board === 'kitchen');
   return found ?? (fallback as OrderStatus);
 }
 

@@ -4,7 +4,7 @@ import type { PushNews } from '#database/column-values.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
-import { moneyBackWords, promisedRange, promiseWords, removedMoneyWords } from '#ordering/order-words.ts';
+import { orderRefundWords, promisedRange, promiseWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { loadOrders, presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
@@ -63,7 +63,7 @@ export function orderPushJob(owed: QueuedNews, whole: WholeOrder, store: Store, 
 function newsWords(news: PushNews, whole: WholeOrder, store: Store, now: Date): string[] {
   const order = presentGuestOrder(whole);
   const promise = order.promised_at === null ? [] : [`${promiseWords(order, order.promised_at, now, store)}.`];
-  const moneyBack = moneyBackWords(order, store.currency);
+  const moneyBack = orderRefundWords(order, store.currency);
   const money = moneyBack === null ? [] : [moneyBack];
   switch (news) {
     case 'accepted':

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
-import { helloWords } from '#accounts/server/write-account-mail.ts';
+import { greetingWords } from '#accounts/server/write-account-mail.ts';
 import type { OrderMailKind } from '#database/mail-values.ts';
 import type { RefundsView } from '#database/schema.ts';
 import type { MailContent, MailLine, MailPart } from '#mail/mail-content.ts';
 import { givenReasonWords } from '#ordering/history-words.ts';
 import {
-  cancellationIn,
-  moneyBackWords,
+  lastCancellation,
+  orderRefundWords,
   optionWords,
   paymentWords,
   promiseWords,
@@ -15,7 +15,7 @@ import {
   removedMoneyWords,
 } from '#ordering/order-words.ts';
 import type { RemovedLine } from '#ordering/order.ts';
-import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
+import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import { type GuestParts, type OrderRow, presentGuestOrder, type WholeOrder } from '#ordering/server/present-order.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -43,7 +43,7 @@ export function writeOrderMail(news: OrderMailInput): MailContent | null {
   if (!told) return null;
   const { row } = order;
   const parts: MailPart[] = [
-    helloWords(isConfirmed ? row.contact.name : ''),
+    greetingWords(isConfirmed ? row.contact.name : ''),
     ...told.parts,
     ...linkTo(news),
     { heading: m.ordering_order_number({ number: row.number }) },
@@ -117,13 +117,13 @@ function promiseOf({ order, store, now }: OrderMailInput): MailPart[] {
 }
 
 function moneyOf({ order, store }: OrderMailInput): MailPart[] {
-  const words = moneyBackWords(presentGuestOrder(order), store.currency);
+  const words = orderRefundWords(presentGuestOrder(order), store.currency);
   return words === null ? [] : [words];
 }
 
 /** Whether the order still has the status that the mail is about: an undone step is not mailed. */
 function isStill({ kind, order: { row } }: OrderMailInput): boolean {
-  return statuses[row.status].mail === kind;
+  return orderStatusTable[row.status].mail === kind;
 }
 
 /** The mail about a refused card; null if the order was called off, paid, or moved to another way of payment since. */
@@ -142,7 +142,7 @@ function paymentFailed(news: OrderMailInput): Told | null {
 }
 
 function cancelled(news: OrderMailInput): Told {
-  const { actor, reason } = cancellationIn(news.order.history);
+  const { actor, reason } = lastCancellation(news.order.history);
   const isOwn = actor === 'customer';
   return {
     subject: m.ordering_mail_cancelled_subject(aboutOf(news)),
@@ -261,7 +261,7 @@ function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] 
   const { row } = order;
   const { name, phone } = row.contact;
   // For a called-off order, the mail already says how the money is returned.
-  const isToldAbove = moneyBackWords(presentGuestOrder(order), store.currency) !== null;
+  const isToldAbove = orderRefundWords(presentGuestOrder(order), store.currency) !== null;
   return filled([
     ...(isToldAbove ? [] : [paymentOf(order, store)]),
     placeInTable(row, store, isConfirmed),

@@ -1,10 +1,15 @@
 import { v4 as randomId } from 'uuid';
 import { addOrMergeLine } from '#ordering/same-line.ts';
-import { changeBasket, type StoredBasket, type StoredLine, type NewLine } from '#ordering/web/basket/basket-store.ts';
+import {
+  changeBasket,
+  type StoredBasket,
+  type StoredLine,
+  type NewBasketLine,
+} from '#ordering/web/basket/basket-store.ts';
 
 // Separate from the store of the basket, which the first view loads: these edits are needed only after a tap.
 
-export function addLine(storeId: string, line: NewLine): void {
+export function addLine(storeId: string, line: NewBasketLine): void {
   changeBasket((held) => {
     const lines = held.store_id === storeId ? held.lines : [];
     return { ...held, store_id: storeId, lines: addOrMergeLine(lines, line, randomId) };
@@ -16,7 +21,7 @@ export function emptyBasket(): void {
   changeBasket((held) => ({ ...held, lines: [] }));
 }
 
-export function replaceLine(key: string, line: NewLine): void {
+export function replaceLine(key: string, line: NewBasketLine): void {
   changeBasket((held) => ({
     ...held,
     lines: held.lines.map((other) => (other.key === key ? { ...line, key } : other)),
@@ -39,7 +44,7 @@ export function restoreLine(line: StoredLine, place: number, session: string): v
   changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
 
-export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: number }>): void {
+export function acceptLinePrices(prices: ReadonlyMap<string, { name: string; price: number }>): void {
   changeBasket((held) => ({
     ...held,
     lines: held.lines.map((line) => {

@@ -4,25 +4,25 @@ import type { AllergenCode } from '#database/page-values.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
-import { lineConflicts, useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
+import { lineConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { readBasket, useStoredLine } from '#ordering/web/basket/basket-store.ts';
-import type { Problem } from '#ordering/basket.ts';
-import { type BasketView, isPriceHigher, type LineView } from '#ordering/web/basket/basket-view.ts';
+import type { BasketProblem } from '#ordering/basket.ts';
+import { type BasketView, isPriceHigher, type BasketLineView } from '#ordering/web/basket/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { useLayoutEffect, useRef } from 'react';
-import { acceptPrices, restoreLine, setQuantity } from '#ordering/web/basket/basket-edits.ts';
+import { acceptLinePrices, restoreLine, setQuantity } from '#ordering/web/basket/basket-edits.ts';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { deliveryState, FreeDeliveryWords, MissingMinimum, PriceTotals } from '#ordering/web/basket/totals.tsx';
+import { deliveryState, LostFreeDeliveryNotice, MissingMinimum, PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
-import { NoOrders } from '#store/web/shop-parts.tsx';
+import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 
 interface BasketLinesProps {
   view: BasketView;
@@ -35,7 +35,7 @@ interface BasketLinesProps {
 
 /** The basket's lines: each can be changed, counted and removed, and asks about changes of the menu. */
 export function BasketLines({ view, isInForm = false, person = null, onAnswer }: BasketLinesProps) {
-  const avoided = useAvoided(person);
+  const avoided = useAvoidedAllergens(person);
   return (
     <ul className="divide-y divide-line">
       {view.lines.map((line, place) => (
@@ -54,7 +54,7 @@ export function BasketLines({ view, isInForm = false, person = null, onAnswer }:
 
 interface BasketRowProps {
   id: string | undefined;
-  view: LineView;
+  view: BasketLineView;
   avoided: readonly AllergenCode[];
   currency: string;
   onAnswer: (() => void) | undefined;
@@ -111,11 +111,11 @@ function BasketRow({ id, view, avoided, currency, onAnswer }: BasketRowProps) {
   );
 }
 
-function isAboutChoices({ code }: Problem): boolean {
+function isAboutChoices({ code }: BasketProblem): boolean {
   return code.startsWith('option_');
 }
 
-function isGone({ code }: Problem): boolean {
+function isGone({ code }: BasketProblem): boolean {
   return code === 'item_unknown' || code === 'item_sold_out' || code === 'menu_unavailable';
 }
 
@@ -127,7 +127,7 @@ function Answer({ onClick, children }: { onClick: () => void; children: string }
   );
 }
 
-function LineDetails({ view: { now, line } }: { view: LineView }) {
+function LineDetails({ view: { now, line } }: { view: BasketLineView }) {
   if (!now) return null;
   const options = now.selected.map(({ option, quantity }) =>
     quantity > 1 ? `${quantity} × ${option.name}` : option.name,
@@ -153,7 +153,7 @@ function Remark({ children }: { children: string }) {
 }
 
 /** A remark about a changed price: a warning if it is higher, good news if it is lower. */
-function PriceRemark({ view, before, currency }: { view: LineView; before: number; currency: string }) {
+function PriceRemark({ view, before, currency }: { view: BasketLineView; before: number; currency: string }) {
   const prices = {
     before: formatMoney(before, currency),
     after: formatMoney(view.now?.unit_price ?? before, currency),
@@ -167,7 +167,7 @@ function PriceRemark({ view, before, currency }: { view: LineView; before: numbe
   );
 }
 
-function LineQuestions({ view, currency, edits }: { view: LineView; currency: string; edits: LineEdits }) {
+function LineQuestions({ view, currency, edits }: { view: BasketLineView; currency: string; edits: LineEdits }) {
   const { line, now, changedFrom, problems } = view;
   const { edit, remove, acceptPrice } = edits;
   const name = now?.name ?? line.name;
@@ -196,7 +196,7 @@ let restored: string | null = null;
 const restoring = 1000;
 
 /** The edits of a line of the basket. Each one moves the focus, so that it never falls back to the page. */
-function useLineEdits({ line, now }: LineView, onAnswer: (() => void) | undefined) {
+function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | undefined) {
   const row = useRef<HTMLLIElement>(null);
   const path = usePath();
   const name = now?.name ?? line.name;
@@ -224,7 +224,7 @@ function useLineEdits({ line, now }: LineView, onAnswer: (() => void) | undefine
   };
   const acceptPrice = (price: number) => {
     focus(row.current);
-    acceptPrices(new Map([[line.key, { name, price }]]));
+    acceptLinePrices(new Map([[line.key, { name, price }]]));
     onAnswer?.();
   };
   const change = (quantity: number) => (quantity < 1 ? remove() : setQuantity(line.key, quantity));
@@ -264,14 +264,14 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
           </div>
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
             <MissingMinimum view={view} problems={view.blocking} />
-            <FreeDeliveryWords view={view} price={quote} />
+            <LostFreeDeliveryNotice view={view} price={quote} />
             <PriceTotals price={quote} currency={store.currency} delivery={deliveryState(view)} />
             {canPlaceOrder(store, now) ? (
               <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
                 {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}
               </Link>
             ) : (
-              <NoOrders store={store} />
+              <NoOrdersNotice store={store} />
             )}
           </div>
         </>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { NewLine } from '#ordering/web/basket/basket-store.ts';
+import type { NewBasketLine } from '#ordering/web/basket/basket-store.ts';
 
 type BasketStore = typeof import('#ordering/web/basket/basket-store.ts') &
   typeof import('#ordering/web/basket/basket-edits.ts');
@@ -19,7 +19,7 @@ async function openTab(): Promise<BasketStore> {
   };
 }
 
-const pizza: NewLine = {
+const pizza: NewBasketLine = {
   item_id: 'pizza',
   name: 'Margherita',
   quantity: 1,
@@ -66,7 +66,7 @@ describe('the basket', () => {
     const tab = await openTab();
     tab.addLine('shop', pizza);
     const { session } = tab.readBasket();
-    tab.setFulfilment({ postcode: 'CV21 2AA' });
+    tab.setBasketFulfilment({ postcode: 'CV21 2AA' });
     expect(tab.readBasket().session).toBe(session);
     tab.renewBasket('00000000-0000-4000-8000-000000000000');
     expect(tab.readBasket().lines).toHaveLength(1);

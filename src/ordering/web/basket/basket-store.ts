@@ -22,7 +22,7 @@ export interface StoredBasket {
   lines: readonly StoredLine[];
 }
 
-export type NewLine = Omit<StoredLine, 'key'>;
+export type NewBasketLine = Omit<StoredLine, 'key'>;
 
 const storageKey = 'basket';
 const empty: StoredBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
@@ -61,7 +61,7 @@ export function countItemInBasket({ lines }: StoredBasket, itemId: string): numb
   return count;
 }
 
-export function hasLines({ lines }: StoredBasket): boolean {
+export function hasBasketLines({ lines }: StoredBasket): boolean {
   return lines.length > 0;
 }
 
@@ -69,7 +69,7 @@ export function readBasket(): StoredBasket {
   return basket.read();
 }
 
-export function setFulfilment(part: Partial<Pick<StoredBasket, 'fulfilment_type' | 'postcode'>>): void {
+export function setBasketFulfilment(part: Partial<Pick<StoredBasket, 'fulfilment_type' | 'postcode'>>): void {
   changeBasket((held) => ({ ...held, ...part }));
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/menu-shapes.ts';
-import type { Basket, Problem, Quote } from '#ordering/basket.ts';
+import type { Basket, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { readSelections, type Selection } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
@@ -17,13 +17,13 @@ import { findZone } from '#store/delivery-zones.ts';
 import { chosenFulfilment } from '#store/web/fulfilment.ts';
 import { useShop } from '#shop/web/shop.ts';
 
-export interface LineView {
+export interface BasketLineView {
   line: StoredLine;
   /** The dish on the current menu, with the chosen options; null when it is no longer there. */
   now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
   /** The price of one when it was chosen, if it differs now; otherwise null. */
   changedFrom: number | null;
-  problems: readonly Problem[];
+  problems: readonly BasketProblem[];
 }
 
 export interface BasketView {
@@ -31,7 +31,7 @@ export interface BasketView {
   index: MenuIndex;
   held: StoredBasket;
   fulfilment: FulfilmentType;
-  lines: readonly LineView[];
+  lines: readonly BasketLineView[];
   count: number;
   /** The delivery zone; null for collection, and until the postcode is known. */
   zone: DeliveryZone | null;
@@ -40,9 +40,9 @@ export interface BasketView {
   /** The sum of the lines in minor units; 0 for an empty basket. */
   subtotal: number;
   /** The basket's price as far as it is known; null when it is empty. */
-  quote: Quote | null;
+  quote: BasketQuote | null;
   /** The problems that prevent the order whatever is filled in at the checkout, e.g. below the minimum. */
-  blocking: readonly Problem[];
+  blocking: readonly BasketProblem[];
 }
 
 /** The basket priced by the displayed menu, with the same function as on the server. */
@@ -95,11 +95,11 @@ export function viewBasket(store: Store, menus: readonly Menu[], held: StoredBas
 }
 
 /** Whether a line costs more than when it was chosen, so that the customer is asked. A lower price needs no answer. */
-export function isPriceHigher({ now, changedFrom }: Pick<LineView, 'now' | 'changedFrom'>): boolean {
+export function isPriceHigher({ now, changedFrom }: Pick<BasketLineView, 'now' | 'changedFrom'>): boolean {
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
 }
 
-export function hasLineQuestion(line: LineView): boolean {
+export function hasLineQuestion(line: BasketLineView): boolean {
   return isPriceHigher(line) || line.problems.length > 0;
 }
 
@@ -119,7 +119,7 @@ export interface CheckoutChoices {
 export function quoteCheckout(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
-): Quote & { basket: Basket } {
+): BasketQuote & { basket: Basket } {
   const { store, index, fulfilment, held, lines } = view;
   const basket = {
     ...toBasket(
@@ -147,7 +147,7 @@ function toBasket(store: Store, fulfilment: FulfilmentType, postcode: string, li
   };
 }
 
-function viewLine(line: StoredLine, index: MenuIndex, problems: readonly Problem[]): LineView {
+function viewLine(line: StoredLine, index: MenuIndex, problems: readonly BasketProblem[]): BasketLineView {
   const found = index.items.get(line.item_id);
   if (!found) return { line, now: null, changedFrom: null, problems };
   const { selected } = readSelections(found, line.options);
@@ -160,7 +160,7 @@ function viewLine(line: StoredLine, index: MenuIndex, problems: readonly Problem
   };
 }
 
-function problemsOf(problems: readonly Problem[], line: number): Problem[] {
+function problemsOf(problems: readonly BasketProblem[], line: number): BasketProblem[] {
   return problems.filter(({ path }) => path === `lines.${line}` || path.startsWith(`lines.${line}.`));
 }
 

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { setFulfilment, useBasketPart } from '#ordering/web/basket/basket-store.ts';
+import { setBasketFulfilment, useBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { useSoonestWords } from '#ordering/web/use-soonest.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
@@ -31,7 +31,7 @@ export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boo
             value={type}
             className="sr-only"
             checked={type === chosen}
-            onChange={() => setFulfilment({ fulfilment_type: type })}
+            onChange={() => setBasketFulfilment({ fulfilment_type: type })}
           />
           <Icon name={type} className="size-5 max-[27rem]:hidden" />
           <span className="grid text-left leading-tight">
@@ -47,5 +47,5 @@ export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boo
 /** Takes over a choice that was made before the script loaded, and may differ from the rendered one. */
 function takeChoice(input: HTMLInputElement | null): void {
   if (!input?.checked || input.defaultChecked) return;
-  setFulfilment({ fulfilment_type: input.value === 'delivery' ? 'delivery' : 'collection' });
+  setBasketFulfilment({ fulfilment_type: input.value === 'delivery' ? 'delivery' : 'collection' });
 }

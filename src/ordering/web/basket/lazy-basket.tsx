@@ -1,6 +1,6 @@
 import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { hasLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
+import { hasBasketLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 
@@ -21,7 +21,7 @@ export function LazyBasketAside() {
     () => matchMedia(wide).matches,
     () => false,
   );
-  const isEmpty = !useDeferredBasketPart(hasLines) || !isWide;
+  const isEmpty = !useDeferredBasketPart(hasBasketLines) || !isWide;
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), 400);
     return () => clearTimeout(timer);
@@ -47,7 +47,7 @@ export function LazyBasketAside() {
 
 /** The basket's bar at the bottom of a phone's screen; its code is loaded when the basket has content. */
 export function BasketBar() {
-  const isFilled = useDeferredBasketPart(hasLines);
+  const isFilled = useDeferredBasketPart(hasBasketLines);
   return (
     <>
       <p id={basketNewsId} role="status" className="sr-only" />

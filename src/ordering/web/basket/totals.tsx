@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Problem, Quote } from '#ordering/basket.ts';
+import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
@@ -7,7 +7,7 @@ import type { Store } from '#store/contract.ts';
 import { parsePostcode } from '#store/postcodes.ts';
 
 interface TotalsProps {
-  price: Pick<Quote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
+  price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
   /** The state of delivery. A known address shows a free fee as free; the other states have rows of their own. */
   delivery: DeliveryState;
@@ -47,7 +47,7 @@ function Row({ name, amount }: { name: string; amount: string }) {
 }
 
 /** Says that delivery is no longer free because a dish is sold out or gone. */
-export function FreeDeliveryWords({ view, price }: { view: BasketView; price: Pick<Quote, 'subtotal'> }) {
+export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; price: Pick<BasketQuote, 'subtotal'> }) {
   const lost = lostFreeDelivery(view, price);
   return (
     <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
@@ -64,7 +64,7 @@ export function FreeDeliveryWords({ view, price }: { view: BasketView; price: Pi
  * Says how much is missing for a delivery: to the zone's minimum, or to the lowest of all zones while the address is
  * unknown.
  */
-export function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly Problem[] }) {
+export function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum: missing, store } = view;
   const problem = problems.find(({ code }) => code === 'below_minimum');
   if (!problem && missing === 0) return null;
@@ -88,7 +88,7 @@ function lowestWords(missing: number, { delivery_zones: zones, currency }: Store
  */
 export function lostFreeDelivery(
   { zone, lines }: Pick<BasketView, 'zone' | 'lines'>,
-  { subtotal }: Pick<Quote, 'subtotal'>,
+  { subtotal }: Pick<BasketQuote, 'subtotal'>,
 ): { dishes: readonly string[]; over: number } | null {
   const over = zone?.fee ? zone.free_over : null;
   if (over === null || subtotal >= over) return null;

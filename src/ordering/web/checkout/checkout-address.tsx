@@ -13,11 +13,11 @@ import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { DeliveryZone, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { likelyPostcode, normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
+import { correctedPostcode, normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { useEffect, useState } from 'react';
 import { addressWords, isSameAddress, maxAddresses } from '#accounts/addresses.ts';
 import { RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
-import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { offeredFulfilments, earliestTimeWords, soonestReady } from '#store/web/fulfilment.ts';
@@ -127,9 +127,9 @@ interface ZoneAnswerProps extends Pick<CheckoutAddressProps, 'prepMinutes' | 'on
 function ZoneAnswer({ store, postcode, isMalformed, onPostcode, ...collecting }: ZoneAnswerProps) {
   const parsed = parsePostcode(postcode);
   const zone = parsed && findZone(store.delivery_zones, parsed);
-  const likely = parsed ? null : likelyPostcode(postcode);
+  const likely = parsed ? null : correctedPostcode(postcode);
   const refusal = parsed ? m.ordering_outside_zones({ outward: parsed.outward }) : null;
-  const words = zone ? zoneWords(zone, store.currency) : isMalformed ? postcodeFault(postcode) : refusal;
+  const words = zone ? zoneWords(zone, store.currency) : isMalformed ? postcodeFaultWords(postcode) : refusal;
   return (
     <div className="grid gap-2">
       <p
@@ -241,7 +241,7 @@ function CollectInstead({ store, prepMinutes, onCollect }: CollectInsteadProps) 
         type="button"
         className="btn btn-quiet num text-left"
         onClick={({ currentTarget: { form } }) => {
-          setFulfilment({ fulfilment_type: 'collection' });
+          setBasketFulfilment({ fulfilment_type: 'collection' });
           onCollect();
           // This button is about to disappear, so the focus goes to the choice of collection.
           form?.querySelector<HTMLInputElement>('input[name="fulfilment"][value="collection"]')?.focus();

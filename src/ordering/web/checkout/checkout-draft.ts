@@ -1,7 +1,7 @@
-import { personKeys } from '#accounts/web/person-keys.ts';
+import { personalDataKeys } from '#accounts/web/person-keys.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 
-const storageKey = personKeys.checkoutDraft;
+const storageKey = personalDataKeys.checkoutDraft;
 
 /** The typed fields of the checkout. They live in this tab only, and survive signing in and a reload. */
 export type CheckoutDraft = Readonly<Record<string, string>>;
@@ -77,10 +77,10 @@ export function saveDraftAddress(address: Omit<DeliveryAddress, 'postcode'>): vo
 
 /** Removes name and address from the draft; the choices for the order stay. */
 export function forgetPersonInDraft(): void {
-  store(withoutPerson(readDraft()));
+  store(draftWithoutPerson(readDraft()));
 }
 
-export function withoutPerson(draft: CheckoutDraft): CheckoutDraft {
+export function draftWithoutPerson(draft: CheckoutDraft): CheckoutDraft {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !/^(contact|address)\./.test(name)));
 }
 

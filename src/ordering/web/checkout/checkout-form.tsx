@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
-import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutAddress } from '#ordering/web/checkout/checkout-address.tsx';
 import { type CheckoutDraft, saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
@@ -120,7 +120,7 @@ function How({ view, user, checkout }: PartProps & { view: BasketView }) {
           draft={draft}
           user={user}
           postcode={held.postcode}
-          onPostcode={(postcode) => setFulfilment({ postcode })}
+          onPostcode={(postcode) => setBasketFulfilment({ postcode })}
           prepMinutes={quote.prep_minutes}
           onCollect={() => placing.clearError('address')}
           errors={errors}

@@ -7,12 +7,12 @@ import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout/checkout-form.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
-import { OpenOrder, OpenOrderLinks } from '#ordering/web/order/open-orders.tsx';
+import { OpenOrderLink, OpenOrderLinks } from '#ordering/web/order/open-orders.tsx';
 import { unpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
-import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
 import { ClosedBanner } from '#store/web/shop-parts.tsx';
 
 export function CheckoutPage() {
@@ -20,7 +20,7 @@ export function CheckoutPage() {
   const session = useSession();
   const { user } = session;
   const owner = useOwner(user);
-  if (!session.initialized) return <Loading />;
+  if (!session.initialized) return <LoadingShapes />;
   if (!view.quote) return <NothingToOrder />;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-6 lg:px-8 lg:py-10">
@@ -60,7 +60,7 @@ function WaitingHere() {
   const waiting = unpaidOrder();
   return (
     <div role="status" className="mb-5 empty:hidden">
-      {waiting && <OpenOrder id={waiting.id} hint={m.ordering_waiting_here()} />}
+      {waiting && <OpenOrderLink id={waiting.id} hint={m.ordering_waiting_here()} />}
     </div>
   );
 }
@@ -88,7 +88,7 @@ function NothingToOrder() {
  * offers a retry.
  */
 function SignInFirst({ isAsking }: { isAsking: boolean }) {
-  if (!isAsking) return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  if (!isAsking) return <LoadFailure error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return (
     <section className="card grid max-w-xl justify-items-start gap-4 p-6">
       <h2 className="text-2xl">{m.ordering_checkout_who()}</h2>

@@ -2,19 +2,19 @@ import { m } from '#messages';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import type { Checkout } from '#ordering/web/checkout/use-checkout.ts';
-import { acceptPrices } from '#ordering/web/basket/basket-edits.ts';
+import { acceptLinePrices } from '#ordering/web/basket/basket-edits.ts';
 import type { PlacingOrder } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { buttonWords } from '#ordering/web/checkout/checkout-summary.tsx';
+import { orderButtonWords } from '#ordering/web/checkout/checkout-summary.tsx';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { focusField } from '#ui/web/error-summary.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import type { MouseEvent } from 'react';
-import { forgetUser } from '#accounts/web/session.ts';
+import { clearUserAndToken } from '#accounts/web/session.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -88,7 +88,7 @@ function PriceChanged({ view, changed: { body, quote }, onAccept, onClose }: Pri
     return now && now.unit_price !== line.seen_price ? [{ line, now }] : [];
   });
   const accept = () => {
-    acceptPrices(new Map(lines.map(({ line, now }) => [line.key, { name: now.name, price: now.unit_price }])));
+    acceptLinePrices(new Map(lines.map(({ line, now }) => [line.key, { name: now.name, price: now.unit_price }])));
     onAccept({ ...body, expected_total: quote.total });
   };
   return (
@@ -173,7 +173,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
               className="btn btn-primary num"
               onClick={() => onAccept({ ...body, requested_for: time })}
             >
-              {buttonWords({ ...tap, requestedFor: time }, view.store, now)}
+              {orderButtonWords({ ...tap, requestedFor: time }, view.store, now)}
             </button>
           )}
           <button type="button" className="btn btn-quiet" onClick={choose}>
@@ -202,7 +202,7 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
     // A guest has no profile for the allergy note to follow: it stays as it is filled in.
     keep(event, 'allergy_note');
     // An ended sign-in's token would be refused again.
-    forgetUser();
+    clearUserAndToken();
     onGuest();
     void placing.place(body);
   };

@@ -1,12 +1,12 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import type { Quote } from '#ordering/basket.ts';
+import type { BasketQuote } from '#ordering/basket.ts';
 import { BasketLines } from '#ordering/web/basket/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import {
   deliveryState,
   type DeliveryState,
-  FreeDeliveryWords,
+  LostFreeDeliveryNotice,
   MissingMinimum,
   PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
@@ -19,7 +19,7 @@ import { Notices } from '#ui/web/notices.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
-import { NoOrders } from '#store/web/shop-parts.tsx';
+import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -27,7 +27,7 @@ interface CheckoutSummaryProps {
   view: BasketView;
   /** The person of the form; null: a guest. */
   user: User | null;
-  price: Quote;
+  price: BasketQuote;
   method: PaymentMethod;
   /** null: as soon as possible. */
   requestedFor: string | null;
@@ -54,7 +54,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     ? m.ordering_when_none()
     : isTimeAsked
       ? m.ordering_when_later()
-      : buttonWords({ method, delivery, total: price.total, requestedFor }, store, now);
+      : orderButtonWords({ method, delivery, total: price.total, requestedFor }, store, now);
   return (
     <section
       aria-labelledby="summary-title"
@@ -70,7 +70,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       <Notices look="px-4 py-2" />
       <div className="grid gap-4 border-t border-line p-5">
         {isTaking && <MissingMinimum view={view} problems={price.problems} />}
-        <FreeDeliveryWords view={view} price={price} />
+        <LostFreeDeliveryNotice view={view} price={price} />
         <PriceTotals price={price} currency={store.currency} delivery={delivery} />
         {isTaking ? (
           <>
@@ -94,7 +94,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           </>
         ) : (
           <>
-            <NoOrders store={store} />
+            <NoOrdersNotice store={store} />
             <Link href="/menu" className="btn btn-primary">
               {m.menu_see()}
             </Link>
@@ -126,7 +126,7 @@ interface Tap {
 }
 
 /** The label of the order button: the amount, as far as it is known, and the time, unless it is as soon as possible. */
-export function buttonWords({ method, delivery, total, requestedFor }: Tap, store: Store, now: Date): string {
+export function orderButtonWords({ method, delivery, total, requestedFor }: Tap, store: Store, now: Date): string {
   if (delivery === 'refused') return m.ordering_check_address();
   const amount = { total: formatMoney(total, store.currency) };
   const isOpen = delivery === 'open';

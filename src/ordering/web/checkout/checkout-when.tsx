@@ -4,7 +4,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { specialDayWords } from '#store/hours-words.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
-import { detailWords } from '#store/web/shop-sign.ts';
+import { closureDetailWords } from '#store/web/shop-sign.ts';
 import { earliestTimeWords } from '#store/web/fulfilment.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { dateOfDay, DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
@@ -75,7 +75,7 @@ function wayPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): str
   const problem = checkRequestedTime(store, fulfilment, null, now);
   if (problem?.code !== 'shop_paused') return null;
   const reason = (store.pauses ?? []).find((pause) => pause.fulfilment_type === fulfilment)?.reason;
-  return reason ? `${problem.message} ${detailWords(reason)}` : problem.message;
+  return reason ? `${problem.message} ${closureDetailWords(reason)}` : problem.message;
 }
 
 interface ChoiceProps {

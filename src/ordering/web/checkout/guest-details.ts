@@ -1,11 +1,11 @@
-import { personKeys } from '#accounts/web/person-keys.ts';
+import { personalDataKeys } from '#accounts/web/person-keys.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { Order } from '#ordering/order.ts';
-import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { forgetPersonInDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { forgetPersonInUnpaid } from '#ordering/web/checkout/waiting-order.ts';
+import { forgetPersonInUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 
-const storageKey = personKeys.guestDetails;
+const storageKey = personalDataKeys.guestDetails;
 
 /** Name and address of the last guest order. They stay on this device until they are deleted. */
 export interface GuestDetails {
@@ -42,6 +42,6 @@ export function forgetGuestDetails(): void {
     // Without storage there is nothing to remove.
   }
   forgetPersonInDraft();
-  forgetPersonInUnpaid();
-  setFulfilment({ postcode: '' });
+  forgetPersonInUnpaidOrder();
+  setBasketFulfilment({ postcode: '' });
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { m } from '#messages';
 import { isUnpaid } from '#ordering/order-status.ts';
 import { readSession, reloadUser, setUser } from '#accounts/web/session.ts';
-import type { Quote } from '#ordering/basket.ts';
+import type { BasketQuote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import {
   fetchOrderOfSession,
@@ -11,17 +11,17 @@ import {
   sendOrder,
   useOrderArrival,
 } from '#ordering/web/checkout/send-order.ts';
-import { recordPlaced, recordReplacing, settleUnpaid } from '#ordering/web/checkout/waiting-order.ts';
+import { recordPlaced, recordReplacing, settleUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { formFailureOf, type FormFailure, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
+import { formFailureOf, type FormFailure, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 import { isSameAddress } from '#accounts/addresses.ts';
 import { readAddressSaving } from '#ordering/web/checkout/checkout-draft.ts';
 import { saveGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import { notify } from '#ui/web/notify.ts';
-import { personKeys } from '#accounts/web/person-keys.ts';
+import { personalDataKeys } from '#accounts/web/person-keys.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 export interface PlacingOrder {
@@ -32,7 +32,7 @@ export interface PlacingOrder {
   /** Counts the attempts to order, also attempts that the page itself refused. */
   attempt: number;
   /** The server's new price, if it differs from the shown one; null otherwise. */
-  changed: { body: OrderBody; quote: Quote } | null;
+  changed: { body: OrderBody; quote: BasketQuote } | null;
   /** The order that was not sent, or not accepted, because its customer is no longer signed in; null otherwise. */
   signedOut: OrderBody | null;
   /** The order that was wanted as soon as possible, which is no longer possible; null otherwise. */
@@ -61,7 +61,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
   const isCalling = useRef(false);
   const [isBusy, setBusy] = useState(false);
   const [isRetrying, setRetrying] = useState(false);
-  const [failure, setFailure] = useState(noFailure);
+  const [failure, setFailure] = useState(noFormFailure);
   const { setChanged, setSignedOut, setTooLate, clear, ...questions } = useQuestions();
   const [attempt, setAttempt] = useState(0);
   const [unanswered, setUnanswered] = useState<string | null>(null);
@@ -91,7 +91,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     }
     isCalling.current = true;
     setBusy(true);
-    setFailure(noFailure);
+    setFailure(noFormFailure);
     setUnanswered(null);
     const isNamed = readToken() !== null;
     recordReplacing(body.replaces, true);
@@ -156,7 +156,7 @@ async function answerRefusal(
   if (!(error instanceof ApiError)) return setFailure(formFailureOf(error));
   if (error.code === 'price_changed') {
     // The contract has the server's quote in this error.
-    setChanged({ body, quote: error.body['quote'] as Quote });
+    setChanged({ body, quote: error.body['quote'] as BasketQuote });
     return refreshShop();
   }
   if (error.code === 'session_reused') {
@@ -243,7 +243,7 @@ function finish(order: Order, session: string, currency: string): void {
 
 /** Shows the paid order instead of placing a second one. */
 function showPaid(order: Order): void {
-  settleUnpaid(order);
+  settleUnpaidOrder(order);
   navigate(`/orders/${order.id}`);
 }
 
@@ -273,7 +273,7 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
   );
 }
 
-const storageKey = personKeys.lastMethod;
+const storageKey = personalDataKeys.lastMethod;
 
 /** How this browser's last order was paid; null before the first. It stays when an order's draft ends. */
 export function readLastMethod(): PaymentMethod | null {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Quote } from '#ordering/basket.ts';
+import type { BasketQuote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
@@ -42,7 +42,7 @@ export async function sendOrder(
 export function acceptLowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
   // The contract has the server's quote in this error.
-  const { total } = error.body['quote'] as Quote;
+  const { total } = error.body['quote'] as BasketQuote;
   if (total >= body.expected_total) return null;
   const [before, after] = [formatMoney(body.expected_total, currency), formatMoney(total, currency)];
   notify({ text: m.ordering_price_lower({ before, after }), stays: true });

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { checkTip } from '#ordering/tip.ts';
+import { findTipProblem } from '#ordering/tip.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { formatMoney } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
@@ -28,6 +28,6 @@ export function readTip(
   const read = parseMoneyField(text, { currency, empty: 0 });
   if (!read) return { amount: 0, problem: m.ordering_tip_wrong({ example: formatMoney(250, currency) }) };
   const { amount } = read;
-  const refusal = checkTip(amount, subtotal, currency);
+  const refusal = findTipProblem(amount, subtotal, currency);
   return refusal ? { amount: 0, problem: refusal.message } : { amount, problem: null };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '#ordering/basket.ts';
+import type { BasketProblem } from '#ordering/basket.ts';
 import { aMenu, anItem, aStore } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
 import { askedDishes, questionsByLine, problemsAtFields } from '#ordering/web/checkout/use-checkout.ts';
 
-const problem = (path: string): Problem => ({ path, code: 'shop_closed', message: path });
+const problem = (path: string): BasketProblem => ({ path, code: 'shop_closed', message: path });
 const all = ['lines.0', 'lines.1.options', 'requested_for', 'tip'].map(problem);
 
 test.each([

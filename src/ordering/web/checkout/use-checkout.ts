@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import type { Basket, Problem } from '#ordering/basket.ts';
-import { linesWithConflicts, useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
+import type { Basket, BasketProblem } from '#ordering/basket.ts';
+import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
 import { type CheckoutDraft, saveDraftChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
@@ -13,9 +13,9 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { deliveryState } from '#ordering/web/basket/totals.tsx';
-import { offeredMethods } from '#store/card-provider.ts';
+import { offeredPaymentMethods } from '#store/card-provider.ts';
 import { soonestReady, canPlaceOrder } from '#store/web/fulfilment.ts';
-import { formName, nativeErrors, formText } from '#ui/web/form-errors.ts';
+import { formFieldPlainText, browserFormErrors, formFieldText } from '#ui/web/form-errors.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
@@ -35,7 +35,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
   // The fee of a delivery is not known before its zone is.
   const total = view.quote && deliveryState(view) !== 'open' ? view.quote.total + amount : null;
-  const methods = offeredMethods(store, fulfilment, total);
+  const methods = offeredPaymentMethods(store, fulfilment, total);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const quote = quoteCheckout(view, { requestedFor, tip: amount, paymentMethod: method, now });
   const { basket, problems } = useBasketProblems(quote, requestedFor, store.version);
@@ -60,7 +60,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found: FieldErrors = nativeErrors(form);
+    const found: FieldErrors = browserFormErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
     // By the current time, because the page's clock may be a minute behind. The question about another time comes last.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
@@ -105,7 +105,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
 }
 
 /** The problems of lines that ask the customer a question. A question stays until it is answered, an error until its field changes. */
-function useLineQuestions(view: BasketView, problems: readonly Problem[], placing: PlacingOrder) {
+function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingOrder) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = questionsByLine(view, problems);
   const errors = askedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
@@ -148,7 +148,7 @@ function startMethod({ payment_method: chosen }: CheckoutDraft): PaymentMethod {
 
 /** The last question before an order: about dishes with allergens that the customer avoids. */
 function useAllergyQuestion(view: BasketView, user: User | null) {
-  const avoided = useAvoided(user);
+  const avoided = useAvoidedAllergens(user);
   const [asked, setAsked] = useState<OrderBody | null>(null);
   const concerned = linesWithConflicts(view.lines, avoided);
   return {
@@ -198,22 +198,22 @@ function toOrder(form: FormData, basket: Basket, session: string, method: Paymen
     ...(nativeShell().app && { channel: 'app' as const }),
     session,
     contact: {
-      name: formName(form, 'contact.name'),
-      phone: formText(form, 'contact.phone'),
-      email: formText(form, 'contact.email'),
+      name: formFieldPlainText(form, 'contact.name'),
+      phone: formFieldText(form, 'contact.phone'),
+      email: formFieldText(form, 'contact.email'),
     },
     address: isDelivery
       ? {
-          line1: formText(form, 'address.line1'),
-          line2: formText(form, 'address.line2'),
-          city: formText(form, 'address.city'),
-          postcode: formText(form, 'address.postcode'),
-          instructions: formText(form, 'address.instructions'),
+          line1: formFieldText(form, 'address.line1'),
+          line2: formFieldText(form, 'address.line2'),
+          city: formFieldText(form, 'address.city'),
+          postcode: formFieldText(form, 'address.postcode'),
+          instructions: formFieldText(form, 'address.instructions'),
         }
       : null,
     payment_method: method,
-    note: formText(form, 'note'),
-    allergy_note: formText(form, 'allergy_note'),
+    note: formFieldText(form, 'note'),
+    allergy_note: formFieldText(form, 'allergy_note'),
     age_confirmed: form.has('age_confirmed'),
     expected_total: total,
   };
@@ -225,7 +225,7 @@ const pause = 600;
  * The problems by the server, which prices the basket once it was unchanged for a moment (debounce). Only the server
  * knows, for example, how full a slot is. A different total means that the menu is stale, so it is fetched again.
  */
-function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly Problem[] {
+function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly BasketProblem[] {
   const shop = useShopStore();
   const asked = useRested(JSON.stringify(basket));
   const { data: quote } = useQuery({
@@ -244,7 +244,7 @@ function useConfirmedProblems(basket: Basket, version: number, shownTotal: numbe
   return isOurs ? (quote?.problems ?? none) : none;
 }
 
-const none: readonly Problem[] = [];
+const none: readonly BasketProblem[] = [];
 
 /** The text, once it was unchanged for `pause` milliseconds. */
 function useRested(text: string): string {
@@ -256,7 +256,7 @@ function useRested(text: string): string {
   return rested;
 }
 
-export function isTimeProblem({ path }: Problem): boolean {
+export function isTimeProblem({ path }: BasketProblem): boolean {
   return path === 'requested_for';
 }
 
@@ -264,12 +264,12 @@ export function isTimeProblem({ path }: Problem): boolean {
  * The problems to correct before the order is sent. Problems of lines are left out, because they are questions. So is a
  * time that is too soon if `isSoonWanted`: the page asks about it.
  */
-export function problemsAtFields(problems: readonly Problem[], isSoonWanted: boolean): Problem[] {
+export function problemsAtFields(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
   return problems.filter((problem) => !linePathOf(problem.path) && !(isSoonWanted && isTimeProblem(problem)));
 }
 
 /** The questions that must be answered before the order can be placed, by the path of their line. */
-export function questionsByLine(view: BasketView, problems: readonly Problem[]): FieldErrors {
+export function questionsByLine(view: BasketView, problems: readonly BasketProblem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {
     const line = linePathOf(path);

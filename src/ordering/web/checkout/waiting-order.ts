@@ -1,22 +1,22 @@
-import { personKeys } from '#accounts/web/person-keys.ts';
+import { personalDataKeys } from '#accounts/web/person-keys.ts';
 import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnpaid, isExpired } from '#ordering/order-status.ts';
 import { addLine, renewBasket } from '#ordering/web/basket/basket-edits.ts';
-import { type StoredLine, readBasket, setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import { type StoredLine, readBasket, setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import {
   type CheckoutDraft,
   clearOrderInDraft,
   saveDraftChoices,
   readDraft,
-  withoutPerson,
+  draftWithoutPerson,
 } from '#ordering/web/checkout/checkout-draft.ts';
 import { saveOrderSession } from '#ordering/web/order/stored-order-sessions.ts';
 import { tipPresets } from '#ordering/web/checkout/tip-choice.ts';
 import type { AnyOrder } from '#ordering/web/order/use-order.ts';
 import { formatMoney } from '#platform/money.ts';
 
-const storageKey = personKeys.unpaidOrder;
+const storageKey = personalDataKeys.unpaidOrder;
 
 /** An unpaid order whose lines are still in the basket: the next order replaces it. */
 interface UnpaidOrder {
@@ -61,7 +61,7 @@ export function recordReplacing(session: string | undefined, isBeingReplaced: bo
 }
 
 /** Applies an order's new state: once it is paid or cancelled by its customer, its basket is emptied. */
-export function settleUnpaid({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
+export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
   const waiting = unpaidOrder();
   if (waiting?.id !== id || isUnpaid(status)) return;
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
@@ -73,10 +73,10 @@ export function settleUnpaid({ id, status }: Pick<AnyOrder, 'id' | 'status'>): v
   clearOrderInDraft();
 }
 
-/** Applies `settleUnpaid` to a displayed order at each of its changes. */
+/** Applies `settleUnpaidOrder` to a displayed order at each of its changes. */
 export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
   useEffect(() => {
-    if (order) settleUnpaid(order);
+    if (order) settleUnpaidOrder(order);
   }, [order]);
 }
 
@@ -92,9 +92,9 @@ export function initialDraft(): CheckoutDraft {
 }
 
 /** Removes the waiting order's name and address from the checkout; the order itself keeps them. */
-export function forgetPersonInUnpaid(): void {
+export function forgetPersonInUnpaidOrder(): void {
   const waiting = unpaidOrder();
-  if (waiting) store({ ...waiting, said: withoutPerson(waiting.said) });
+  if (waiting) store({ ...waiting, said: draftWithoutPerson(waiting.said) });
 }
 
 export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
@@ -117,7 +117,7 @@ export function restoreBasket(order: Order, currency: string): void {
     }));
     addLine(storeId, { item_id, name, quantity, note, options, seen_price });
   }
-  setFulfilment({
+  setBasketFulfilment({
     fulfilment_type: order.fulfilment_type,
     ...(order.address && { postcode: order.address.postcode }),
   });

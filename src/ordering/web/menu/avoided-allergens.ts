@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { User } from '#accounts/contract.ts';
 import { useSession } from '#accounts/web/session.ts';
-import { type AllergenConflict, conflictsOf } from '#menu/allergen-conflicts.ts';
+import { type AllergenConflict, allergenConflictsOf } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
-import type { LineView } from '#ordering/web/basket/basket-view.ts';
+import type { BasketLineView } from '#ordering/web/basket/basket-view.ts';
 import { useExcludedAllergens } from '#ordering/web/menu/menu-filter.ts';
 
 /**
@@ -11,7 +11,7 @@ import { useExcludedAllergens } from '#ordering/web/menu/menu-filter.ts';
  * customer confirms them at the checkout. `person` is the customer
  * who began the form: their profile applies even after their session has ended.
  */
-export function useAvoided(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
+export function useAvoidedAllergens(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
   const { user } = useSession();
   const without = useExcludedAllergens();
   const allergies = (person ?? user)?.allergies;
@@ -27,13 +27,16 @@ export interface ConflictingDish {
   conflicts: AllergenConflict[];
 }
 
-export function lineConflicts({ now }: Pick<LineView, 'now'>, avoided: readonly AllergenCode[]): AllergenConflict[] {
+export function lineConflicts(
+  { now }: Pick<BasketLineView, 'now'>,
+  avoided: readonly AllergenCode[],
+): AllergenConflict[] {
   if (!now) return [];
-  return conflictsOf([now.allergens, ...now.selected.map(({ option }) => option.allergens)], avoided);
+  return allergenConflictsOf([now.allergens, ...now.selected.map(({ option }) => option.allergens)], avoided);
 }
 
 export function linesWithConflicts(
-  lines: readonly Pick<LineView, 'line' | 'now'>[],
+  lines: readonly Pick<BasketLineView, 'line' | 'now'>[],
   avoided: readonly AllergenCode[],
 ): ConflictingDish[] {
   return lines

@@ -7,7 +7,7 @@ import { openSheet, setSearchText, useMenuFilter } from '#ordering/web/menu/menu
 
 type NamedCategory = Pick<Category, 'id' | 'name'>;
 
-export function sectionId(categoryId: string): string {
+export function categorySectionId(categoryId: string): string {
   return `category-${categoryId}`;
 }
 
@@ -18,7 +18,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
 
   useEffect(() => {
     const rail = list.current;
-    const mark = rail?.querySelector<HTMLElement>(`[href="#${sectionId(current ?? '')}"]`);
+    const mark = rail?.querySelector<HTMLElement>(`[href="#${categorySectionId(current ?? '')}"]`);
     if (!rail || !mark) return;
     rail.scrollTo({ left: mark.offsetLeft - rail.clientWidth / 2 + mark.clientWidth / 2, behavior: 'smooth' });
   }, [current]);
@@ -44,7 +44,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
         {categories.map(({ id, name }) => (
           <li key={id}>
             <a
-              href={`#${sectionId(id)}`}
+              href={`#${categorySectionId(id)}`}
               onClick={(event) => scrollToCategory(event, id)}
               aria-current={id === current ? 'true' : undefined}
               className="flex min-h-11 items-center rounded-full px-4 font-semibold leading-tight whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:text-paper aria-[current]:forced-color-adjust-none lg:rounded-box lg:px-3.5 lg:py-2 lg:whitespace-normal"
@@ -60,7 +60,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
 
 /** Scrolls to a category without a step in the history, so that Back still leaves the menu. */
 export function scrollToCategory(event: MouseEvent, categoryId: string): void {
-  const section = document.getElementById(sectionId(categoryId));
+  const section = document.getElementById(categorySectionId(categoryId));
   if (!section || !isPlainClick(event)) return;
   event.preventDefault();
   history.replaceState(history.state, '', `#${section.id}`);
@@ -90,7 +90,7 @@ function useSectionInView(categories: readonly NamedCategory[]): string | undefi
       { rootMargin: '-30% 0px -69% 0px' },
     );
     for (const { id } of categories) {
-      const section = document.getElementById(sectionId(id));
+      const section = document.getElementById(categorySectionId(id));
       if (section) observer.observe(section);
     }
     return () => observer.disconnect();

@@ -7,11 +7,11 @@ import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { dishWithChoices, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
-import { ConflictMarks, ItemMarks } from '#menu/web/dish-marks.tsx';
-import { useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
+import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
+import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { dishAllergenWords } from '#menu/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
-import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
+import { type DishChoiceState, useDishChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { announceBasketNews } from '#ordering/web/basket/lazy-basket.tsx';
 import { addLine, replaceLine } from '#ordering/web/basket/basket-edits.ts';
@@ -25,7 +25,7 @@ import type { Store } from '#store/contract.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
-import { NoOrders } from '#store/web/shop-parts.tsx';
+import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
 
 interface ItemSheetProps {
@@ -41,11 +41,11 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const { item } = indexed;
   const now = useNow();
   useMenuNameAfter(item.name, store.name);
-  const choices = useChoices(indexed, line);
+  const choices = useDishChoices(indexed, line);
   const [quantity, setQuantity] = useState(line?.quantity ?? 1);
   const [note, setNote] = useState(line?.note ?? '');
   const [isTried, setTried] = useState(false);
-  const avoided = useAvoided();
+  const avoided = useAvoidedAllergens();
   const body = useRef<HTMLDivElement>(null);
   // Deferred: an option's tick shows at once, and its consequences with the next frame.
   const settled = useDeferredValue(choices);
@@ -123,7 +123,7 @@ interface Taken {
   line: StoredLine | undefined;
   quantity: number;
   note: string;
-  choices: Choices;
+  choices: DishChoiceState;
 }
 
 /** Adds the dish with its choices to the basket, or replaces the line that is being edited. */
@@ -144,9 +144,9 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
 }
 
 interface GroupsProps {
-  choices: Choices;
+  choices: DishChoiceState;
   /** The shown choices: a tick shows at once, and its consequences with the next frame. */
-  settled: Choices;
+  settled: DishChoiceState;
   currency: string;
   avoided: readonly AllergenCode[];
   isTried: boolean;
@@ -182,7 +182,7 @@ function DishFacts({ store, item, allergens }: { store: Store; item: Item; aller
         <p className="num text-lg font-semibold">{startingPriceWords(item, store.currency)}</p>
         {item.description && <p className="text-pretty">{item.description}</p>}
         <p className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
-          <ItemMarks item={item} />
+          <DishMarks item={item} />
         </p>
       </div>
       <p className="flex gap-2.5 rounded-box bg-sunken p-3.5 text-[0.9375rem]">
@@ -278,7 +278,7 @@ function SheetFoot(props: SheetFootProps) {
         <ConflictMarks conflicts={conflicts} />
       </p>
       {soldOut && <p className="flex-1 py-2.5 text-center font-bold">{m.menu_sold_out_long()}</p>}
-      {!soldOut && !isTaking && <NoOrders store={store} />}
+      {!soldOut && !isTaking && <NoOrdersNotice store={store} />}
       {!soldOut && isTaking && (
         <Take item={item} quantity={quantity} onQuantity={onQuantity} onTake={finish}>
           {children}

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
 import { navigate, usePath, useQueryString } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { Loading } from '#ui/web/trouble.tsx';
+import { LoadingShapes } from '#ui/web/trouble.tsx';
 import { isCodeGone, lazyPart } from '#ui/web/lazy-part.ts';
 
 const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).MenuSheets;
@@ -27,7 +27,7 @@ export function LazySheets() {
 function Coming() {
   return (
     <dialog open aria-label={m.platform_loading()} className="sheet">
-      <Loading />
+      <LoadingShapes />
     </dialog>
   );
 }

@@ -4,7 +4,7 @@ import { startingPriceWords } from '#menu/starting-price.ts';
 import { allergenWords, dishAllergenWords } from '#menu/allergen-words.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { groupRuleWords } from '#menu/web/menu-words.ts';
-import { ItemMarks } from '#menu/web/dish-marks.tsx';
+import { DishMarks } from '#menu/web/dish-marks.tsx';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 
 /** The dish that a link names, shown over the menu in a browser that runs no scripts, where the sheet cannot open. */
@@ -21,7 +21,7 @@ export function LinkedDish({ item, currency }: { item: Item; currency: string })
             <p className="num font-semibold">{startingPriceWords(item, currency)}</p>
             <p>{item.description}</p>
             <p className="flex flex-wrap gap-x-3 gap-y-1">
-              <ItemMarks item={item} />
+              <DishMarks item={item} />
             </p>
             <p className="font-semibold">{dishAllergenWords(dishAllergens(item))}</p>
             {item.option_groups?.map((group) => (

@@ -16,7 +16,7 @@ const storageKey = 'menu_filter';
 const none: MenuFilter = { text: '', diets: [], without: [] };
 const filter = createExternalStore(() => {
   const stored = readStored();
-  return narrowed(stored && isFiltering(stored) ? stored : none);
+  return narrowed(stored && isMenuFiltered(stored) ? stored : none);
 }, follow);
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** The stored text as this page read or wrote it last. */
@@ -38,7 +38,7 @@ export function useExcludedAllergens(): readonly string[] {
   );
 }
 
-export function isFiltering({ text, diets, without }: MenuFilter): boolean {
+export function isMenuFiltered({ text, diets, without }: MenuFilter): boolean {
   return text.trim() !== '' || diets.length + without.length > 0;
 }
 

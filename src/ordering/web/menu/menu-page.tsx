@@ -11,13 +11,13 @@ import {
 } from 'react';
 import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
-import { useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
-import { CategoryRail, scrollToCategory, SearchBar, sectionId } from '#ordering/web/menu/category-rail.tsx';
+import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
+import { CategoryRail, scrollToCategory, SearchBar, categorySectionId } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import {
   applyAddressFilter,
-  isFiltering,
+  isMenuFiltered,
   openSheet,
   visibleCategories,
   type VisibleCategory,
@@ -34,17 +34,17 @@ import { isPlainClick } from '#platform/web/navigation.tsx';
 import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import { ConflictMarks, ItemMarks } from '#menu/web/dish-marks.tsx';
+import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { countItemInBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
-import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder.tsx';
+import type { Finder, FinderStatusProps } from '#ordering/web/menu/finder/finder.tsx';
 import { loadCode } from '#ui/web/lazy-part.ts';
 
 export function MenuPage() {
   const { store, menus } = useShop();
   const categories = useMemo(() => visibleCategories(menus), [menus]);
-  const avoided = useDeferredValue(useAvoided());
+  const avoided = useDeferredValue(useAvoidedAllergens());
   const filter = useDeferredValue(useMenuFilter());
-  const finder = useFinder(categories, isFiltering(filter));
+  const finder = useFinder(categories, isMenuFiltered(filter));
   const { text, diets, without } = filter;
   const sections = useMemo(() => finder.narrow(categories, { diets, without }), [finder, categories, diets, without]);
   const found = useMemo(() => finder.find(sections, text), [finder, sections, text]);
@@ -133,7 +133,11 @@ function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
   return (
     <>
       {first && (
-        <a href={`#${sectionId(first.id)}`} className={skip} onClick={(event) => scrollToCategory(event, first.id)}>
+        <a
+          href={`#${categorySectionId(first.id)}`}
+          className={skip}
+          onClick={(event) => scrollToCategory(event, first.id)}
+        >
           {m.menu_skip()}
         </a>
       )}
@@ -157,7 +161,7 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
   return (
     <section
       aria-labelledby={`${category.id}-name`}
-      id={sectionId(category.id)}
+      id={categorySectionId(category.id)}
       tabIndex={-1}
       className="menu-section scroll-mt-16 pb-10 outline-none lg:scroll-mt-4"
       style={{ '--dishes': category.items.length } as CSSProperties}
@@ -242,7 +246,7 @@ const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst, av
         <ConflictMarks conflicts={dishConflicts(item, avoided)} />
         <span className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
           <span className="num font-semibold">{startingPriceWords(item, currency)}</span>
-          <ItemMarks item={item} isShort />
+          <DishMarks item={item} isShort />
         </span>
       </span>
       <span className="relative shrink-0 self-start">
@@ -287,8 +291,8 @@ function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): F
   const prepare = useCallback(() => {
     afterFrame()
       .then(() => loadCode(load))
-      .then(async ({ FoundDishesStatus, prepareSearch }) => {
-        setReady({ ...(await prepareSearch(categories)), Status: FoundDishesStatus, of: categories });
+      .then(async ({ FoundDishesStatus, prepareMenuSearch }) => {
+        setReady({ ...(await prepareMenuSearch(categories)), Status: FoundDishesStatus, of: categories });
         setFailed(false);
       })
       .catch(() => setFailed(true));
@@ -329,7 +333,7 @@ function afterFrame(): Promise<void> {
 }
 
 /** Shows and announces how many dishes are left, once the search is loaded. If loading failed, it offers a retry. */
-function FoundStatus({ finder, ...found }: StatusProps & { finder: Finder }) {
+function FoundStatus({ finder, ...found }: FinderStatusProps & { finder: Finder }) {
   if (finder.Status) return <finder.Status {...found} />;
   return (
     <div role="status">

@@ -10,7 +10,7 @@ import { navigate, usePath } from '#platform/web/navigation.tsx';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
-import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
+import { type DishFilter, passesDishFilter } from '#menu/filter-dishes.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { dietNameEntries } from '#menu/web/menu-words.ts';
 
@@ -102,7 +102,7 @@ function FilterSheet({ onClose }: { onClose: () => void }) {
   const { menus } = useShop();
   const filter = useMenuFilter();
   const items = useMemo(() => everyDish(menus), [menus]);
-  const count = (narrowed: DishFilter) => items.filter((item) => passesFilter(item, narrowed)).length;
+  const count = (narrowed: DishFilter) => items.filter((item) => passesDishFilter(item, narrowed)).length;
   const { diets, without } = filter;
   // Deferred, so that the sheet opens and a tick shows before everything is counted.
   const counted = useDeferredValue<DishFilter | null>(filter, null);

@@ -1,12 +1,12 @@
 import { memo, useId } from 'react';
 import { m } from '#messages';
-import { conflictsOf } from '#menu/allergen-conflicts.ts';
+import { allergenConflictsOf } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode } from '#database/page-values.ts';
 import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { groupRuleWords } from '#menu/web/menu-words.ts';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
-import type { Choices } from '#ordering/web/menu/use-choices.ts';
+import type { DishChoiceState } from '#ordering/web/menu/use-choices.ts';
 import { isOptionSoldOut } from '#menu/sold-out.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText } from '#ui/web/field.tsx';
@@ -20,7 +20,7 @@ interface OptionGroupFieldProps {
   counts: string;
   /** Whether the group needs no further choice. */
   isMet: boolean;
-  onChange: Choices['set'];
+  onChange: DishChoiceState['set'];
   currency: string;
   avoided: readonly AllergenCode[];
   /** The problem of the group's choices in words, once the customer has tried to go on; otherwise null. */
@@ -82,7 +82,7 @@ interface OptionRowProps {
   group: OptionGroup;
   option: Option;
   count: number;
-  onChange: Choices['set'];
+  onChange: DishChoiceState['set'];
   price: string;
   isSoldOut: boolean;
   isFull: boolean;
@@ -112,7 +112,7 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
         <span className="min-w-0 flex-[1_1_6rem]">
           {option.name}
           {isSoldOut && <span className="ml-2 text-sm font-semibold text-warn-text">{m.menu_sold_out()}</span>}
-          <ConflictMarks conflicts={conflictsOf([option.allergens], avoided)} />
+          <ConflictMarks conflicts={allergenConflictsOf([option.allergens], avoided)} />
         </span>
         <span className="num ml-auto whitespace-nowrap text-ink-soft">{price}</span>
       </label>

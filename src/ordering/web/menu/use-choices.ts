@@ -13,7 +13,7 @@ import {
 import { unitPrice } from '#ordering/pricing.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 
-export interface Choices {
+export interface DishChoiceState {
   dish: Item;
   groups: readonly OptionGroup[];
   selected: readonly Selection[];
@@ -28,10 +28,13 @@ export interface Choices {
 }
 
 /** The choices made for an item, starting from its defaults or from a basket's line. */
-export function useChoices(item: IndexedItem, line: { options: readonly ChosenOption[] } | undefined): Choices {
+export function useDishChoices(
+  item: IndexedItem,
+  line: { options: readonly ChosenOption[] } | undefined,
+): DishChoiceState {
   const now = useNow();
   const [all, setAll] = useState<readonly ChosenOption[]>(() => line?.options ?? defaultOptions(item, now));
-  const set = useCallback<Choices['set']>(
+  const set = useCallback<DishChoiceState['set']>(
     (group, optionId, quantity) =>
       setAll((before) => withDefaults(item, before, choose(before, group, optionId, quantity), new Date(shopNow()))),
     [item],

@@ -8,7 +8,7 @@ import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
-import { storedSessions, orderSessionOf, sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import { storedOrderSessions, orderSessionOf, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { orderKey } from '#ordering/web/order/use-order.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -69,8 +69,8 @@ function MailedLink({ order }: { order: Order }) {
     mutationFn: () =>
       api(
         'POST /v1/orders/{id}/account-link',
-        { id: order.id, sessions: storedSessions() },
-        { headers: sessionHeader(order.id), timeout: 20_000 },
+        { id: order.id, sessions: storedOrderSessions() },
+        { headers: orderSessionHeader(order.id), timeout: 20_000 },
       ),
   });
   return (
@@ -99,7 +99,7 @@ function AddToAccount({ order, user }: { order: Order; user: User }) {
   const queries = useQueryClient();
   const [isWished] = useState(() => isWishedFor(order.id));
   const attach = useMutation({
-    mutationFn: () => api('POST /v1/auth/user/orders', { sessions: storedSessions() }, { timeout: 20_000 }),
+    mutationFn: () => api('POST /v1/auth/user/orders', { sessions: storedOrderSessions() }, { timeout: 20_000 }),
     onSuccess: ({ data }) => {
       if (data.some(({ id }) => id === order.id)) notify({ text: m.ordering_keep_added() });
       void queries.invalidateQueries({ queryKey: ['orders'] });

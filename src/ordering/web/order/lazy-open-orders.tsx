@@ -12,11 +12,11 @@ export function LazyOpenOrders() {
     if (recentOrderIds(new Date(shopNow())).length === 0) return;
     let isGone = false;
     const open = async () => {
-      const [{ OpenOrderLinks }, { withQueries }] = await Promise.all([
+      const [{ OpenOrderLinks }, { withQueryCache }] = await Promise.all([
         import('#ordering/web/order/open-orders.tsx'),
         import('#shop/web/queries.tsx'),
       ]);
-      const Shown = withQueries(OpenOrderLinks);
+      const Shown = withQueryCache(OpenOrderLinks);
       if (!isGone) setOrders(() => Shown);
     };
     const timer = setTimeout(() => void open().catch(() => undefined), 600);

@@ -17,7 +17,7 @@ export function OpenOrderLinks() {
   return (
     <div className="mx-auto grid w-full max-w-page gap-2 px-4 py-4 empty:hidden lg:px-8">
       {ids.map((id) => (
-        <OpenOrder key={id} id={id} />
+        <OpenOrderLink key={id} id={id} />
       ))}
     </div>
   );
@@ -27,7 +27,7 @@ export function OpenOrderLinks() {
  * A link to one open order, kept up to date. `hint`: a sentence about another way to pay, for an order that waits for
  * its payment.
  */
-export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
+export function OpenOrderLink({ id, hint }: { id: string; hint?: string }) {
   const { order, asOf } = useOrderOrCached(id, useOrder(id).query);
   useUnpaidOrderSettling(order);
   const store = useStore();

@@ -15,10 +15,10 @@ import type { PaymentMethod, Store } from '#store/contract.ts';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { mayPayOnline } from '#ordering/payment-status.ts';
-import { sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { formatMoney } from '#platform/money.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
-import { offeredMethods } from '#store/card-provider.ts';
+import { offeredPaymentMethods } from '#store/card-provider.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
@@ -147,7 +147,7 @@ interface PayButtonsProps {
 /** Buttons for the ways in which the order can be paid now. An open payment page is used again. */
 export function PayButtons({ order, store, card, cash }: PayButtonsProps) {
   const change = useOrderCall(order.id);
-  const methods = offeredMethods(store, order.fulfilment_type, order.total);
+  const methods = offeredPaymentMethods(store, order.fulfilment_type, order.total);
   const pay = (method: PaymentMethod) =>
     change.mutate(
       async () =>
@@ -205,5 +205,5 @@ function useOrderCall(id: string) {
 }
 
 function callOptions(id: string) {
-  return { headers: sessionHeader(id), timeout: 30_000 };
+  return { headers: orderSessionHeader(id), timeout: 30_000 };
 }

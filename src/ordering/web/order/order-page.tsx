@@ -8,7 +8,7 @@ import { ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /** The page of one order, kept up to date: in the guest's view for anyone who has its link, whole for its customer. */
@@ -27,8 +27,8 @@ export function OrderPage() {
   }, [number, store.name]);
 
   if (error instanceof ApiError && error.status === 404) return <NoSuchOrder />;
-  if (!order && error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!order) return <Loading />;
+  if (!order && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (!order) return <LoadingShapes />;
   const notice = asOf
     ? oldWords(timeWithDayWords(asOf, now, store.timezone), isOnline)
     : isPolling && m.ordering_order_poll();

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, Suspense } from 'react';
-import { isCalledOff, isAccepted, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted, isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
 import { isWholeOrder, type AnyOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -14,12 +14,12 @@ import { DirectionsLink } from '#store/web/directions-link.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 import { isCardRefused, mayPayOnline } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
-import { offeredMethods } from '#store/card-provider.ts';
+import { offeredPaymentMethods } from '#store/card-provider.ts';
 import {
-  cancellationIn,
+  lastCancellation,
   orderHeadline,
   minutesLate,
-  moneyBackWords,
+  orderRefundWords,
   optionWords,
   paymentWords,
   promisedRange,
@@ -164,7 +164,7 @@ function nextWords(order: AnyOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
   if (!mayPayOnline(order)) return m.ordering_refused_at_handover();
   if (!isWholeOrder(order)) return m.ordering_refused_guest();
-  const methods = offeredMethods(store, order.fulfilment_type, order.total);
+  const methods = offeredPaymentMethods(store, order.fulfilment_type, order.total);
   if (methods.length === 0) return m.ordering_refused_call();
   return methods.includes('cash') ? m.ordering_refused_pay() : m.ordering_refused_pay_now();
 }
@@ -242,12 +242,12 @@ function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; 
 
 function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
   const sentences: string[] = [];
-  const { reason } = statuses[order.status];
+  const { reason } = orderStatusTable[order.status];
   if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
   if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
-  const text = reason === 'text' && isWholeOrder(order) && cancellationIn(order.history).reason;
+  const text = reason === 'text' && isWholeOrder(order) && lastCancellation(order.history).reason;
   if (text) sentences.push(m.ordering_reason_given({ reason: text }));
-  const moneyBack = moneyBackWords(order, currency);
+  const moneyBack = orderRefundWords(order, currency);
   if (moneyBack) sentences.push(moneyBack);
   return sentences.map((sentence) => (
     <p key={sentence} className="num max-w-prose text-lg text-pretty">

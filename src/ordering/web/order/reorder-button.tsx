@@ -4,10 +4,16 @@ import { isExpired } from '#ordering/order-status.ts';
 import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
-import { linesWithConflicts, useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
+import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { addLine, emptyBasket } from '#ordering/web/basket/basket-edits.ts';
-import { hasLines, type NewLine, readBasket, setFulfilment, useBasket } from '#ordering/web/basket/basket-store.ts';
-import { hasLineQuestion, type LineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
+import {
+  hasBasketLines,
+  type NewBasketLine,
+  readBasket,
+  setBasketFulfilment,
+  useBasket,
+} from '#ordering/web/basket/basket-store.ts';
+import { hasLineQuestion, type BasketLineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
 import { saveDraftAddress, saveDraftChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { isInBasket } from '#ordering/web/checkout/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -33,14 +39,14 @@ export function ReorderButton({ order }: { order: Order }) {
   const [asked, setAsked] = useState<Reorder | null>(null);
   const [filled, setFilled] = useState<Reorder | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const avoided = useAvoided();
+  const avoided = useAvoidedAllergens();
   const concerned = (found: Reorder) => linesWithConflicts(found.added, avoided);
   const add = ({ lines }: Reorder, isInstead = false) => {
     if (isInstead) emptyBasket();
     for (const line of lines) addLine(store.id, line);
-    setFulfilment({ fulfilment_type: order.fulfilment_type });
+    setBasketFulfilment({ fulfilment_type: order.fulfilment_type });
     if (order.address) {
-      setFulfilment({ postcode: order.address.postcode });
+      setBasketFulfilment({ postcode: order.address.postcode });
       saveDraftAddress(order.address);
     }
     // The customer's profile is newer than an order.
@@ -57,7 +63,7 @@ export function ReorderButton({ order }: { order: Order }) {
   /** Asks first if the basket has dishes, which the customer may have forgotten there. */
   const fill = (found: Reorder) => {
     setAsked(null);
-    if (hasLines(readBasket())) setFilled(found);
+    if (hasBasketLines(readBasket())) setFilled(found);
     else add(found);
   };
   const start = async () => {
@@ -177,7 +183,7 @@ function Changes({ plan: { lines, changes }, currency, onAdd, onClose }: Changes
   );
 }
 
-function changeWords({ now, changedFrom, problems }: LineView, currency: string): string[] {
+function changeWords({ now, changedFrom, problems }: BasketLineView, currency: string): string[] {
   if (!now) return [m.ordering_again_gone()];
   const words = problems.map(({ message }) => message);
   if (changedFrom === null) return words;
@@ -187,11 +193,11 @@ function changeWords({ now, changedFrom, problems }: LineView, currency: string)
 
 interface Reorder {
   /** The lines for the basket, at today's prices. */
-  lines: readonly NewLine[];
+  lines: readonly NewBasketLine[];
   /** The lines that have changed: a higher price, options that are gone, or the dish itself. */
-  changes: readonly LineView[];
+  changes: readonly BasketLineView[];
   /** The same lines as `lines`, with the current menu's data. */
-  added: readonly LineView[];
+  added: readonly BasketLineView[];
 }
 
 export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
@@ -215,11 +221,11 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
 }
 
 /** Whether the line can be reordered; choices that are gone are chosen again in the basket. */
-export function canReorder({ now, problems }: LineView): boolean {
+export function canReorder({ now, problems }: BasketLineView): boolean {
   return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
 }
 
-function toLine({ line: { key: _key, ...line }, now }: LineView): NewLine {
+function toLine({ line: { key: _key, ...line }, now }: BasketLineView): NewBasketLine {
   if (!now) return line;
   const options = now.selected.map(({ group, option, quantity }) => ({
     option_group_id: group.id,

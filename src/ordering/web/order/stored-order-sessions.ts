@@ -1,6 +1,6 @@
-import { personKeys } from '#accounts/web/person-keys.ts';
+import { personalDataKeys } from '#accounts/web/person-keys.ts';
 
-const storageKey = personKeys.orderSessions;
+const storageKey = personalDataKeys.orderSessions;
 const kept = 30;
 const recent = 3 * 24 * 60 * 60_000;
 const shownAtMost = 5;
@@ -11,12 +11,12 @@ export function orderSessionOf(orderId: string): string | null {
 }
 
 /** The header of a call about an order, which opens it to the person who placed it here. */
-export function sessionHeader(orderId: string): Record<string, string> {
+export function orderSessionHeader(orderId: string): Record<string, string> {
   const session = orderSessionOf(orderId);
   return session === null ? {} : { 'x-order-session': session };
 }
 
-export function storedSessions(): string[] {
+export function storedOrderSessions(): string[] {
   return load().map(([, session]) => session);
 }
 

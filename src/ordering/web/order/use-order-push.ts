@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
-import { sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { api } from '#platform/web/api.ts';
 import type { PushSubscription } from '#push/contract.ts';
 import { existingSubscription, PushRefused, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
-import { personKeys } from '#accounts/web/person-keys.ts';
+import { personalDataKeys } from '#accounts/web/person-keys.ts';
 
 export type OrderPushState =
   /** On the server, and until the browser's state is known. */
@@ -85,14 +85,14 @@ async function unfollow(id: string, userId: string | null): Promise<OrderPushSta
 }
 
 function callOptions(id: string) {
-  return { headers: sessionHeader(id), timeout: 20_000 };
+  return { headers: orderSessionHeader(id), timeout: 20_000 };
 }
 
 function failureWords(error: unknown): string {
   return formFailureOf(error).message ?? m.platform_internal();
 }
 
-const storageKey = personKeys.followedOrders;
+const storageKey = personalDataKeys.followedOrders;
 const kept = 30;
 
 interface Followed {

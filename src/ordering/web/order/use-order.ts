@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { GuestOrder, Order } from '#ordering/order.ts';
-import { sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { orderChannel } from '#ordering/channels.ts';
@@ -36,7 +36,7 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) =>
-      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: sessionHeader(id) })).data,
+      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: orderSessionHeader(id) })).data,
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
     // The page's own data is the public view, and may be stale.
@@ -91,7 +91,7 @@ export function timeWithDayWords(at: Date | string, now: Date, timeZone: string)
   return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
 }
 
-export function newsWithoutPush({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
+export function newsWithoutPushWords({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
   const stay = m.ordering_push_stay_here();
   return email === '' ? stay : mailPromiseText(m.ordering_push_by_mail({ email }), stay);
 }

@@ -2,13 +2,13 @@ import { type Selectable, sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
 import type { Db, PaymentDisputesTable, PaymentPayoutsTable } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
-import type { bank, Dispute } from '#payment/bank-contract.ts';
-import { bankHasMoney, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
+import type { bankEndpoints, Dispute } from '#payment/bank-contract.ts';
+import { isMoneyWithPayersBank, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
 import { sumOfAmounts } from '#payment/refund-rules.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
-export async function listDisputes(db: Db, query: QueryOf<(typeof bank)['GET /v1/disputes']>) {
+export async function listDisputes(db: Db, query: QueryOf<(typeof bankEndpoints)['GET /v1/disputes']>) {
   const isUnanswered = sql<boolean>`payment_disputes.status in (${sql.join(unansweredDisputeStatuses)})`;
   let disputes = selectDisputes(db)
     .orderBy(isUnanswered, 'desc')
@@ -51,7 +51,7 @@ export async function findDisputedMoney(db: Db, paymentId: string): Promise<Disp
     .select(['status', 'amount', 'closed_at'])
     .where('payment_id', '=', paymentId)
     .execute();
-  const taken = disputes.filter(({ status }) => bankHasMoney(status));
+  const taken = disputes.filter(({ status }) => isMoneyWithPayersBank(status));
   if (taken.length === 0) return null;
   return { amount: sumOfAmounts(taken), isDecided: taken.every(({ closed_at }) => closed_at !== null) };
 }

@@ -4,7 +4,7 @@ import type { PaymentMode } from '#database/column-values.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
-import type { bank, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
+import type { bankEndpoints, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
 import { bankEntrySums } from '#payment/server/bank/bank-views.ts';
 import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
 import { refundReason } from '#payment/server/read-payments.ts';
@@ -15,7 +15,7 @@ import type { QueryOf } from '#platform/http/endpoint.ts';
 type Shown = PayoutRow & { mode: PaymentMode; account: string | null };
 type Content = StatementSums & { payout_id: string; orders: number };
 
-export async function listPayouts(db: Db, query: QueryOf<(typeof bank)['GET /v1/payouts']>) {
+export async function listPayouts(db: Db, query: QueryOf<(typeof bankEndpoints)['GET /v1/payouts']>) {
   let payouts = selectPayouts(db).orderBy('payment_payouts.arrives_on', 'desc').orderBy('payment_payouts.id', 'desc');
   if (query.status) payouts = payouts.where('payment_payouts.status', '=', query.status);
   if (query.start_date) payouts = payouts.where('payment_payouts.arrives_on', '>=', query.start_date);

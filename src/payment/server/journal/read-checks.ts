@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { orderSumsForChecks } from '#ordering/server/order-views.ts';
-import { bankHasMoneyStatuses } from '#payment/bank-rules.ts';
+import { statusesWithMoneyAtPayersBank } from '#payment/bank-rules.ts';
 import type { Disagreement, PaymentChecks } from '#payment/journal.ts';
 import { moneyFaults, type CheckedPayment, type CheckedRefund } from '#payment/money-check.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
@@ -51,7 +51,7 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
       'status', p.status, 'owed', p.owed, 'amount', p.amount, 'captured', p.captured, 'since', p.updated_at,
       'atBank', (
         select coalesce(sum(d.amount), 0)::int from payment_disputes d
-        where d.payment_id = p.id and d.status in (${sql.join(bankHasMoneyStatuses)})
+        where d.payment_id = p.id and d.status in (${sql.join(statusesWithMoneyAtPayersBank)})
       ),
       'movements', (
         select coalesce(json_agg(json_build_object('kind', v.kind, 'amount', v.amount)), '[]')
@@ -64,7 +64,7 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
       'status', r.status, 'kind', r.kind, 'amount', r.amount, 'isByHand', r.payment_id is null, 'since', r.created_at,
       'isWaiting', exists (
         select from payment_disputes d
-        where d.payment_id = r.payment_id and d.status in (${sql.join(bankHasMoneyStatuses)})
+        where d.payment_id = r.payment_id and d.status in (${sql.join(statusesWithMoneyAtPayersBank)})
       )
     )), '[]')
     from refunds r where r.order_id = orders.id)`;

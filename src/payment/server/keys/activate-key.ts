@@ -7,7 +7,7 @@ import { changeWithEffects } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/audited-call.ts';
 import { announceKeySets, type KeySetRow, readCardKeys, selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import type { KeyFacts } from '#payment/server/keys/check-key.ts';
+import type { ProviderKeyFacts } from '#payment/server/keys/check-key.ts';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { setCardKeys } from '#store/server/change-store.ts';
@@ -17,7 +17,7 @@ export interface KeyToActivate {
   mode: PaymentMode;
   source: KeySource;
   /** The key's account and problem, as its check found them; null: the key was not checked yet. */
-  facts: Pick<KeyFacts, 'account' | 'accountName' | 'problem'> | null;
+  facts: Pick<ProviderKeyFacts, 'account' | 'accountName' | 'problem'> | null;
 }
 
 /** For at most this long (milliseconds) another instance may still make payments with a replaced key. */
@@ -31,7 +31,7 @@ type Audit = (tx: Tx) => Promise<void>;
  */
 export async function activateKey(services: KeyServices, key: KeyToActivate, audit?: Audit): Promise<string> {
   const { db, keySets } = services;
-  const keyHash = hashKey(key.secretKey);
+  const keyHash = hashCardKey(key.secretKey);
   const joined = await findKeySetFor(db, key, keyHash, keySets.openStripe(key.secretKey));
   const fresh = randomUUIDv7();
   const id = await changeWithEffects(services, async (tx, afterCommit) => {
@@ -112,7 +112,7 @@ export async function lockKeySets(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('hatch payment keys'))`.execute(tx);
 }
 
-export function hashKey(secretKey: string): Buffer {
+export function hashCardKey(secretKey: string): Buffer {
   return createHash('sha256').update(secretKey).digest();
 }
 

@@ -5,12 +5,12 @@ import { endKeySetIfDone } from '#payment/server/keys/end-key-set.ts';
 import { ensureWebhookEndpoint } from '#payment/server/keys/webhook-endpoint.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
-import { areRefusalsAlike, decideKeyProblem, readRefusedPages } from '#payment/server/keys/refused-pages.ts';
+import { areRefusalsAlike, decideKeyProblem, readRefusedPaymentPages } from '#payment/server/keys/refused-pages.ts';
 import { recordKeyProblem } from '#payment/server/keys/record-key-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { keyCheckLease } from '#payment/server/keys/watch-keys.ts';
-import { continueTrial } from '#payment/server/keys/trial.ts';
-import { checkKey } from '#payment/server/keys/check-key.ts';
+import { continueTrialPayment } from '#payment/server/keys/trial.ts';
+import { checkProviderKey } from '#payment/server/keys/check-key.ts';
 
 const minute = 60_000;
 /**
@@ -97,13 +97,17 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
   // The secrets of the set are on another machine, which checks it in its turn.
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
-    await continueTrial(services, set, row.trial);
+    await continueTrialPayment(services, set, row.trial);
     // A trial may stay open for a day: the check goes on if customers' pages are refused meanwhile.
     if (row.problem === null && !areRefusalsAlike(row.refused_pages, services.now())) return true;
   }
-  const { account, accountName, problem: found } = await checkKey(set.stripe, set.mode, await readProbePage(services));
+  const {
+    account,
+    accountName,
+    problem: found,
+  } = await checkProviderKey(set.stripe, set.mode, await readProbePage(services));
   // Read again, because customers' pages may have been refused during the check.
-  const refused = await readRefusedPages(services.db, row.id);
+  const refused = await readRefusedPaymentPages(services.db, row.id);
   const problem = decideKeyProblem(found, row.problem, refused, services.now());
   await recordKeyProblem(services, row.id, problem);
   if (account !== null) await noteAccount(services.db, row.id, account, accountName);

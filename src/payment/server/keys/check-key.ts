@@ -5,7 +5,7 @@ import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { type ProbePage, openProbePage } from '#payment/server/stripe/open-probe-page.ts';
 import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';
 
-export interface KeyFacts {
+export interface ProviderKeyFacts {
   /** The id of the account; null: the key has no right to read it. */
   account: string | null;
   accountName: string | null;
@@ -38,7 +38,7 @@ const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
  * Tries each right that the shop needs, because no call lists a key's rights. Then opens and closes a page of the
  * shop's own, because pages may need further rights. Throws when Stripe does not answer.
  */
-export async function checkKey(stripe: Stripe, mode: PaymentMode, page: ProbePage): Promise<KeyFacts> {
+export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: ProbePage): Promise<ProviderKeyFacts> {
   const account = await readAccount(stripe);
   if (isUnusable(account)) return unusable(account);
   const answers = await Promise.all(stripeRightNames.map((right) => tryCall(calls[right](stripe))));
@@ -97,7 +97,7 @@ function isUnusable(answer: unknown): answer is Unusable {
   return answer === 'keys_refused' || answer === 'address_refused';
 }
 
-function unusable(kind: Unusable): KeyFacts {
+function unusable(kind: Unusable): ProviderKeyFacts {
   return { account: null, accountName: null, missing: [], problem: { kind } };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeWithEffects } from '#database/transaction.ts';
-import { activateKey, hashKey, retireCurrentKey } from '#payment/server/keys/activate-key.ts';
+import { activateKey, hashCardKey, retireCurrentKey } from '#payment/server/keys/activate-key.ts';
 import { canReturnFromStripe, readCardKeys } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
@@ -51,7 +51,7 @@ async function follow(services: KeyServices): Promise<void> {
     return;
   }
   const isHere = current?.source === 'environment' && keySets.current()?.id === current.id;
-  if (secretKey !== undefined && !(isHere && current.key_hash.equals(hashKey(secretKey)))) {
+  if (secretKey !== undefined && !(isHere && current.key_hash.equals(hashCardKey(secretKey)))) {
     await adoptFromEnvironment(services, secretKey);
     return;
   }

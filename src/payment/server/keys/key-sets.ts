@@ -7,7 +7,7 @@ import { announceSettings, type SettingsWatch } from '#database/listen.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { problemPreventsPaying } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
-import type { CardKeys } from '#store/card-provider.ts';
+import type { CardKeyColumns } from '#store/card-provider.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
@@ -29,7 +29,7 @@ export interface KeySets {
   /** The key set for new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
   /** The card provider that a new store offers, and whether there are card keys. */
-  cards(): CardKeys;
+  cards(): CardKeyColumns;
   /** All sets whose secrets are on this machine. A webhook of the provider may be signed for any of them. */
   usable(): readonly KeySet[];
   /** Finds a set by its id. Throws KeysRefused if it has ended, or its secrets are not on this machine. */
@@ -69,7 +69,7 @@ export function canReturnFromStripe({ APP_URL }: { APP_URL?: string | undefined 
   return APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL));
 }
 
-export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeys> {
+export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeyColumns> {
   const rows = await db
     .selectFrom('payment_key_sets')
     .select(['provider', 'mode', 'problem', 'replaced_at'])
@@ -95,7 +95,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
   if (apiBase) await countLocalStripe(db);
   let known: ReadonlyMap<string, Known> = new Map();
   let current: KeySet | null = null;
-  let cards: CardKeys = { card_provider: null, has_card_keys: false };
+  let cards: CardKeyColumns = { card_provider: null, has_card_keys: false };
 
   const load = async () => {
     const rows = await selectOpenKeySets(db).orderBy('id').execute();

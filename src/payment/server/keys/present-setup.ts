@@ -5,7 +5,7 @@ import { webhookUrl } from '#payment/server/keys/webhook-endpoint.ts';
 import { canReturnFromStripe, type KeySetRow, type KeySets, selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
 import { readUnchargedOrders } from '#payment/server/keys/record-key-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import type { CardPayments, KeyCheck, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
+import type { CardPaymentState, KeyCheck, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 
 /** Milliseconds within which a webhook normally arrives after its event. */
 const messageTimeout = 60_000;
@@ -29,11 +29,11 @@ export async function readPaymentSetup(db: Db, services: KeyServices, now: Date)
 }
 
 /** A board's view of card payments: the current keys' mode, and all orders whose keys do not work. */
-export async function readCardPayments(
+export async function readCardPaymentState(
   db: Db,
   services: Pick<KeyServices, 'config' | 'keySets'>,
   storeId: string,
-): Promise<CardPayments> {
+): Promise<CardPaymentState> {
   const rows = await selectOpenKeySets(db).orderBy('id', 'desc').execute();
   const troubled = rows.filter((row) => keyProblemOf(row, services.keySets) !== null);
   const uncharged = (await Promise.all(troubled.map(({ id }) => readUnchargedOrders(db, id)))).flat();

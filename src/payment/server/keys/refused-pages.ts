@@ -74,7 +74,7 @@ function recent(refused: readonly RefusedPage[], now: Date): RefusedPage[] {
  * Records that the provider refused an order's page. After enough refusals the key set is due for its check, which
  * opens a page of the shop's own.
  */
-export async function recordRefusedPage(
+export async function recordRefusedPaymentPage(
   services: Pick<BaseServices, 'db' | 'log' | 'now'>,
   keySet: string,
   order: string,
@@ -110,7 +110,7 @@ export async function recordRefusedPage(
   checkKeySetSoon(services, keySet, areRefusalsAlike(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 
-export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedPage[]> {
+export async function readRefusedPaymentPages(db: Db, keySet: string): Promise<RefusedPage[]> {
   const row = await db
     .selectFrom('payment_key_sets')
     .select('refused_pages')
@@ -120,7 +120,7 @@ export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedP
 }
 
 /** Records that a customer's page opened, so the earlier refusals did not concern every page. */
-export async function recordOpenedPage(db: Db, keySet: string): Promise<void> {
+export async function recordOpenedPaymentPage(db: Db, keySet: string): Promise<void> {
   await sql`
     update payment_key_sets
     set refused_pages = (

@@ -1,11 +1,11 @@
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { BaseServices } from '#database/services.ts';
-import type { HasMail } from '#mail/server/services.ts';
+import type { HasMailSender } from '#mail/server/services.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 
-export interface KeyServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, HasMail {
+export interface KeyServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
   admins: AlertServices['admins'];
   config: {
     APP_URL?: string | undefined;

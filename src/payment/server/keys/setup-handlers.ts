@@ -5,28 +5,28 @@ import { inTransaction } from '#database/transaction.ts';
 import {
   activateKey,
   findKeySetFor,
-  hashKey,
+  hashCardKey,
   type KeyToActivate,
   retireCurrentKey,
 } from '#payment/server/keys/activate-key.ts';
 import { checkKeySetNow } from '#payment/server/keys/check-key-sets.ts';
 import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
-import { readCardPayments, readPaymentSetup, presentKeyProblem } from '#payment/server/keys/present-setup.ts';
+import { readCardPaymentState, readPaymentSetup, presentKeyProblem } from '#payment/server/keys/present-setup.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { tryPayment } from '#payment/server/keys/trial.ts';
-import { type KeyFacts, checkKey } from '#payment/server/keys/check-key.ts';
+import { startTrialPayment } from '#payment/server/keys/trial.ts';
+import { type ProviderKeyFacts, checkProviderKey } from '#payment/server/keys/check-key.ts';
 import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { wrongKeyWords, typedKeyProblemWords } from '#payment/key-problem-words.ts';
-import type { paymentSetup } from '#payment/setup-contract.ts';
+import type { paymentSetupEndpoints } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripeRightNames, stripeRights } from '#payment/stripe-rights.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 
-type SetupCall<K extends keyof typeof paymentSetup> = HandlerInput<typeof paymentSetup, K, Db, Tx>;
+type SetupCall<K extends keyof typeof paymentSetupEndpoints> = HandlerInput<typeof paymentSetupEndpoints, K, Db, Tx>;
 
-export function setupHandlers(services: KeyServices): Handlers<typeof paymentSetup, Db, Tx> {
+export function setupHandlers(services: KeyServices): Handlers<typeof paymentSetupEndpoints, Db, Tx> {
   const { keySets } = services;
   const shown = async ({ db, now }: { db: Db; now: Date }) => ({ data: await readPaymentSetup(db, services, now) });
   return {
@@ -34,7 +34,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
       const known = await services.menus.store(db, params.id);
       if (!known) throw new AppError('not_found', m.store_not_found());
       if (!isStaffOf(viewer, known.store.id)) throw new AppError('forbidden', m.platform_forbidden());
-      return { data: await readCardPayments(db, services, known.store.id) };
+      return { data: await readCardPaymentState(db, services, known.store.id) };
     },
 
     'GET /v1/payments/setup': shown,
@@ -43,7 +43,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
       const { key, facts } = await examine(services, body.secret_key);
       const joined = await asking(
         services,
-        findKeySetFor(db, key, hashKey(key.secretKey), keySets.openStripe(key.secretKey)),
+        findKeySetFor(db, key, hashCardKey(key.secretKey), keySets.openStripe(key.secretKey)),
       );
       return {
         data: {
@@ -77,7 +77,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
     'POST /v1/payments/setup/trial': async (call) => {
       const { config } = services;
       const origin = config.APP_URL === undefined ? call.ownOrigin() : config.publicUrl;
-      await asking(services, tryPayment(services, `${origin}/admin/payments/setup`));
+      await asking(services, startTrialPayment(services, `${origin}/admin/payments/setup`));
       await inTransaction(call.db, (tx) => call.audit(tx));
       return shown(call);
     },
@@ -117,14 +117,14 @@ type UsableKey = Omit<KeyToActivate, 'facts'> & { isRestricted: boolean };
  * Reads and checks a typed key. Throws `invalidFieldError` for a string that is no key or a live key at a local Stripe,
  * `payment_unavailable` if Stripe does not answer.
  */
-async function examine(services: KeyServices, secretKey: string): Promise<{ key: UsableKey; facts: KeyFacts }> {
+async function examine(services: KeyServices, secretKey: string): Promise<{ key: UsableKey; facts: ProviderKeyFacts }> {
   const read = readStripeKey(secretKey);
   if (!read.isUsable) throw invalidFieldError('secret_key', wrongKeyWords[read.instead]());
   if (read.mode === 'live' && services.config.STRIPE_API_BASE !== undefined) {
     throw invalidFieldError('secret_key', m.payment_setup_live_key_locally());
   }
   const key = { secretKey, mode: read.mode, source: 'typed' as const, isRestricted: read.isRestricted };
-  const checking = checkKey(services.keySets.openStripe(secretKey), read.mode, await readProbePage(services));
+  const checking = checkProviderKey(services.keySets.openStripe(secretKey), read.mode, await readProbePage(services));
   return { key, facts: await asking(services, checking) };
 }
 

@@ -26,14 +26,14 @@ const unansweredFor = 2 * 60_000;
  * continues, so that two taps make one payment. `returnUrl`: where Stripe's page leads back to. Throws `conflict`
  * without keys, and the errors of `askStripe`.
  */
-export async function tryPayment(services: KeyServices, returnUrl: string): Promise<void> {
+export async function startTrialPayment(services: KeyServices, returnUrl: string): Promise<void> {
   const set = services.keySets.current();
   if (!set) throw new AppError('conflict', m.payment_setup_no_keys());
   const currency = await shopCurrency(services);
   if (!isCardCurrency(currency)) throw new AppError('conflict', m.store_card_currency({ currency }));
   const before = await readTrial(services.db, set.id);
   if (before && isGoing(before) && before.reference !== null) {
-    const { state } = await continueTrial(services, set, before);
+    const { state } = await continueTrialPayment(services, set, before);
     if (state !== 'abandoned' && state !== 'failed') return;
   }
   const trial = await beginTrial(services, set.id, currency);
@@ -46,7 +46,7 @@ export async function tryPayment(services: KeyServices, returnUrl: string): Prom
     throw error;
   });
   await saveTrial(services, set.id, begun);
-  if (begun.state === 'paid') await continueTrial(services, set, begun);
+  if (begun.state === 'paid') await continueTrialPayment(services, set, begun);
 }
 
 async function payTrial(
@@ -85,7 +85,7 @@ async function beginTrial(services: KeyServices, id: string, currency: string): 
 }
 
 /** Reads a trial's state at Stripe, refunds the trial once it is paid, and returns it. */
-export async function continueTrial(services: KeyServices, set: KeySet, trial: KeyTrial): Promise<KeyTrial> {
+export async function continueTrialPayment(services: KeyServices, set: KeySet, trial: KeyTrial): Promise<KeyTrial> {
   const seen = await lookAtTrial(set, trial, services.now());
   if (seen.state !== trial.state) await saveTrial(services, set.id, seen);
   if (seen.state !== 'paid') {

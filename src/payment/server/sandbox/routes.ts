@@ -10,7 +10,7 @@ import {
   type SandboxPayment,
 } from '#payment/server/sandbox/sandbox.ts';
 import { AppError } from '#platform/errors.ts';
-import { parse } from '#platform/http/parse.ts';
+import { parseInput } from '#platform/http/parse.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
 const address = '/sandbox/pay/:reference';
@@ -42,7 +42,7 @@ export function serveSandbox(
 
   app.post<{ Params: { reference: string } }>(address, async (request, reply) => {
     const payment = await find(request.params.reference);
-    const { outcome, delivery, refuses } = parse(Choice, request.body);
+    const { outcome, delivery, refuses } = parseInput(Choice, request.body);
     await sandbox.conclude(payment.reference, outcome, delivery, refuses === 'nothing' ? null : refuses);
     return secured(reply, payment).redirect(payment.return_url, 303);
   });

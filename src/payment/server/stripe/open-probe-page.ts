@@ -4,7 +4,7 @@ import { paymentPageLifetime } from '#payment/server/request-payment-page.ts';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
-import { makeCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
+import { createDiscountCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { minCardAmount } from '#store/card-provider.ts';
 
@@ -24,7 +24,7 @@ export interface ProbePage {
  */
 export async function openProbePage(stripe: Stripe, page: ProbePage, { isPlain = false } = {}): Promise<void> {
   const request = requestOf(page, isPlain);
-  const coupon = await makeCoupon(stripe, request);
+  const coupon = await createDiscountCoupon(stripe, request);
   try {
     const metadata = { [metadataNames.trial]: request.paymentId };
     const params = checkoutParams(request, { customer: null, coupon });

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentMode } from '#database/column-values.ts';
-import { holdEnd } from '#payment/payment-methods.ts';
+import { holdEndAt } from '#payment/payment-methods.ts';
 import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/payment-state.ts';
 
 /** The value of `expand` with which a session must be fetched for `readStripeSession`. */
@@ -115,7 +115,7 @@ function heldUntilOf(charge: Stripe.Charge): Date | null {
   const details = charge.payment_method_details;
   const before = details?.card?.capture_before;
   if (before) return new Date(before * 1000);
-  return details ? holdEnd(details.type, new Date(charge.created * 1000)) : null;
+  return details ? holdEndAt(details.type, new Date(charge.created * 1000)) : null;
 }
 
 function isForeign(

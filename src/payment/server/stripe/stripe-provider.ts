@@ -11,7 +11,7 @@ import {
 import { askStripe, askStripeInTurn } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
-import { makeCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
+import { createDiscountCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
 import { readStripeEvent } from '#payment/server/stripe/read-event.ts';
 import { listRefundedIntents, listSessions, readAllRefunds } from '#payment/server/stripe/list-payments.ts';
 import {
@@ -93,7 +93,10 @@ async function createCheckout(
   customers: StripeCustomers,
   request: CheckoutRequest,
 ): Promise<Checkout> {
-  const [customer, coupon] = await Promise.all([customers.of(stripe, keySet, request), makeCoupon(stripe, request)]);
+  const [customer, coupon] = await Promise.all([
+    customers.of(stripe, keySet, request),
+    createDiscountCoupon(stripe, request),
+  ]);
   const { id, url } = await openStripePage(
     stripe,
     checkoutParams(request, { customer, coupon }),

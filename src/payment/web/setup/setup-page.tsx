@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { m } from '#messages';
 import { OfficePage, OutsideLink } from '#ui/web/office/office-page.tsx';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 import { ModeBand } from '#payment/web/card-payments-band.tsx';
 import { KeyProblemAlert, CheckKeysButton, usePaymentSetup, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
@@ -37,8 +37,8 @@ export function PaymentSetupPage({ store }: { store: Store }) {
         </Button>
       }
     >
-      {query.isPending && <Waiting />}
-      {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <LoadingState />}
+      {query.isError && !query.data && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && <Setup store={store} setup={query.data} />}
     </OfficePage>
   );

@@ -4,7 +4,7 @@ import { addressWords, maxAddresses, withAddress, withDefaultAddress, withoutAdd
 import type { User } from '#accounts/contract.ts';
 import { changeOwnDetails, ProfileSection } from '#people/web/profile/sections.tsx';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
-import { formFailureOf, formText } from '#ui/web/form-errors.ts';
+import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
@@ -112,11 +112,11 @@ interface AddressFormProps {
 function AddressForm({ address, onSave, onCancel }: AddressFormProps) {
   const save = (form: FormData) =>
     onSave({
-      line1: formText(form, 'address.line1'),
-      line2: formText(form, 'address.line2'),
-      city: formText(form, 'address.city'),
-      postcode: normalisePostcode(formText(form, 'address.postcode')) ?? formText(form, 'address.postcode'),
-      instructions: formText(form, 'address.instructions'),
+      line1: formFieldText(form, 'address.line1'),
+      line2: formFieldText(form, 'address.line2'),
+      city: formFieldText(form, 'address.city'),
+      postcode: normalisePostcode(formFieldText(form, 'address.postcode')) ?? formFieldText(form, 'address.postcode'),
+      instructions: formFieldText(form, 'address.instructions'),
     }).catch((error: unknown) => {
       throw inThisForm(error);
     });

@@ -21,7 +21,7 @@ import {
 } from '#accounts/web/account-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { formFailureOf, formName, formText } from '#ui/web/form-errors.ts';
+import { formFailureOf, formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import type { AllergenCode } from '#menu/menu-shapes.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
@@ -69,7 +69,7 @@ export function ProfilePage() {
 
 function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
-    await changeOwnDetails({ name: formName(form, 'name'), phone: formText(form, 'phone') });
+    await changeOwnDetails({ name: formFieldPlainText(form, 'name'), phone: formFieldText(form, 'phone') });
     notify({ text: m.people_own_saved() });
   };
   return (
@@ -128,7 +128,7 @@ function AllergiesSection({ user }: { user: User }) {
 /** The section with the language of the shop's mails to the person, and of its pages. */
 function LanguageSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
-    const language = formText(form, 'locale');
+    const language = formFieldText(form, 'locale');
     await changeOwnDetails({ locale: language });
     // Each language is a bundle of its own, so the page is loaded again.
     if (language === currentLanguage()) notify({ text: m.people_own_saved() });
@@ -166,7 +166,10 @@ const names: Record<Language, () => string> = { en: m.platform_language_en, pl: 
 function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
   const [done, setDone] = useState(0);
   const change = async (form: FormData) => {
-    const body = { current_password: formText(form, 'current_password'), password: formText(form, 'password') };
+    const body = {
+      current_password: formFieldText(form, 'current_password'),
+      password: formFieldText(form, 'password'),
+    };
     const { data } = await api('POST /v1/auth/password', body, { timeout: 20_000 });
     setUser(data);
     notify({ text: m.people_password_changed() });
@@ -241,7 +244,7 @@ function DownloadSection() {
 function DeleteSection({ user }: { user: User }) {
   const [needsAnswer, setAsked] = useState(false);
   const remove = async (form: FormData) => {
-    const body = user.has_password ? { password: formText(form, 'delete.password') } : {};
+    const body = user.has_password ? { password: formFieldText(form, 'delete.password') } : {};
     await api('DELETE /v1/auth/user', body, { timeout: 20_000 });
     clearSignedInPerson();
     notify({ text: m.people_deleted() });

@@ -7,7 +7,7 @@ import { reloadUser, setUser } from '#accounts/web/session.ts';
 import { api, type ApiInput } from '#platform/web/api.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
-import { formFailureOf, formText } from '#ui/web/form-errors.ts';
+import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { dateWords } from '#platform/date-words.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Identity } from '#accounts/provider-contract.ts';
-import { BrandMark, leaveToConnect, signInChoices } from '#accounts/web/provider-sign-in.tsx';
+import { BrandMark, beginConnecting, signInChoices } from '#accounts/web/provider-sign-in.tsx';
 
 export function ProfileSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const id = useId();
@@ -55,7 +55,10 @@ export async function changeOwnDetails(change: ApiInput<'PATCH /v1/auth/user'>):
 export function EmailSection({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const save = async (form: FormData) => {
-    await changeOwnDetails({ email: formText(form, 'email.email'), password: formText(form, 'email.password') });
+    await changeOwnDetails({
+      email: formFieldText(form, 'email.email'),
+      password: formFieldText(form, 'email.password'),
+    });
     setChanging(false);
     notify({ text: mailPromiseText(m.people_email_changed(), m.people_email_changed_unsent()) });
   };
@@ -274,7 +277,7 @@ function Connected({ identity, user, needsAnswer, onAsk }: RowProps & { identity
   const { id, kind, name, email, created_at: since } = identity;
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const disconnect = async (form: FormData) => {
-    const password = user.has_password ? { password: formText(form, 'disconnect.password') } : {};
+    const password = user.has_password ? { password: formFieldText(form, 'disconnect.password') } : {};
     await api('DELETE /v1/auth/identities/{id}', { id, ...password }, { timeout: 20_000 });
     onAsk(null);
     notify({ text: m.people_identity_removed({ name }) });
@@ -319,7 +322,7 @@ function Connected({ identity, user, needsAnswer, onAsk }: RowProps & { identity
 function Free({ choice, user, needsAnswer, onAsk }: RowProps & { choice: SignInChoice }) {
   const { id, kind, name } = choice;
   const connect = (form: FormData) =>
-    leaveToConnect(id, user.has_password ? formText(form, 'connect.password') : undefined);
+    beginConnecting(id, user.has_password ? formFieldText(form, 'connect.password') : undefined);
   if (needsAnswer) {
     return (
       <AccountForm

@@ -1,7 +1,7 @@
 import { Direction, type Font, Buffer as Glyphs, shape } from 'harfbuzzjs';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import type { Fonts, LoadedFont } from '#printing/server/draw/fonts.ts';
-import type { TextStyle, Piece, TextRow } from '#printing/server/encode/paper.ts';
+import type { TextStyle, TextPiece, TextRow } from '#printing/server/encode/paper.ts';
 import bidiModule from 'bidi-js';
 import { graphemeWidth } from '#printing/receipt/text.ts';
 
@@ -27,10 +27,10 @@ export async function drawTextRow(row: TextRow, fonts: Fonts): Promise<DrawnText
   return { svg: pieces.join(''), missing };
 }
 
-async function drawPiece(piece: Piece, fonts: Fonts, missing: string[]): Promise<string> {
+async function drawPiece(piece: TextPiece, fonts: Fonts, missing: string[]): Promise<string> {
   const { look, width } = piece;
   const drawn = [];
-  for (const segment of segmentsOf(piece.text)) {
+  for (const segment of splitSegments(piece.text)) {
     const left = segment.at * cellDots.width;
     const room = segment.columns * cellDots.width;
     const outline = await drawSegment(segment, piece, fonts, missing);
@@ -49,7 +49,7 @@ async function drawPiece(piece: Piece, fonts: Fonts, missing: string[]): Promise
 }
 
 /** The share of spare room on the left: a character is centred in its cells, a phrase aligned like its row. */
-function sideOf(segment: Segment, { align, look }: Piece): number {
+function sideOf(segment: Segment, { align, look }: TextPiece): number {
   if (!segment.runs || look.inverted) return 0.5;
   return { left: 0, centre: 0.5, right: 1 }[align];
 }
@@ -60,7 +60,7 @@ interface Outline {
   advance: number;
 }
 
-async function drawSegment(segment: Segment, piece: Piece, fonts: Fonts, missing: string[]): Promise<Outline> {
+async function drawSegment(segment: Segment, piece: TextPiece, fonts: Fonts, missing: string[]): Promise<Outline> {
   if (segment.text.trim() === '') return { svg: '', advance: 0 };
   const runs = segment.runs ?? [{ text: segment.text, isRightToLeft: false }];
   const outlines = [];
@@ -68,7 +68,7 @@ async function drawSegment(segment: Segment, piece: Piece, fonts: Fonts, missing
   return inARow(outlines);
 }
 
-async function drawRun(run: Run, piece: Piece, fonts: Fonts, missing: string[]): Promise<Outline[]> {
+async function drawRun(run: Run, piece: TextPiece, fonts: Fonts, missing: string[]): Promise<Outline[]> {
   const parts: { text: string; font: LoadedFont | null }[] = [];
   for (const grapheme of splitGraphemes(run.text)) {
     const font = grapheme === ' ' ? null : await fonts.of(grapheme, piece.text);
@@ -88,7 +88,7 @@ async function drawRun(run: Run, piece: Piece, fonts: Fonts, missing: string[]):
   return outlines;
 }
 
-async function outline(text: string, font: LoadedFont, run: Run, piece: Piece, fonts: Fonts): Promise<Outline> {
+async function outline(text: string, font: LoadedFont, run: Run, piece: TextPiece, fonts: Fonts): Promise<Outline> {
   const shaped = shaping(text, font, weightOf(font, piece.look), run.isRightToLeft);
   if (!shaped.isWhole) {
     // A joined emoji whose parts are in several font files is drawn as its parts side by side.
@@ -175,7 +175,7 @@ interface Unit {
 }
 
 /** Divides a text into segments; the text's base direction is left to right. */
-export function segmentsOf(text: string): Segment[] {
+export function splitSegments(text: string): Segment[] {
   const { levels } = bidi.getEmbeddingLevels(text, 'ltr');
   keepPunctuation(text, levels);
   let from = 0;

@@ -3,7 +3,13 @@ import { loadSharp } from '#platform/server/load-sharp.ts';
 import { cellDots, drawTextRow } from '#printing/server/draw/draw-text.ts';
 import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts';
 import { type Fonts, openFonts } from '#printing/server/draw/fonts.ts';
-import { bitmapRows, type Bitmap, fromGreys, type TextRow, toGreys } from '#printing/server/encode/paper.ts';
+import {
+  bitmapRows,
+  type Bitmap,
+  bitmapFromGreys,
+  type TextRow,
+  greysFromBitmap,
+} from '#printing/server/encode/paper.ts';
 
 // This process draws with the fonts, and ends when it is idle.
 
@@ -40,7 +46,7 @@ async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawAns
     parts.push(`<g transform="translate(0,${bottom})">${drawn.svg}</g>`);
   }
   const greys = await greysOf(parts.join(''), dots, bottom + apart);
-  const whole = fromGreys(greys, dots, bottom + apart, strokeLimit);
+  const whole = bitmapFromGreys(greys, dots, bottom + apart, strokeLimit);
   let top = 0;
   const bitmaps = heights.map((height) => {
     const from = top + apart;
@@ -84,11 +90,11 @@ async function drawPicture(picture: Uint8Array, maxAcross: number, maxDown: numb
       spread(x + 1, y + 1, error);
     }
   }
-  return fromGreys(Uint8Array.from(greys), width, height, 128);
+  return bitmapFromGreys(Uint8Array.from(greys), width, height, 128);
 }
 
 async function toPng(bitmap: Bitmap): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const raw = { width: bitmap.width, height: bitmap.height, channels: 1 as const };
-  return sharp(toGreys(bitmap), { raw }).png({ palette: true, colours: 2, dither: 0, effort: 1 }).toBuffer();
+  return sharp(greysFromBitmap(bitmap), { raw }).png({ palette: true, colours: 2, dither: 0, effort: 1 }).toBuffer();
 }

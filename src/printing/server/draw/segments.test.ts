@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { segmentsOf } from '#printing/server/draw/draw-text.ts';
+import { splitSegments } from '#printing/server/draw/draw-text.ts';
 
 /** Segments as their texts; the runs of a phrase as they are seen, each with its direction. */
 function seen(text: string): (string | string[])[] {
-  return segmentsOf(text).map(({ text: own, runs }) =>
+  return splitSegments(text).map(({ text: own, runs }) =>
     runs ? runs.map((run) => `${run.isRightToLeft ? '←' : '→'}${run.text}`) : own,
   );
 }
 
 describe('a row of text', () => {
   it('is one segment for each character that has cells of its own', () => {
-    expect(segmentsOf('a漢é').map(({ text, at, columns }) => [text, at, columns])).toEqual([
+    expect(splitSegments('a漢é').map(({ text, at, columns }) => [text, at, columns])).toEqual([
       ['a', 0, 1],
       ['漢', 1, 2],
       ['é', 3, 1],
@@ -19,7 +19,7 @@ describe('a row of text', () => {
 
   it('keeps right-to-left words together, with the spaces between them only', () => {
     expect(seen('a שלום לך b')).toEqual(['a', ' ', ['←שלום לך'], ' ', 'b']);
-    expect(segmentsOf('a שלום לך b')[2]).toMatchObject({ at: 2, columns: 7 });
+    expect(splitSegments('a שלום לך b')[2]).toMatchObject({ at: 2, columns: 7 });
   });
 
   it('puts a number behind Arabic words on their left, running from the left', () => {

@@ -2,11 +2,11 @@ import { commands, transform } from 'receiptline';
 import { afterAll, describe, expect, it } from 'vitest';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { cleanReceiptText, escapeReceiptText } from '#printing/receipt/text.ts';
-import { type PrinterProfile, profileOf, profiles } from '#printing/paper/profiles.ts';
+import { type PrinterProfile, findPrinterProfile, printerProfiles } from '#printing/paper/profiles.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeDrawerPulse, type EncodeOptions, encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
-import { codePage } from '#printing/server/encode/prepare.ts';
+import { codePageBytes } from '#printing/server/encode/prepare.ts';
 import { decode } from '#simulators/printers/decode/decode.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 import { decodeStar } from '#simulators/printers/decode/decode-star.ts';
@@ -21,7 +21,7 @@ const epson = profile('epson-tm-m30');
 const star = profile('star-mc-print');
 
 function profile(id: string, width = 80): PrinterProfile {
-  const found = profileOf(id, width);
+  const found = findPrinterProfile(id, width);
   if (!found) throw new Error(`no profile ${id}`);
   return found;
 }
@@ -84,7 +84,7 @@ describe("letters in the printer's own tables", () => {
   it('each table has the same letters as in the tables of another source', () => {
     const { katakana: _lines, ...others } = upperHalves;
     for (const table of keysOf(others)) {
-      const own = codePage(table);
+      const own = codePageBytes(table);
       const other = [...others[table]];
       for (const [letter, byte] of own) expect([table, letter]).toEqual([table, other[byte - 128]]);
       expect([table, own.size]).toEqual([
@@ -101,7 +101,7 @@ describe("letters in the printer's own tables", () => {
       Citizen: 'citizen',
       Bixolon: 'bixolon',
     };
-    for (const { brand, code_pages: pages } of profiles) {
+    for (const { brand, code_pages: pages } of printerProfiles) {
       const known: Record<number, Table> = numbers[makers[brand] ?? 'generic'];
       for (const { name, number } of pages) expect([brand, number, known[number]]).toEqual([brand, number, name]);
     }
@@ -109,7 +109,7 @@ describe("letters in the printer's own tables", () => {
 });
 
 describe('every profile and form', () => {
-  const cases = profiles.flatMap((each) =>
+  const cases = printerProfiles.flatMap((each) =>
     each.formats.flatMap((format) => {
       // A picture is the same whatever the model.
       const isSame = format === 'text' || (format === 'png' && each.id !== 'star-mc-print');
@@ -148,14 +148,14 @@ describe('every profile and form', () => {
   });
 
   it('opens the drawer and beeps only when told to', async () => {
-    for (const on of profiles.filter(({ drawer }) => drawer)) {
+    for (const on of printerProfiles.filter(({ drawer }) => drawer)) {
       const { drawer, buzzer } = await print('Hello', on, { opensDrawer: true, sounds: true });
       expect([on.id, drawer, buzzer]).toEqual([on.id, 1, on.buzzer === 'none' ? 0 : 1]);
     }
   });
 
   it('opens the drawer without printing', async () => {
-    for (const on of profiles) {
+    for (const on of printerProfiles) {
       for (const format of on.formats.filter((each) => each !== 'png' && each !== 'text')) {
         const sheet = await decode(encodeDrawerPulse(on, { format }).bytes, format, on);
         expect([on.id, sheet.drawer, sheet.cuts, sheet.rows]).toEqual([on.id, 1, 0, []]);

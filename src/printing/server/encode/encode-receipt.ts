@@ -16,7 +16,7 @@ import {
   type PreparedRow,
   prepareRows,
 } from '#printing/server/encode/prepare.ts';
-import { readPaper, toText } from '#printing/server/encode/read-paper.ts';
+import { readPaper, paperAsText } from '#printing/server/encode/read-paper.ts';
 
 /** Commands are strings with one byte per character. */
 type Command = string;
@@ -185,7 +185,7 @@ function strips(bitmap: Bitmap): Uint8Array[] {
 const pulse = `\x1bp\x00${byte(25, 250)}`;
 
 /** ESC/POS, in the part that Epson and its imitators share. */
-export const escPos: Dialect = {
+export const escPosDialect: Dialect = {
   openDrawer: pulse,
   start: ({ leaves_kanji: leavesKanji, buzzer, drawer }, { opensDrawer, sounds }) =>
     [
@@ -296,7 +296,7 @@ export async function encodePaper(
     const bytes = toBytes([...rows, ...below], dialects[language], profile, options);
     return { bytes: wrapped(bytes, format), mediaType, missing };
   }
-  if (format === 'text') return { bytes: Buffer.from(toText(paper)), mediaType, missing: [] };
+  if (format === 'text') return { bytes: Buffer.from(paperAsText(paper)), mediaType, missing: [] };
   const { bitmap, missing } = await paintPaper(paper, dots, options.pictures);
   const bytes = format === 'png' ? await toPng(bitmap) : toStarRaster(bitmap, profile, options);
   return { bytes, mediaType, missing };
@@ -320,7 +320,7 @@ function formatOf(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'
   return format;
 }
 
-const dialects = { escpos: escPos, starprnt: starPrnt, star_line: starLine };
+const dialects = { escpos: escPosDialect, starprnt: starPrnt, star_line: starLine };
 
 /** The command language that a format consists of or contains; null for a picture or text. */
 function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof dialects | null {

@@ -15,13 +15,13 @@ export type PaperRow =
 
 export interface TextRow {
   kind: 'text';
-  pieces: Piece[];
+  pieces: TextPiece[];
   /** The height of the tallest piece, in normal characters. */
   height: number;
 }
 
 /** Text of one look, at the row's bottom. */
-export interface Piece {
+export interface TextPiece {
   text: string;
   /** Columns from the left, in halves. */
   at: number;
@@ -98,7 +98,7 @@ export function bitmapRows({ width, height, bits }: Bitmap, from: number, count:
 }
 
 /** A bitmap from one byte a dot, 0 black to 255 white; a dot is black if it is darker than `limit`. */
-export function fromGreys(greys: Uint8Array, width: number, height: number, limit: number): Bitmap {
+export function bitmapFromGreys(greys: Uint8Array, width: number, height: number, limit: number): Bitmap {
   const bitmap = blankBitmap(width, height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) if ((greys[y * width + x] ?? 255) < limit) fillRectangle(bitmap, x, y, 1, 1);
@@ -107,7 +107,7 @@ export function fromGreys(greys: Uint8Array, width: number, height: number, limi
 }
 
 /** One byte a dot, 0 black and 255 white. */
-export function toGreys(bitmap: Bitmap): Uint8Array {
+export function greysFromBitmap(bitmap: Bitmap): Uint8Array {
   const greys = new Uint8Array(bitmap.width * bitmap.height).fill(255);
   for (let y = 0; y < bitmap.height; y += 1) {
     for (let x = 0; x < bitmap.width; x += 1) if (isBlack(bitmap, x, y)) greys[y * bitmap.width + x] = 0;

@@ -218,7 +218,7 @@ function spelling(text: string, pages: readonly CodePage[]): string {
 }
 
 /** The characters 128 to 255 of a table. */
-export function codePage(name: CodePageName): ReadonlyMap<string, number> {
+export function codePageBytes(name: CodePageName): ReadonlyMap<string, number> {
   let table = tables.get(name);
   if (!table) {
     table = name === 'dos' || name === 'latin' ? shared(relatives[name]) : charactersOf(name);
@@ -248,7 +248,8 @@ function charactersOf(name: string): Map<string, number> {
 function findByte(grapheme: string, pages: readonly CodePage[], current: number | null): Printable | null {
   if (grapheme === '\u00a0') return { page: null, bytes: [0x20] };
   if (/^[\x20-\x7e]$/.test(grapheme)) return { page: null, bytes: [grapheme.charCodeAt(0)] };
-  const byteIn = (page: CodePage) => (graphemeWidth(grapheme) === 1 ? codePage(page.name).get(grapheme) : undefined);
+  const byteIn = (page: CodePage) =>
+    graphemeWidth(grapheme) === 1 ? codePageBytes(page.name).get(grapheme) : undefined;
   const having = pages.filter((page) => byteIn(page) !== undefined);
   const page = having.find(({ number }) => number === current) ?? having[0];
   const byte = page && byteIn(page);

@@ -1,7 +1,7 @@
 import { type BaseCommand, commands, transform } from 'receiptline';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { textWidth } from '#printing/receipt/text.ts';
-import type { TextStyle, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';
+import type { TextStyle, Paper, PaperRow, TextPiece } from '#printing/server/encode/paper.ts';
 
 const plain: TextStyle = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
 
@@ -9,7 +9,7 @@ const plain: TextStyle = { bold: false, underlined: false, inverted: false, acro
 interface Column {
   start: number;
   margin: number;
-  pieces: Omit<Piece, 'align'>[];
+  pieces: Omit<TextPiece, 'align'>[];
 }
 
 /**
@@ -86,7 +86,7 @@ function reader(rows: PaperRow[], columns: number): Partial<BaseCommand> {
 function textRow(row: readonly Column[], columns: number): PaperRow {
   const pieces = row.flatMap((column, index) => {
     const align = alignOf(column, (row[index + 1]?.start ?? columns + 1) - 1);
-    return column.pieces.filter(isSeen).map((piece): Piece => ({ ...piece, align }));
+    return column.pieces.filter(isSeen).map((piece): TextPiece => ({ ...piece, align }));
   });
   return { kind: 'text', pieces, height: Math.max(1, ...pieces.map(({ look }) => look.down)) };
 }
@@ -95,19 +95,19 @@ function textRow(row: readonly Column[], columns: number): PaperRow {
  * Finds a column's alignment. receiptline reports only the space before a text, so the space behind it decides. A text
  * that fills a column behind others is an amount.
  */
-function alignOf({ start, margin, pieces }: Column, end: number): Piece['align'] {
+function alignOf({ start, margin, pieces }: Column, end: number): TextPiece['align'] {
   const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);
   const behind = end - start - used - margin;
   if (margin === 0) return start > 0 && behind < 1 ? 'right' : 'left';
   return behind < 1 ? 'right' : 'centre';
 }
 
-function isSeen({ text, look }: Pick<Piece, 'text' | 'look'>): boolean {
+function isSeen({ text, look }: Pick<TextPiece, 'text' | 'look'>): boolean {
   return look.inverted || look.underlined || text.trim() !== '';
 }
 
 /** A receipt in characters of one size: large letters are written normally, a code as its text. */
-export function toText({ columns, rows }: Paper): string {
+export function paperAsText({ columns, rows }: Paper): string {
   return rows.map((row) => lineOf(row, columns)).join('');
 }
 
@@ -126,7 +126,7 @@ function lineOf(row: PaperRow, columns: number): string {
 }
 
 /** The line with a piece at the start, middle or end of its larger letters. */
-function withPiece(line: string, { at, align, width, look, text }: Piece): string {
+function withPiece(line: string, { at, align, width, look, text }: TextPiece): string {
   const words = text.trim();
   const spare = width * look.across - textWidth(words);
   // A banner is its text with spaces around it.

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { profileOf, profiles } from '#printing/paper/profiles.ts';
+import { findPrinterProfile, printerProfiles } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { encodeTestPage } from '#printing/server/encode-job.ts';
@@ -11,7 +11,7 @@ afterAll(stopDrawing);
 
 describe('the test page', () => {
   it('prints £, é and ł in each table under the name by which it is chosen', async () => {
-    const other = profileOf('other', 80)!;
+    const other = findPrinterProfile('other', 80)!;
     const { bytes, missing } = await encodeTestPage('Kitchen', other);
     expect(missing).toEqual([]);
     const printed = bytes.toString('latin1');
@@ -33,7 +33,7 @@ describe('the test page', () => {
   });
 
   it('starts with the name, the width and other scripts, and ends with a cut', async () => {
-    const epson = profileOf('epson-tm-m30', 58)!;
+    const epson = findPrinterProfile('epson-tm-m30', 58)!;
     const { bytes } = await encodeTestPage('Pass <&> window', epson);
     const above = bytes.subarray(0, bytes.indexOf('0A') - 4);
     const sheet = decodeEscPos(Buffer.concat([above, Buffer.from('\n')]), epson.dots);
@@ -45,7 +45,7 @@ describe('the test page', () => {
   });
 
   it('can be encoded for every profile and form', async () => {
-    for (const profile of profiles) {
+    for (const profile of printerProfiles) {
       for (const format of profile.formats.filter((each) => each !== 'png')) {
         const { bytes } = await encodeTestPage('Kitchen', profile, { format });
         expect([profile.id, bytes.length > 500]).toEqual([profile.id, true]);
@@ -56,7 +56,7 @@ describe('the test page', () => {
 
 describe('tables that an owner chose by looking', () => {
   it('are used instead of the model’s, for what is the same in all tables of their kind', async () => {
-    const chosen = profileOf('other:16B,18C', 80)!;
+    const chosen = findPrinterProfile('other:16B,18C', 80)!;
     expect(chosen.code_pages).toEqual([
       { name: 'latin', number: 16 },
       { name: 'cp852', number: 18 },
@@ -71,7 +71,7 @@ describe('tables that an owner chose by looking', () => {
   it.each(['other:', 'other:16', 'other:16E', 'other:99A', 'other:16B,', 'nobody', 'nobody:16B'])(
     '%s is none',
     (id) => {
-      expect(profileOf(id, 80)).toBeNull();
+      expect(findPrinterProfile(id, 80)).toBeNull();
     },
   );
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { escapeReceiptText } from '#printing/receipt/text.ts';
-import { profileOf } from '#printing/paper/profiles.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 
-const epson = profileOf('epson-tm-m30', 80)!;
+const epson = findPrinterProfile('epson-tm-m30', 80)!;
 
 /** Ends the process while it draws. */
 async function withoutProcess<T>(encoding: Promise<T>): Promise<T> {
@@ -24,6 +24,6 @@ it('an order is printed though nothing can be drawn: without accents, and with a
 });
 
 it('a form that is a picture cannot be made then', async () => {
-  const star = profileOf('star-tsp100', 80)!;
+  const star = findPrinterProfile('star-tsp100', 80)!;
   await expect(withoutProcess(encodeReceipt('|Hello', star))).rejects.toThrow('The shop is closing down.');
 });

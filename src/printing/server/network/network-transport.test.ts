@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { profileOf } from '#printing/paper/profiles.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { createNetworkTransport } from '#printing/server/network/network-transport.ts';
@@ -28,7 +28,7 @@ const transport = createNetworkTransport({
 });
 
 async function jobFor(address: string, profile: string, text = 'Two pizzas'): Promise<EncodedJob> {
-  const { bytes, mediaType } = await encodeReceipt(text, profileOf(profile, 80)!);
+  const { bytes, mediaType } = await encodeReceipt(text, findPrinterProfile(profile, 80)!);
   const printer = { id: 'p', address, allows_private_address: true, profile, width_mm: 80 };
   // The parts that a transport reads.
   return { id: 'a', leaseId: 'b', printer, bytes, mediaType } as unknown as EncodedJob;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lookup, type LookupAddress } from 'node:dns';
 import type { PrintJobOutcome, PrintTrouble } from '#printing/print-outcome.ts';
-import { profileOf } from '#printing/paper/profiles.ts';
-import type { ReportedCondition, Dialogue } from '#printing/protocols/dialogue.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
+import type { ReportedCondition, PrinterDialogue } from '#printing/protocols/dialogue.ts';
 import { createEscPosDialogue, newJobName } from '#printing/protocols/escpos-dialogue.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { createStarDialogue } from '#printing/server/network/star-dialogue.ts';
@@ -16,11 +16,11 @@ export interface NetworkOptions {
   allowsOwnMachine: boolean;
   onCondition(printerId: string, report: PrinterReport): void;
   lookup?: typeof lookup;
-  timeouts?: Timeouts;
+  timeouts?: ConversationTimeouts;
 }
 
 /** Timeouts of the conversation with a printer, in milliseconds. */
-export interface Timeouts {
+export interface ConversationTimeouts {
   /** The timeout of an answer to a question; a printer that serves another sender does not answer. */
   answers: number;
   /** The time between questions to a printer that prints. */
@@ -31,7 +31,7 @@ export interface Timeouts {
   settles: number;
 }
 
-const usualTimeouts: Timeouts = { answers: 3_000, asks: 1_000, silence: 10_000, settles: 250 };
+const usualTimeouts: ConversationTimeouts = { answers: 3_000, asks: 1_000, silence: 10_000, settles: 250 };
 
 /** A transport to printers that the server connects to, by TCP and in the language of their model. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
@@ -70,7 +70,7 @@ export function createNetworkTransport(options: NetworkOptions): Transport {
 }
 
 function hasStatus(printer: PrinterRow): boolean {
-  return profileOf(printer.profile, printer.width_mm)?.status_back ?? false;
+  return findPrinterProfile(printer.profile, printer.width_mm)?.status_back ?? false;
 }
 
 async function open(
@@ -78,8 +78,8 @@ async function open(
   printer: PrinterRow,
   mediaType: string | null,
   signal: AbortSignal,
-): Promise<{ line: Line; dialogue: Dialogue } | { trouble: PrintTrouble }> {
-  const profile = profileOf(printer.profile, printer.width_mm);
+): Promise<{ line: Line; dialogue: PrinterDialogue } | { trouble: PrintTrouble }> {
+  const profile = findPrinterProfile(printer.profile, printer.width_mm);
   const isEscPos = mediaType === null ? profile?.formats[0] === 'escpos' : mediaType === mediaTypes.escpos;
   const [one = 0, two = 0] = randomBytes(2);
   const dialogue = isEscPos
@@ -105,12 +105,12 @@ function troubleOf(error: unknown): PrintTrouble {
 
 interface Talk {
   line: Line;
-  dialogue: Dialogue;
-  timeouts: Timeouts;
+  dialogue: PrinterDialogue;
+  timeouts: ConversationTimeouts;
 }
 
 /** Sends a whole job to a printer without answers. */
-async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<PrintJobOutcome> {
+async function push(line: Line, bytes: Buffer, { answers }: ConversationTimeouts): Promise<PrintJobOutcome> {
   if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
   line.end();
   // A printer that closes its side, too, has received everything.
@@ -177,7 +177,7 @@ async function closed({ line, dialogue, timeouts }: Talk): Promise<PrintJobOutco
 }
 
 /** The outcome of a conversation that ended early; a part of the job may be on paper. */
-function ended({ isClosed }: Line, { trouble }: Dialogue): PrintJobOutcome {
+function ended({ isClosed }: Line, { trouble }: PrinterDialogue): PrintJobOutcome {
   if (trouble !== null) return { kind: 'unknown', ...troubleIn(trouble) };
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
 }

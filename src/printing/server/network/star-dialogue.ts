@@ -1,7 +1,7 @@
 import {
   type ReportedCondition,
   conditionFromSigns,
-  type Dialogue,
+  type PrinterDialogue,
   unknownCondition,
 } from '#printing/protocols/dialogue.ts';
 
@@ -13,7 +13,7 @@ const echoLength = 8;
  * fence is the print-end counter, whose answer repeats two bytes of ours; the `ETB` counter would go to every connected
  * host.
  */
-export function createStarDialogue([first, second]: readonly [number, number]): Dialogue {
+export function createStarDialogue([first, second]: readonly [number, number]): PrinterDialogue {
   const heard: number[] = [];
   let answers = 0;
   let condition: ReportedCondition = unknownCondition;

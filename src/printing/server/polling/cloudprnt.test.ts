@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Print } from '#ordering/print.ts';
 import type { PrinterWithSecret } from '#printing/printer.ts';
-import { troubleWords } from '#printing/printer-rules.ts';
+import { printErrorWords } from '#printing/printer-rules.ts';
 import {
   type Answer,
   createStarPrinter,
@@ -178,7 +178,7 @@ describe('a code', () => {
     await raw('DELETE', `?code=${code}&token=${jobToken}`);
     const [print] = await prints();
     expect(print?.status).toBe(status);
-    expect((print && troubleWords(print)) ?? '').toContain(words);
+    expect((print && printErrorWords(print)) ?? '').toContain(words);
     await vi.waitUntil(async () => (await statusOf()).state === state, { timeout: 60_000 });
     // What cannot be decoded once never will be.
     expect(print?.ended_at === null).toBe(!['OK', '200%20OK'].includes(code) && !/^211|^511/.test(code));

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type PaperFormat, profileOf } from '#printing/paper/profiles.ts';
-import { formatsFor } from '#printing/printer-formats.ts';
+import { type PaperFormat, findPrinterProfile } from '#printing/paper/profiles.ts';
+import { usableFormats } from '#printing/printer-formats.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { encodeLeasedJob } from '#printing/server/leases.ts';
 import {
@@ -8,7 +8,7 @@ import {
   isPrinterSecret,
   type PrinterRow,
   shortenUuid,
-  usernameOf,
+  printerUsername,
 } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type {
@@ -33,7 +33,7 @@ interface Query {
 }
 
 /** The name of a polling printer as the holder of its own leases. */
-export const pollingHolder = 'printer';
+export const pollingLeaseHolder = 'printer';
 
 /** Milliseconds in which a fetched job begins. An idle report counts only after them. */
 const beginsWithin = 3_000;
@@ -55,9 +55,9 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services): void 
       reply.header('cache-control', 'no-store');
       // The route's pattern has this parameter.
       const { id } = request.params as { id: string };
-      const given = [readBasic(request.headers.authorization)];
-      const printer = signedInPrinter(services.printers, id, 'star_cloudprnt', given);
-      return printer ? work(printer, request, reply) : refusePrinter(reply);
+      const given = [readBasicCredentials(request.headers.authorization)];
+      const printer = authenticatedPrinter(services.printers, id, 'star_cloudprnt', given);
+      return printer ? work(printer, request, reply) : answerUnauthorized(reply);
     };
   // A log line for each poll would bury the others.
   const options = { bodyLimit: 32 * 1024, logLevel: 'warn' } as const;
@@ -117,7 +117,7 @@ async function jobFor(
     if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
     return null;
   }
-  if (!held?.sentAt) return leases.lease(printer.id, pollingHolder);
+  if (!held?.sentAt) return leases.lease(printer.id, pollingLeaseHolder);
   if (isPrinting) await leases.extend(held);
   // The printer holds no job, so the job or its confirmation was lost. Older firmware does not report `isPrinting`.
   else if (isPrinting === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
@@ -155,7 +155,7 @@ async function confirm(services: Services, printer: PrinterRow, { token, code }:
 
 /** The headers that cut, open the drawer or beep with a picture or text, which have no commands of their own. */
 function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow): Record<string, string> {
-  const profile = profileOf(printer.profile, printer.width_mm);
+  const profile = findPrinterProfile(printer.profile, printer.width_mm);
   if (!profile || (format !== 'png' && format !== 'text')) return {};
   return {
     ...(profile.cut !== 'none' && { 'x-star-cut': `${profile.cut}; feed=true` }),
@@ -165,8 +165,8 @@ function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow):
 }
 
 function formatsOf(printer: PrinterRow): PaperFormat[] {
-  const profile = profileOf(printer.profile, printer.width_mm);
-  return profile ? formatsFor(printer.kind, profile) : [];
+  const profile = findPrinterProfile(printer.profile, printer.width_mm);
+  return profile ? usableFormats(printer.kind, profile) : [];
 }
 
 /** The query's parameters; of a repeated one the first value. */
@@ -312,7 +312,7 @@ export interface Credentials {
 }
 
 /** The name and secret of HTTP Basic authentication; null without them. */
-export function readBasic(authorization: string | undefined): Credentials | null {
+export function readBasicCredentials(authorization: string | undefined): Credentials | null {
   const [, encoded] = /^basic +([a-z0-9+/_-]+={0,2})$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return null;
   const text = Buffer.from(encoded, 'base64').toString();
@@ -321,7 +321,7 @@ export function readBasic(authorization: string | undefined): Credentials | null
 }
 
 /** The cached printer of this id and kind; null unless a given user name and secret are its own. */
-export function signedInPrinter(
+export function authenticatedPrinter(
   printers: Pick<CachedPrinters, 'find'>,
   id: string,
   kind: PrinterKind,
@@ -330,7 +330,7 @@ export function signedInPrinter(
   const printer = printers.find(id);
   if (printer?.kind !== kind) return null;
   const isOwn = given.some(
-    (one) => one !== null && one.username === usernameOf(id) && isPrinterSecret(printer, one.secret),
+    (one) => one !== null && one.username === printerUsername(id) && isPrinterSecret(printer, one.secret),
   );
   return isOwn ? printer : null;
 }
@@ -338,7 +338,7 @@ export function signedInPrinter(
 /**
  * Answers an unknown printer, a wrong secret and a missing one alike. Some printers send their secret only on request.
  */
-export function refusePrinter(reply: FastifyReply): FastifyReply {
+export function answerUnauthorized(reply: FastifyReply): FastifyReply {
   return reply.status(401).header('www-authenticate', 'Basic realm="printer"').send();
 }
 

@@ -15,10 +15,10 @@ import {
   attemptToken,
   type Credentials,
   findJobByToken,
-  pollingHolder,
-  readBasic,
-  refusePrinter,
-  signedInPrinter,
+  pollingLeaseHolder,
+  readBasicCredentials,
+  answerUnauthorized,
+  authenticatedPrinter,
 } from '#printing/server/polling/cloudprnt.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -47,9 +47,9 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
     const form = formOf(request);
     // The route's pattern has this parameter.
     const { id } = request.params as { id: string };
-    const given = [readBasic(request.headers.authorization), credentialsIn(form)];
-    const printer = signedInPrinter(services.printers, id, 'epson_sdp', given);
-    if (!printer) return refusePrinter(reply);
+    const given = [readBasicCredentials(request.headers.authorization), credentialsIn(form)];
+    const printer = authenticatedPrinter(services.printers, id, 'epson_sdp', given);
+    if (!printer) return answerUnauthorized(reply);
     switch (form['ConnectionType']) {
       case 'GetRequest':
         return sendXml(reply, await nextRequest(services, printer, askedAt));
@@ -82,7 +82,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
       await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no response', isOfJob: true });
       return '';
     }
-    const job = await leases.lease(id, pollingHolder);
+    const job = await leases.lease(id, pollingLeaseHolder);
     const encoded = job && (await encodeLeasedJob(services, job, 'epos_xml'));
     if (encoded && (await leases.begin(encoded))) return requestFor(attemptToken(encoded), encoded.bytes.toString());
     return '';

@@ -6,7 +6,7 @@ import { appPrintLine } from '#printing/testing/app-print-line.ts';
 import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-printer.ts';
 import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
-import { askPrinter, isReachable, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
+import { askPrinterState, isReachableFromDevice, sendPrintJob } from '#printing/web/lan/lan-printer.ts';
 import { runPrintRound, type JobReport, type LanPrintingConnections } from '#printing/web/lan/use-lan-printing.ts';
 
 const kinds = [
@@ -33,7 +33,7 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
   });
 
   const condition = async () => {
-    const heard = await askPrinter(printer);
+    const heard = await askPrinterState(printer);
     return 'answer' in heard ? heard.answer.condition : heard;
   };
   const job = (text: string): string => {
@@ -59,16 +59,16 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
   });
 
   test('prints a job and says so', async () => {
-    const heard = await sendToPrinter(printer, job('Two forks & a <b>note</b>'));
+    const heard = await sendPrintJob(printer, job('Two forks & a <b>note</b>'));
     expect(heard).toMatchObject({ answer: { outcome: { kind: 'printed' }, condition: { fault: null } } });
     expect(device.papers.map(({ text }) => text).join()).toContain('Two forks & a <b>note</b>');
   });
 
   test('is not reached where there is none, and not understood where something else answers', async () => {
     const other = { ...printer, profile: service === 'epos' ? 'star-mc-print' : 'epson-tm-m30' };
-    expect(await askPrinter(other)).toMatchObject({ unreached: 'not_understood' });
+    expect(await askPrinterState(other)).toMatchObject({ unreached: 'not_understood' });
     await device.close();
-    expect(await askPrinter(printer)).toMatchObject({ unreached: 'unreached' });
+    expect(await askPrinterState(printer)).toMatchObject({ unreached: 'unreached' });
   });
 
   describe('in a round of a board', () => {
@@ -88,8 +88,8 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
           return true;
         },
         tell: async (_, { fault }) => void told.push(fault),
-        ask: askPrinter,
-        send: sendToPrinter,
+        ask: askPrinterState,
+        send: sendPrintJob,
       };
     });
 
@@ -162,28 +162,30 @@ describe('a printer of Epson at the port for commands', () => {
   });
 
   test('is sent nothing by a browser, whose requests it would print', async () => {
-    expect(isReachable(printer)).toBe(false);
-    expect(await askPrinter(printer)).toEqual({ unreached: 'needs_app' });
-    expect(await sendToPrinter(printer, document)).toEqual({ unreached: 'needs_app', isUnsent: true });
+    expect(isReachableFromDevice(printer)).toBe(false);
+    expect(await askPrinterState(printer)).toEqual({ unreached: 'needs_app' });
+    expect(await sendPrintJob(printer, document)).toEqual({ unreached: 'needs_app', isUnsent: true });
     expect(device.papers).toEqual([]);
   });
 
   test('says how it is to the app, prints, and says so', async () => {
     setNativeShell({ ...browserShell, print: appPrintLine });
-    expect(isReachable(printer)).toBe(true);
+    expect(isReachableFromDevice(printer)).toBe(true);
     device.openCover();
-    expect(await askPrinter(printer)).toMatchObject({ answer: { condition: { fault: 'cover_open', cover: 'open' } } });
+    expect(await askPrinterState(printer)).toMatchObject({
+      answer: { condition: { fault: 'cover_open', cover: 'open' } },
+    });
     device.closeCover();
     device.runLow();
-    expect(await askPrinter(printer)).toMatchObject({ answer: { condition: { fault: null, paper: 'low' } } });
-    expect(await sendToPrinter(printer, document)).toMatchObject({ answer: { outcome: { kind: 'printed' } } });
+    expect(await askPrinterState(printer)).toMatchObject({ answer: { condition: { fault: null, paper: 'low' } } });
+    expect(await sendPrintJob(printer, document)).toMatchObject({ answer: { outcome: { kind: 'printed' } } });
     expect(device.papers.map(({ text }) => text)).toEqual(['Chips']);
   });
 
   test('may have printed what it gives no word about', async () => {
     setNativeShell({ ...browserShell, print: appPrintLine });
     device.failNext('breaks_after');
-    const heard = await sendToPrinter(printer, document);
+    const heard = await sendPrintJob(printer, document);
     expect('answer' in heard ? heard.answer.outcome.kind : heard).not.toBe('printed');
     expect(heard).not.toHaveProperty('isUnsent');
   });
@@ -191,6 +193,6 @@ describe('a printer of Epson at the port for commands', () => {
   test('is certainly without a job that never left', async () => {
     setNativeShell({ ...browserShell, print: appPrintLine });
     await device.stop();
-    expect(await sendToPrinter(printer, document)).toMatchObject({ unreached: 'unreached', isUnsent: true });
+    expect(await sendPrintJob(printer, document)).toMatchObject({ unreached: 'unreached', isUnsent: true });
   });
 });

@@ -1,6 +1,6 @@
 import { nativeShell, type NativeShell } from '#platform/web/native/native-shell.ts';
-import { profileOf } from '#printing/paper/profiles.ts';
-import { formatsFor } from '#printing/printer-formats.ts';
+import { findPrinterProfile } from '#printing/paper/profiles.ts';
+import { usableFormats } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
 import {
   epsonConditionAfter,
@@ -15,7 +15,7 @@ import type {
   LanRequest,
   UnreachedReason,
 } from '#printing/web/lan/lan-answer.ts';
-import { localAccess, localPermission } from '#printing/web/lan/local-network.ts';
+import { localNetworkAccess, localNetworkPermission } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { createEscPosDialogue, nameAnswerLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
 import { type ReportedCondition, conditionFromSigns, unknownCondition } from '#printing/protocols/dialogue.ts';
@@ -95,18 +95,18 @@ const answersWithin = 5_000;
 const commandPort = /:910[0-3]$/;
 
 /** Whether this device can reach a printer: its port for raw commands needs the app. */
-export function isReachable({ address }: Pick<Printer, 'address'>): boolean {
+export function isReachableFromDevice({ address }: Pick<Printer, 'address'>): boolean {
   return nativeShell().print !== null || !commandPort.test(address);
 }
 
 /** Asks a printer for its state. The browser may first ask the user for permission, which may take any time. */
-export async function askPrinter(printer: Printer): Promise<LanResult> {
+export async function askPrinterState(printer: Printer): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) return print ? askCommands(print, printer) : { unreached: 'needs_app' };
   const { request, empty } = protocolOf(printer);
   const question = request(printer.address, empty);
   // Only a secure page can ask for permission.
-  const permission = print === null && globalThis.isSecureContext ? await localPermission() : null;
+  const permission = print === null && globalThis.isSecureContext ? await localNetworkPermission() : null;
   if (permission?.state === 'prompt') {
     const answered = new AbortController();
     permission.addEventListener('change', () => answered.abort(), { once: true });
@@ -118,7 +118,7 @@ export async function askPrinter(printer: Printer): Promise<LanResult> {
 }
 
 /** Sends a job to a printer. Without an answer the job may be on paper. */
-export async function sendToPrinter(printer: Printer, document: string): Promise<LanResult> {
+export async function sendPrintJob(printer: Printer, document: string): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) {
     return print ? sendCommands(print, printer, document) : { unreached: 'needs_app', isUnsent: true };
@@ -127,8 +127,8 @@ export async function sendToPrinter(printer: Printer, document: string): Promise
 }
 
 function protocolOf({ kind, profile, width_mm: width }: Printer) {
-  const known = profileOf(profile, width);
-  const [format] = known ? formatsFor(kind, known) : [];
+  const known = findPrinterProfile(profile, width);
+  const [format] = known ? usableFormats(kind, known) : [];
   return protocols[format === 'webprnt_xml' ? 'webprnt_xml' : 'epos_xml'];
 }
 
@@ -195,7 +195,7 @@ function inAddressSpace({ hostname }: URL): RequestInit & { targetAddressSpace?:
 }
 
 async function whyUnreached(): Promise<UnreachedReason> {
-  const access = await localAccess();
+  const access = await localNetworkAccess();
   if (access === 'denied') return 'refused';
   return access === 'lacking' ? 'lacking' : 'unreached';
 }
@@ -311,7 +311,7 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 /** Reports a printer's state to the shop, unless the shop knows it already. */
-export async function reportCondition(printer: Printer, condition: ReportedCondition): Promise<void> {
+export async function reportPrinterCondition(printer: Printer, condition: ReportedCondition): Promise<void> {
   const { state, fault, paper, cover } = printer.status;
   const isKnown =
     state !== 'new' && fault === condition.fault && paper === condition.paper && cover === condition.cover;

@@ -11,7 +11,7 @@ type LocalAccess = 'granted' | 'prompt' | 'denied' | 'lacking' | 'open';
 const names = ['local-network', 'local-network-access'];
 
 /** The browser's permission with its change event; null if it has none. */
-export async function localPermission(): Promise<PermissionStatus | null> {
+export async function localNetworkPermission(): Promise<PermissionStatus | null> {
   for (const name of names) {
     try {
       // TypeScript's list of permissions is older.
@@ -27,8 +27,8 @@ export async function localPermission(): Promise<PermissionStatus | null> {
  * Reads the permission. `open`: the page is insecure and the browser has no such permission, so nothing blocks
  * requests.
  */
-export async function localAccess(): Promise<LocalAccess> {
-  const permission = await localPermission();
+export async function localNetworkAccess(): Promise<LocalAccess> {
+  const permission = await localNetworkPermission();
   if (permission) return permission.state;
   return location.protocol === 'https:' ? 'lacking' : 'open';
 }
@@ -36,11 +36,11 @@ export async function localAccess(): Promise<LocalAccess> {
 /**
  * The browser's permission, read again every two seconds and when the page is shown, because its settings may change.
  */
-export function useLocalAccess(): LocalAccess | null {
+export function useLocalNetworkAccess(): LocalAccess | null {
   const [access, setAccess] = useState<LocalAccess | null>(null);
   useEffect(() => {
     let isShown = true;
-    const look = () => void localAccess().then((found) => isShown && setAccess(found));
+    const look = () => void localNetworkAccess().then((found) => isShown && setAccess(found));
     look();
     const timer = setInterval(look, 2000);
     document.addEventListener('visibilitychange', look);

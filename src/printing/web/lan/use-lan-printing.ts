@@ -4,7 +4,13 @@ import type { Order } from '#ordering/order.ts';
 import type { Print, PrintFault } from '#ordering/print.ts';
 import type { Printer } from '#printing/printer.ts';
 import type { LanResult, UnreachedReason } from '#printing/web/lan/lan-answer.ts';
-import { askPrinter, bytesFrom, isReachable, reportCondition, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
+import {
+  askPrinterState,
+  bytesFrom,
+  isReachableFromDevice,
+  reportPrinterCondition,
+  sendPrintJob,
+} from '#printing/web/lan/lan-printer.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { v4 as uuid } from 'uuid';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -33,7 +39,7 @@ export interface LanPrinting {
  * not touch the network around it.
  */
 export function useLanPrinting(storeId: string, printers: readonly Printer[], isOn: boolean): LanPrinting {
-  const own = printers.filter((printer) => printer.kind === 'browser' && isReachable(printer));
+  const own = printers.filter((printer) => printer.kind === 'browser' && isReachableFromDevice(printer));
   const [ports] = useState(() => lanPorts(storeId));
   const reached = useRef(new Set<string>());
   const round = useRef({ isRunning: false, isWanted: false });
@@ -108,9 +114,9 @@ function lanPorts(storeId: string): LanPrintingConnections {
         }
       }
     },
-    tell: reportCondition,
-    ask: askPrinter,
-    send: sendToPrinter,
+    tell: reportPrinterCondition,
+    ask: askPrinterState,
+    send: sendPrintJob,
   };
 }
 

@@ -2,12 +2,12 @@ import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { use, useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
-import { showRows } from '#ui/list-view.ts';
+import { visibleRowsOf } from '#ui/list-view.ts';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { Empty } from '#ui/web/office/states.tsx';
+import { EmptyState } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
 import { saveChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
 import { confirmStoppingOrders, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
@@ -24,7 +24,7 @@ export function StoresPage() {
   const { view, change } = useListView();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Store | 'new' | null>(null);
-  const shown = showRows(stores, view, {
+  const shown = visibleRowsOf(stores, view, {
     textOf: (store) => `${store.name} ${store.slug} ${store.address.city} ${store.address.postcode}`,
     sorts: {
       name: (a, b) => compareNames(a.name, b.name),
@@ -91,7 +91,7 @@ export function StoresPage() {
           </ActionIcon>
         )}
         onOpen={setOpened}
-        empty={<Empty title={m.office_no_store()} />}
+        empty={<EmptyState title={m.office_no_store()} />}
       />
       <OpenedStore opened={opened} onClose={() => setOpened(null)} />
     </OfficePage>

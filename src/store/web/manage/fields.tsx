@@ -6,12 +6,12 @@ import type { PaymentMethod, StaffStore } from '#store/contract.ts';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { formatMoney } from '#platform/money.ts';
-import { closureDays, dateInWords } from '#store/closure-rules.ts';
+import { closureDaysWords, localDateWords } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
-import { dayName } from '#store/weekday-words.ts';
+import { weekdayName } from '#store/weekday-words.ts';
 
-export function fieldLabel(field: StoreField): string {
+export function settingLabel(field: StoreField): string {
   const labels: Record<StoreField, () => string> = {
     name: m.store_manage_name,
     slug: m.store_manage_slug,
@@ -78,18 +78,18 @@ function switchWords(isOn: boolean): string {
 
 /** `25 December, every year · 12:00–16:00`. */
 function specialDayWords({ date, repeats_yearly: isYearly, hours, reason }: SpecialDay): string {
-  const day = isYearly ? m.store_manage_special_yearly({ date: dateInWords(date) }) : dateInWords(date);
+  const day = isYearly ? m.store_manage_special_yearly({ date: localDateWords(date) }) : localDateWords(date);
   const words = `${day} · ${dayEntriesWords(hours)}`;
   return reason ? `${words}: ${reason}` : words;
 }
 
 /** A setting's value as lines of text, to show two values side by side. */
-export function valueLines(field: StoreField, store: StaffStore): string[] {
+export function settingValueLines(field: StoreField, store: StaffStore): string[] {
   switch (field) {
     case 'operational_hours':
-      return store.operational_hours.map(({ day, open, close }) => `${dayName(day)} ${open}–${close}`);
+      return store.operational_hours.map(({ day, open, close }) => `${weekdayName(day)} ${open}–${close}`);
     case 'closures':
-      return store.closures.map((closure) => [closureDays(closure), closure.reason].filter(Boolean).join(': '));
+      return store.closures.map((closure) => [closureDaysWords(closure), closure.reason].filter(Boolean).join(': '));
     case 'special_hours':
       return store.special_hours.map(specialDayWords);
     case 'delivery_zones':
@@ -136,7 +136,7 @@ interface FieldProps<F> {
 
 const ofField = (draft: StoreDraft, field: StoreField, hint: string | undefined) => ({
   name: field,
-  label: fieldLabel(field),
+  label: settingLabel(field),
   description: hint,
   error: draft.errorAt(field),
 });

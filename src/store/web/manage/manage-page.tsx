@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
 import { OfficePage, SideBySide } from '#ui/web/office/office-page.tsx';
-import { Waiting } from '#ui/web/office/states.tsx';
+import { LoadingState } from '#ui/web/office/states.tsx';
 import type { StaffStore, StoreAddress } from '#store/contract.ts';
 import classes from '#store/web/manage/manage-page.module.css';
 import { ClosuresSection } from '#store/web/manage/sections/closures-section.tsx';
@@ -26,11 +26,11 @@ import { keysOf } from '#platform/keys-of.ts';
 import { navigate } from 'wouter/use-browser-location';
 import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
 import {
-  fieldLabel,
+  settingLabel,
   LongTextSetting,
   OptionalTextSetting,
   TextSetting,
-  valueLines,
+  settingValueLines,
 } from '#store/web/manage/fields.tsx';
 import conflictDialogClasses from '#store/web/manage/conflict-dialog.module.css';
 import manageClasses from '#store/web/manage/manage.module.css';
@@ -66,7 +66,7 @@ function ContactSection({ draft }: { draft: StoreDraft }) {
       </SideBySide>
       <LongTextSetting draft={draft} field="allergens_text" hint={m.store_manage_allergens_text_hint()} />
       <fieldset className={manageClasses.panel}>
-        <legend>{fieldLabel('address')}</legend>
+        <legend>{settingLabel('address')}</legend>
         <SideBySide>
           {(['line1', 'line2', 'city', 'postcode'] as const).map((part) => (
             <TextInput
@@ -142,7 +142,7 @@ export function ManagePage({ store }: { store: StaffStore }) {
           data={names.map((name) => ({ value: name, label: labelOf(name) }))}
           onChange={(event) => go(`${path}?section=${event.currentTarget.value}`)}
         />
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<LoadingState />}>
           <Shown key={current} draft={draft} />
         </Suspense>
       </div>
@@ -210,7 +210,7 @@ function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; 
         <Radio.Group
           key={field}
           className={conflictDialogClasses.conflict}
-          label={fieldLabel(field)}
+          label={settingLabel(field)}
           value={chosen[field] ?? null}
           onChange={(choice) => setChosen({ ...chosen, [field]: choice === 'mine' ? 'mine' : 'theirs' })}
         >
@@ -242,7 +242,7 @@ function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; 
 }
 
 function Value({ field, store }: { field: StoreField; store: StaffStore }) {
-  const lines = valueLines(field, store);
+  const lines = settingValueLines(field, store);
   return (
     <span className={conflictDialogClasses.lines}>
       {lines.length === 0 ? m.store_manage_nothing() : lines.map((line) => <span key={line}>{line}</span>)}

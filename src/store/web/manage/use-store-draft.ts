@@ -10,13 +10,13 @@ import { keysOf } from '#platform/keys-of.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { FulfilmentType, StaffStore, Store, StoreFields } from '#store/contract.ts';
 import {
-  applyChanges,
+  applySettingChanges,
   patchBodyOf,
   type SettingChanges,
   type StoreField,
   changesAfterConflict,
   undoBodyOf,
-  withChange,
+  withSettingChange,
   withoutHalfTyped,
   withoutFields,
 } from '#store/store-changes.ts';
@@ -80,7 +80,7 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
     forgetErrors(fields);
     setSaving(true);
     try {
-      const ended = serviceEndedBy(store, applyChanges(store, onlyFields(sent, fields)), new Date(shopNow()));
+      const ended = serviceEndedBy(store, applySettingChanges(store, onlyFields(sent, fields)), new Date(shopNow()));
       if (ended !== null && !(await confirmServiceEnd(endingQuestion(ended), countOpen, [store.id]))) return;
       const { data } = await api(
         'PATCH /v1/stores/{id}',
@@ -109,9 +109,9 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
 
   return {
     store,
-    preview: applyChanges(store, changes),
+    preview: applySettingChanges(store, changes),
     set: (field, value) => {
-      change(withChange(latest.current, store, field, value));
+      change(withSettingChange(latest.current, store, field, value));
       forgetErrors([field]);
     },
     isChanged: (fields) => fields.some((field) => changes[field] !== undefined),

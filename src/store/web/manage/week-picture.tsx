@@ -6,7 +6,7 @@ import { hoursByDay } from '#store/web/hours-table.tsx';
 import { dayEntriesWords } from '#store/hours-words.ts';
 import { type DayEntry, entrySpan, isAllDay } from '#store/opening-hours.ts';
 import { withoutHalfTyped } from '#store/store-changes.ts';
-import { dayName } from '#store/weekday-words.ts';
+import { weekdayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/week-picture.module.css';
 import { clockTextOf, DAY, dayOfWallTime, MINUTE, parseClockTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
@@ -29,7 +29,7 @@ export function WeekPicture({ store }: { store: Store }) {
       <div aria-hidden="true" className={classes.picture}>
         {week.map(({ day, isToday, closure }) => (
           <div key={day} className={classes.day} data-today={isToday || undefined}>
-            <span>{dayName(day).slice(0, 3)}</span>
+            <span>{weekdayName(day).slice(0, 3)}</span>
             <div className={classes.track} data-closed={closure !== null || undefined}>
               {bars
                 .filter((bar) => bar.day === day)
@@ -70,7 +70,7 @@ export function WeekPicture({ store }: { store: Store }) {
           <tbody>
             {week.map(({ day, closure, special }) => (
               <tr key={day}>
-                <th scope="row">{dayName(day)}</th>
+                <th scope="row">{weekdayName(day)}</th>
                 <td>
                   {weekEntriesWords(entries, day)}
                   {special && ` · ${m.store_manage_week_special({ hours: dayEntriesWords(special.hours) })}`}

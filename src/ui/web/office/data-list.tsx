@@ -4,8 +4,8 @@ import { m } from '#messages';
 import { type ListView, nextSort } from '#ui/list-view.ts';
 import classes from '#ui/web/office/data-list.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { SearchedDays, SelectionBar } from '#ui/web/office/list-filters.tsx';
-import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { SearchedDaysHint, SelectionBar } from '#ui/web/office/list-filters.tsx';
+import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
 export interface ListColumn<T> {
   key: string;
@@ -64,17 +64,17 @@ export function DataList<T>(props: ListProps<T>) {
     <section aria-label={props.label}>
       <Tools {...props} />
       {error !== undefined && error !== null && !rows ? (
-        <Trouble error={error} onRetry={() => onRetry?.()} />
+        <OfficeLoadFailure error={error} onRetry={() => onRetry?.()} />
       ) : !rows ? (
-        <Waiting />
+        <LoadingState />
       ) : rows.length > 0 ? (
         <Rows {...props} rows={rows} />
       ) : isNarrowed ? (
-        <Empty title={m.office_list_no_match()}>
+        <EmptyState title={m.office_list_no_match()}>
           <Button variant="default" onClick={() => onView({ search: '', filters: {} })}>
             {m.office_list_show_all()}
           </Button>
-        </Empty>
+        </EmptyState>
       ) : (
         props.empty
       )}
@@ -273,7 +273,7 @@ function ListCount({ total, isCounted = true, searchedDays = null }: CountProps)
   return (
     <div className={classes.count}>
       <output>{words}</output>
-      <SearchedDays days={searchedDays} />
+      <SearchedDaysHint days={searchedDays} />
     </div>
   );
 }

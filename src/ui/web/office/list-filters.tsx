@@ -50,12 +50,12 @@ export function ChoiceFilter({
 }
 
 /** All values that have a label, as choices. */
-export function choicesOf(words: Record<string, () => string>): Choice[] {
+export function choicesFromWords(words: Record<string, () => string>): Choice[] {
   return Object.entries(words).map(([value, say]) => ({ value, label: say() }));
 }
 
 /** Says that only recent days were searched, and how to search all. */
-export function SearchedDays({ days }: { days: number | null }) {
+export function SearchedDaysHint({ days }: { days: number | null }) {
   if (days === null) return null;
   return (
     <Text size="sm" c="dimmed" role="status">

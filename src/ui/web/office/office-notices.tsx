@@ -1,5 +1,5 @@
 import { createElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { whenIdle } from '#platform/web/when-idle.ts';
+import { runWhenIdle } from '#platform/web/when-idle.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { notices } from '#ui/web/notify.ts';
 
@@ -12,7 +12,7 @@ const cards = lazyPart(async () => (await import('#ui/web/office/notice-cards.ts
 export function Notices() {
   const [isIdle, setIdle] = useState(false);
   const isAny = useSyncExternalStore(notices.subscribe, () => notices.read().length > 0);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
+  useEffect(() => runWhenIdle(() => setIdle(true)), []);
   return (
     <div aria-live="polite" data-notices>
       {(isIdle || isAny) && <Suspense>{createElement(cards())}</Suspense>}

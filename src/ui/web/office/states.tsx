@@ -6,7 +6,7 @@ import { ApiError } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { isCodeGone } from '#ui/web/lazy-part.ts';
 
-export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function OfficeLoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOffline = error instanceof ApiError && error.code === 'offline';
   return (
     <div role="alert" className={classes.middle}>
@@ -19,12 +19,12 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => voi
 
 /** Stands in place of a part whose code did not load; opening the part again retries. */
 export function MissingPart() {
-  if (isCodeGone()) return <Trouble error={null} onRetry={() => location.reload()} />;
+  if (isCodeGone()) return <OfficeLoadFailure error={null} onRetry={() => location.reload()} />;
   return <p role="alert">{m.platform_offline()}</p>;
 }
 
 /** Stands in place of a page that is loading; hidden for the first 300 ms. */
-export function Waiting() {
+export function LoadingState() {
   return (
     <div className={classes.middle} data-late>
       <Loader aria-hidden="true" />
@@ -33,7 +33,7 @@ export function Waiting() {
   );
 }
 
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={classes.middle}>
       <h2>{title}</h2>

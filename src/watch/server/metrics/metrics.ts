@@ -8,7 +8,7 @@ import {
   Registry,
 } from 'prom-client';
 import { orderChannels, orderStatuses, printStatuses } from '#database/column-values.ts';
-import type { Disk } from '#database/health.ts';
+import type { DiskMonitor } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
 import { poolOf, poolWaits, slowStatements, poolStateOf, transactionEnds } from '#database/usage.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
@@ -21,10 +21,10 @@ import { type BackupTimes, readShopNumbers, type ShopNumbers } from '#watch/serv
  * instance; all others are of one instance. Labels have values of fixed lists only.
  */
 
-export interface MeasuredServices {
+export interface MetricsSources {
   backupTimes: BackupTimes;
   db: Db;
-  disk: Pick<Disk, 'room'>;
+  disk: Pick<DiskMonitor, 'room'>;
   now: () => Date;
   past: Db;
   realtime: Pick<RealtimeServer, 'countMembers' | 'stats'>;
@@ -126,7 +126,7 @@ export function describeMetrics(): { name: string; kind: string; labels: string[
 }
 
 /** Makes the metrics, and starts to count. */
-export function createMetrics(services: MeasuredServices): Metrics {
+export function createMetrics(services: MetricsSources): Metrics {
   const ours = define();
   const stop = count(ours, services);
   const all = [...Object.values(ours), ...ofProcess()] as Metric[];
@@ -168,7 +168,7 @@ function ofProcess(): readonly Metric[] {
 const known: Metric[] = [];
 
 /** Counts all events from now on. Returns the function that ends it. */
-function count(ours: Ours, { db, past, versions }: MeasuredServices): () => void {
+function count(ours: Ours, { db, past, versions }: MetricsSources): () => void {
   const pools = new Map([
     [poolOf(db), 'orders'],
     [poolOf(past), 'past'],
@@ -219,7 +219,7 @@ function setShop(ours: Ours, shop: ShopNumbers, now: Date): void {
   else ours.backup.set(Math.max(0, now.getTime() - Date.parse(backup)) / 1000);
 }
 
-async function setInstance(ours: Ours, { disk, realtime }: MeasuredServices, dbs: Record<string, Db>): Promise<void> {
+async function setInstance(ours: Ours, { disk, realtime }: MetricsSources, dbs: Record<string, Db>): Promise<void> {
   const { connections, dropped } = realtime.stats();
   ours.sockets.set(connections);
   ours.dropped.reset();

@@ -6,7 +6,7 @@ import { withStatementTimeout } from '#database/transaction.ts';
 import { waitingMailCounts } from '#mail/server/mail.ts';
 import { ordersByStatus, unansweredSummary } from '#ordering/server/order-counts.ts';
 import { openMoneyCounts } from '#payment/server/payment-views.ts';
-import { printsByStatus } from '#printing/server/print-views.ts';
+import { printCountsColumn } from '#printing/server/print-views.ts';
 import { unsentEventCountColumn } from '#realtime/server/outbox.ts';
 import { liveStores } from '#store/server/store-views.ts';
 
@@ -29,7 +29,7 @@ function partsAt(now: Date, backups: BackupTimes) {
     stores,
     orders: ordersByStatus(now),
     unanswered: unansweredSummary,
-    printing: printsByStatus(now),
+    printing: printCountsColumn(now),
     money: openMoneyCounts,
     mails: waitingMailCounts,
     jobs: jobCountsByState,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { FastifyInstance } from 'fastify';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
-import type { MetricsFormat, MeasuredServices, Metrics } from '#watch/server/metrics/metrics.ts';
+import type { MetricsFormat, MetricsSources, Metrics } from '#watch/server/metrics/metrics.ts';
 
 interface MetricsSettings {
   metricsHost: string;
@@ -10,7 +10,7 @@ interface MetricsSettings {
   METRICS_TOKEN?: string | undefined;
 }
 
-export interface MetricsServices extends MeasuredServices {
+export interface MetricsServices extends MetricsSources {
   config: MetricsSettings;
   log: { warn(about: object, words: string): void };
 }

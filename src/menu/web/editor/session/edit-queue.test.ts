@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { change, type ChangedFields } from '#menu/operations/menu-operation.ts';
+import { changeOperation, type ChangedFields } from '#menu/operations/menu-operation.ts';
 import {
   createEditQueue,
   type MenuEdit,
-  type QueueState,
-  type SendResult,
+  type EditQueueState,
+  type SendEditResult,
 } from '#menu/web/editor/session/edit-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,14 +13,14 @@ afterEach(() => void vi.useRealTimers());
 const edit = (id: string, fields: ChangedFields<'item'> = {}, was?: Record<string, unknown>): MenuEdit => ({
   id,
   label: id,
-  operations: [change('item', 'pizza', fields, was)],
+  operations: [changeOperation('item', 'pizza', fields, was)],
 });
 
-function start(answers: SendResult[], left: MenuEdit[] = []) {
+function start(answers: SendEditResult[], left: MenuEdit[] = []) {
   const sent: MenuEdit[] = [];
   const done: string[] = [];
   const refused: string[] = [];
-  const shown: { state: QueueState | null } = { state: null };
+  const shown: { state: EditQueueState | null } = { state: null };
   const queue = createEditQueue(
     {
       send: async (one) => {
@@ -88,7 +88,12 @@ test('a reorder of a list that has changed is sent again for the current list', 
 });
 
 describe('when somebody else changed the same field', () => {
-  const conflict: SendResult = { kind: 'conflict', at: 0, fields: ['price'], current: { price: 700, name: 'Pizza' } };
+  const conflict: SendEditResult = {
+    kind: 'conflict',
+    at: 0,
+    fields: ['price'],
+    current: { price: 700, name: 'Pizza' },
+  };
   const mine = () => edit('a', { price: 900, name: 'P' }, { price: 800, name: 'Pizza' });
 
   test('every edit waits for a choice', async () => {
@@ -109,7 +114,7 @@ describe('when somebody else changed the same field', () => {
     queue.settle('mine');
     await settle();
     expect(sent[1]?.operations).toEqual([
-      change('item', 'pizza', { price: 900, name: 'P' }, { price: 700, name: 'Pizza' }),
+      changeOperation('item', 'pizza', { price: 900, name: 'P' }, { price: 700, name: 'Pizza' }),
     ]);
     expect(done).toEqual(['a']);
   });
@@ -120,7 +125,7 @@ describe('when somebody else changed the same field', () => {
     await settle();
     queue.settle('theirs');
     await settle();
-    expect(sent[1]?.operations).toEqual([change('item', 'pizza', { name: 'P' }, { name: 'Pizza' })]);
+    expect(sent[1]?.operations).toEqual([changeOperation('item', 'pizza', { name: 'P' }, { name: 'Pizza' })]);
   });
 
   test('`theirs` drops an edit that changes nothing else', async () => {

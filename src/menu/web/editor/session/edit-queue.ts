@@ -2,7 +2,7 @@ import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { createDurableQueue, type QueueStorage, type QueuedCall } from '#platform/web/durable-queue.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations, adaptReorder } from '#menu/operations/apply-operation.ts';
-import { callOf } from '#menu/operations/operation-calls.ts';
+import { operationToCall } from '#menu/operations/operation-calls.ts';
 import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 
 /** A person's edit: operations that are made together or not at all. */
@@ -23,7 +23,7 @@ export interface MenuConflict {
   current: Record<string, unknown>;
 }
 
-export type SendResult =
+export type SendEditResult =
   | { kind: 'done' }
   /** The edit got no answer, or a server error; it is retried. */
   | { kind: 'unanswered' }
@@ -33,7 +33,7 @@ export type SendResult =
   | { kind: 'outrun'; edit: MenuEdit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
-export interface QueueState {
+export interface EditQueueState {
   /** Edits not yet sent, the oldest first. */
   edits: readonly MenuEdit[];
   /** Whether the last attempt got no answer. */
@@ -41,9 +41,9 @@ export interface QueueState {
   conflict: MenuConflict | null;
 }
 
-export interface QueuePorts {
-  send: (edit: MenuEdit) => Promise<SendResult>;
-  onChange: (state: QueueState) => void;
+export interface EditQueuePorts {
+  send: (edit: MenuEdit) => Promise<SendEditResult>;
+  onChange: (state: EditQueueState) => void;
   /** Called when an edit is saved, before it leaves the queue. */
   onDone: (edit: MenuEdit) => Promise<void> | void;
   onRefused: (edit: MenuEdit, error: unknown) => void;
@@ -61,7 +61,7 @@ export interface EditQueue {
 
 /** Sends edits in order, one by one, and stops at a conflict. */
 export function createEditQueue(
-  { send, onChange, onDone, onRefused }: QueuePorts,
+  { send, onChange, onDone, onRefused }: EditQueuePorts,
   kept?: QueueStorage<MenuEdit>,
 ): EditQueue {
   let conflict: MenuConflict | null = null;
@@ -113,15 +113,15 @@ function without<T extends object>(fields: T, names: readonly string[]): T {
 
 const TIMEOUT = 20_000;
 
-export async function fetchParts(storeId: string, signal?: AbortSignal): Promise<MenuParts> {
+export async function fetchMenuParts(storeId: string, signal?: AbortSignal): Promise<MenuParts> {
   const options = { timeout: TIMEOUT, ...(signal && { signal }) };
   return (await api('GET /v1/menus/store/{storeId}/parts', { storeId }, options)).data;
 }
 
 /** Sends an edit. A single operation has its own call; several are sent in one call, all or nothing. */
-export async function sendEdit(storeId: string, edit: MenuEdit): Promise<SendResult> {
+export async function sendEdit(storeId: string, edit: MenuEdit): Promise<SendEditResult> {
   try {
-    const [first, ...more] = edit.operations.map(callOf);
+    const [first, ...more] = edit.operations.map(operationToCall);
     if (first && more.length === 0) {
       // An operation has its call's fields.
       await api(first.call, { id: first.id, ...first.body } as unknown as ApiInput<typeof first.call>, {
@@ -135,14 +135,14 @@ export async function sendEdit(storeId: string, edit: MenuEdit): Promise<SendRes
     if (error.code === 'changed_meanwhile') return conflictOf(error.body);
     const isOrder = edit.operations.some(({ kind }) => kind === 'reorder');
     if (error.status !== 422 || !isOrder) return { kind: 'refused', error };
-    return fetchParts(storeId).then(
+    return fetchMenuParts(storeId).then(
       (today) => adaptEdit(today, edit, error),
       () => ({ kind: 'unanswered' }),
     );
   }
 }
 
-function conflictOf(body: Record<string, unknown>): SendResult {
+function conflictOf(body: Record<string, unknown>): SendEditResult {
   // The contract gives the body of `changed_meanwhile` this shape.
   const {
     change: at = 0,
@@ -153,7 +153,7 @@ function conflictOf(body: Record<string, unknown>): SendResult {
 }
 
 /** Adapts a refused edit to the lists as they stand; still a refusal if that changes nothing. */
-function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendResult {
+function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendEditResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {
     const now = applyOperations(today, operations);

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { MenuParts } from '#menu/fields.ts';
-import type { EditingSession, SessionState } from '#menu/web/editor/session/editing-session.ts';
+import type { EditingSession, EditingSessionState } from '#menu/web/editor/session/editing-session.ts';
 import type { PartsIndex } from '#menu/operations/menu-operation.ts';
 import type { Store } from '#store/contract.ts';
 import type { CountOpenOrders } from '#store/web/confirm-service-end.ts';
@@ -10,7 +10,7 @@ export interface MenuEditingState {
   parts: MenuParts;
   index: PartsIndex;
   session: EditingSession;
-  state: SessionState;
+  state: EditingSessionState;
   countOpen: CountOpenOrders;
   /** Makes an edit, after a question if customers would lose an available menu. */
   edit: EditingSession['edit'];
@@ -18,7 +18,7 @@ export interface MenuEditingState {
 
 export const EditingContext = createContext<MenuEditingState | null>(null);
 
-export function useEditing(): MenuEditingState {
+export function useMenuEditing(): MenuEditingState {
   const editing = use(EditingContext);
   if (!editing) throw new Error('Only within <MenuEditing>.');
   return editing;

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { editingSession, partsKey } from '#menu/web/editor/session/editing-session.ts';
-import { link, type MenuOperation, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
+import { editingSessionOf, menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
+import {
+  linkOperation,
+  type MenuOperation,
+  reorderOperation,
+  reorderCategoriesOperation,
+  unlinkOperation,
+} from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
@@ -23,10 +29,10 @@ afterEach(() => {
 });
 
 /** Makes these edits one after another, and resolves when all of them are sent. */
-async function edit(...edits: MenuOperation[][]): Promise<ReturnType<typeof editingSession>> {
+async function edit(...edits: MenuOperation[][]): Promise<ReturnType<typeof editingSessionOf>> {
   const storeId = `store ${(stores += 1)}`;
-  queryClient.setQueryData(partsKey(storeId), sampleParts());
-  const session = editingSession(storeId);
+  queryClient.setQueryData(menuPartsKey(storeId), sampleParts());
+  const session = editingSessionOf(storeId);
   for (const operations of edits) session.edit('an edit', operations);
   await expect.poll(() => session.read().edits).toEqual([]);
   return session;
@@ -34,31 +40,31 @@ async function edit(...edits: MenuOperation[][]): Promise<ReturnType<typeof edit
 
 test('empty lists to add, to remove, or of categories to order send nothing, and leave nothing to undo', async () => {
   const session = await edit(
-    [link('category', 'mains', [])],
-    [unlink('category', 'mains', [])],
-    [reorderCategories([])],
-    [link('item', 'soup', [])],
-    [unlink('item', 'soup', [])],
+    [linkOperation('category', 'mains', [])],
+    [unlinkOperation('category', 'mains', [])],
+    [reorderCategoriesOperation([])],
+    [linkOperation('item', 'soup', [])],
+    [unlinkOperation('item', 'soup', [])],
   );
   expect(sent).toEqual([]);
   expect(session.read().past).toEqual([]);
 });
 
 test("the order of an item's option groups is always sent, even an empty one", async () => {
-  await edit([reorder('item', 'soup', [])]);
+  await edit([reorderOperation('item', 'soup', [])]);
   expect(sent).toEqual([{ call: 'POST /v1/items/soup/option-groups/reorder', body: { optionGroupIds: [] } }]);
 });
 
 test("the content of a list is sent under the call's own name for it", async () => {
   await edit(
-    [link('category', 'starters', ['soup', 'loose'])],
-    [unlink('category', 'starters', ['soup'])],
-    [reorderCategories(['mains', 'starters'])],
-    [reorder('category', 'mains', ['pizza', 'soup'])],
-    [link('item', 'soup', ['size'])],
-    [unlink('item', 'soup', ['size'])],
-    [reorder('item', 'pizza', ['topping', 'size'])],
-    [reorder('group', 'size', ['large', 'small'])],
+    [linkOperation('category', 'starters', ['soup', 'loose'])],
+    [unlinkOperation('category', 'starters', ['soup'])],
+    [reorderCategoriesOperation(['mains', 'starters'])],
+    [reorderOperation('category', 'mains', ['pizza', 'soup'])],
+    [linkOperation('item', 'soup', ['size'])],
+    [unlinkOperation('item', 'soup', ['size'])],
+    [reorderOperation('item', 'pizza', ['topping', 'size'])],
+    [reorderOperation('group', 'size', ['large', 'small'])],
   );
   expect(sent).toEqual([
     { call: 'POST /v1/categories/starters/items/add', body: { items: ['soup', 'loose'] } },
@@ -81,8 +87,8 @@ async function sendKept(storeId: string, key: string, edits: unknown): Promise<n
     setItem: (name: string, text: string) => stored.set(name, text),
     removeItem: (name: string) => stored.delete(name),
   });
-  queryClient.setQueryData(partsKey(storeId), sampleParts());
-  const session = editingSession(storeId);
+  queryClient.setQueryData(menuPartsKey(storeId), sampleParts());
+  const session = editingSessionOf(storeId);
   await expect.poll(() => sent.length).toBe(1);
   await expect.poll(() => session.read().edits).toEqual([]);
   return stored.size;
@@ -106,7 +112,7 @@ test('unsent edits are stored as calls, which the release before can read too', 
     setItem: (_: string, text: string) => kept.push(text),
     removeItem: () => undefined,
   });
-  await edit([link('category', 'starters', ['loose']), reorderCategories(['mains', 'starters'])]);
+  await edit([linkOperation('category', 'starters', ['loose']), reorderCategoriesOperation(['mains', 'starters'])]);
   expect(JSON.parse(kept[0] ?? '')).toMatchObject([
     {
       label: 'an edit',

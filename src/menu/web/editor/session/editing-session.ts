@@ -7,23 +7,23 @@ import { undoOperations } from '#menu/operations/undo-operations.ts';
 import {
   createEditQueue,
   type MenuEdit,
-  type QueuePorts,
-  type QueueState,
+  type EditQueuePorts,
+  type EditQueueState,
   sendEdit,
 } from '#menu/web/editor/session/edit-queue.ts';
 import { createExternalStore, type ExternalStore } from '#platform/web/external-store.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { callOf, type OperationCall, readOperation } from '#menu/operations/operation-calls.ts';
+import { operationToCall, type OperationCall, operationFromCall } from '#menu/operations/operation-calls.ts';
 import { openQueueStorage, type QueueStorage, type QueuedCall } from '#platform/web/durable-queue.ts';
 
-export interface SessionState extends QueueState, History {}
+export interface EditingSessionState extends EditQueueState, History {}
 
 /** One person's edits of a store's menu until the page is closed; the editor and the lists share them. */
 export interface EditingSession {
   subscribe: (listener: () => void) => () => void;
-  read: () => SessionState;
+  read: () => EditingSessionState;
   edit: (label: string, operations: readonly MenuOperation[]) => void;
   undo: () => void;
   redo: () => void;
@@ -31,17 +31,17 @@ export interface EditingSession {
   settle: (choice: 'mine' | 'theirs') => void;
 }
 
-export const partsKey = (storeId: string) => ['menu-parts', storeId];
+export const menuPartsKey = (storeId: string) => ['menu-parts', storeId];
 const sessions = new Map<string, EditingSession>();
 
-export function editingSession(storeId: string): EditingSession {
+export function editingSessionOf(storeId: string): EditingSession {
   const known = sessions.get(storeId) ?? beginSession(storeId);
   sessions.set(storeId, known);
   return known;
 }
 
 function beginSession(storeId: string): EditingSession {
-  const state = createExternalStore<SessionState>(() => ({
+  const state = createExternalStore<EditingSessionState>(() => ({
     edits: [],
     isStuck: false,
     conflict: null,
@@ -61,7 +61,7 @@ function beginSession(storeId: string): EditingSession {
     queue.add({ id: step.editId, label, operations: real });
     return step;
   };
-  const change = (next: Partial<SessionState>): void => state.set({ ...state.read(), ...next });
+  const change = (next: Partial<EditingSessionState>): void => state.set({ ...state.read(), ...next });
   return {
     subscribe: state.subscribe,
     read: state.read,
@@ -71,8 +71,8 @@ function beginSession(storeId: string): EditingSession {
   };
 }
 
-function queuePorts(storeId: string, state: ExternalStore<SessionState>): QueuePorts {
-  const queryKey = partsKey(storeId);
+function queuePorts(storeId: string, state: ExternalStore<EditingSessionState>): EditQueuePorts {
+  const queryKey = menuPartsKey(storeId);
   return {
     send: (edit) => sendEdit(storeId, edit),
     onChange: (next) => state.set({ ...state.read(), ...next }),
@@ -91,8 +91,8 @@ function queuePorts(storeId: string, state: ExternalStore<SessionState>): QueueP
 }
 
 /** The menu as it was read, with every edit made here since. */
-function shownParts(storeId: string, { edits }: SessionState): MenuParts | null {
-  const parts = queryClient.getQueryData<MenuParts>(partsKey(storeId));
+function shownParts(storeId: string, { edits }: EditingSessionState): MenuParts | null {
+  const parts = queryClient.getQueryData<MenuParts>(menuPartsKey(storeId));
   if (!parts) return null;
   return applyOperations(
     parts,
@@ -128,12 +128,12 @@ function editStorage(storeId: string): QueueStorage<MenuEdit> {
 }
 
 function toKept({ operations, ...edit }: MenuEdit): StoredEdit {
-  return { ...edit, changes: operations.map(callOf) };
+  return { ...edit, changes: operations.map(operationToCall) };
 }
 
 /** Reads a stored edit; null if one of its calls changes no menu. */
 function readStoredEdit({ changes, ...edit }: StoredEdit): MenuEdit | null {
-  const operations = changes.flatMap((change) => readOperation(change, newId) ?? []);
+  const operations = changes.flatMap((change) => operationFromCall(change, newId) ?? []);
   return operations.length === changes.length ? { ...edit, operations } : null;
 }
 

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { applyOperations, menusTakenOffSale } from '#menu/operations/apply-operation.ts';
-import { type MenuEditingState, EditingContext, useEditing } from '#menu/web/editor/session/editing-context.ts';
-import { editingSession, type EditingSession, partsKey } from '#menu/web/editor/session/editing-session.ts';
+import { type MenuEditingState, EditingContext, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
+import { editingSessionOf, type EditingSession, menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
 import { indexParts } from '#menu/operations/menu-operation.ts';
-import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
+import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
-import { Trouble, Waiting } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
@@ -15,22 +15,22 @@ import { confirmServiceEnd, CountOpenOrdersContext } from '#store/web/confirm-se
 import { shopNow } from '#platform/web/clock.ts';
 import { refetchFromNow } from '#platform/web/fetch-again.ts';
 import { ActionIcon, Button, Group, Table } from '@mantine/core';
-import { fieldName, fieldWords } from '#menu/web/editor/part-words.ts';
+import { fieldName, fieldValueWords } from '#menu/web/editor/part-words.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import classes from '#menu/web/editor/session/saving-state.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
 /** Reads a store's menu, keeps it current, and provides it and its edits to the children. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
-  const session = editingSession(store.id);
+  const session = editingSessionOf(store.id);
   const state = useSyncExternalStore(session.subscribe, session.read);
   const refetchInterval = usePollingInterval();
   const query = useQuery({
-    queryKey: partsKey(store.id),
-    queryFn: ({ signal }) => fetchParts(store.id, signal),
+    queryKey: menuPartsKey(store.id),
+    queryFn: ({ signal }) => fetchMenuParts(store.id, signal),
     refetchInterval,
   });
-  const refetch = (): void => void refetchFromNow(queryClient, partsKey(store.id));
+  const refetch = (): void => void refetchFromNow(queryClient, menuPartsKey(store.id));
   useChannel<{ 'menu.updated': { store_id: string } }>(
     STORES_CHANNEL,
     { 'menu.updated': ({ store_id: id }) => void (id === store.id && refetch()) },
@@ -55,7 +55,11 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   }, [parts, store, session, countOpen]);
   const value = useMemo(() => editing && { ...editing, state }, [editing, state]);
   if (!value) {
-    return query.isError ? <Trouble error={query.error} onRetry={() => void query.refetch()} /> : <Waiting />;
+    return query.isError ? (
+      <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <LoadingState />
+    );
   }
   return (
     <EditingContext value={value}>
@@ -108,13 +112,13 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Shows a conflict of two people: both values, and the choice between them. */
 function EditConflict() {
-  const { state, session, store, index } = useEditing();
+  const { state, session, store, index } = useMenuEditing();
   const { conflict } = state;
   if (!conflict) return null;
   const { edit, at, fields, current } = conflict;
   const operation = edit.operations[at];
   const wanted: Record<string, unknown> = operation?.kind === 'change' ? operation.fields : {};
-  const words = (field: string, value: unknown) => fieldWords(field, value, { currency: store.currency, index });
+  const words = (field: string, value: unknown) => fieldValueWords(field, value, { currency: store.currency, index });
   return (
     <Dialog
       opened
@@ -156,7 +160,7 @@ function EditConflict() {
 
 /** Shows whether every edit is saved, and the buttons to undo and redo. */
 export function SavingState() {
-  const { state, session } = useEditing();
+  const { state, session } = useMenuEditing();
   const { edits, isStuck, conflict, past, future } = state;
   const status = conflict ? 'conflict' : isStuck ? 'stuck' : edits.length > 0 ? 'saving' : 'saved';
   const words = {

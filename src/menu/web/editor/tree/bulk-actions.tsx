@@ -2,16 +2,22 @@ import { Button, Group, Menu, NativeSelect, Select, Stack } from '@mantine/core'
 import { useState } from 'react';
 import { m } from '#messages';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
-import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
+import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
-import { changeIfUnchanged, childrenOf, findPart, type ItemPart, partLists } from '#menu/operations/menu-operation.ts';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import {
+  guardedChangeOperation,
+  childrenOf,
+  findPart,
+  type ItemPart,
+  partLists,
+} from '#menu/operations/menu-operation.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { isMovable, moveOperations, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, moveOperations, parentKinds, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { edit, index, store } = editing;
   const [isPricing, setPricing] = useState(false);
   const items = [...ids].flatMap((id) => index.items.get(id) ?? []);
@@ -19,7 +25,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   const set = (label: string, fields: Partial<ItemPart>): void => {
     edit(
       label,
-      items.map((item) => changeIfUnchanged('item', item, fields)),
+      items.map((item) => guardedChangeOperation('item', item, fields)),
     );
     onDone();
   };
@@ -50,7 +56,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
         variant="light"
         color="bad"
         onClick={() =>
-          void confirmAndDelete(
+          void confirmAndDeletePart(
             editing,
             'item',
             items.map(({ id }) => id),
@@ -74,12 +80,12 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
 
 /** The dialog “Move to…”, in which a part gets another parent or place without a pointer. */
 export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
-  const { parts, edit } = useEditing();
+  const { parts, edit } = useMenuEditing();
   const [to, setTo] = useState(row.parentId ?? '');
   const [at, setAt] = useState<number | null>(null);
   if (!isMovable(row.kind) || row.parentId === null) return null;
   const { kind, id, parentId: from } = row;
-  const parent = parentKind[kind];
+  const parent = parentKinds[kind];
   const others = childrenOf(parts, parent, to).filter((one) => one !== id);
   const names = others.map((one) => findPart(parts, kind, one)?.name ?? '');
   const place = at ?? others.length;

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, SegmentedControl, Stack, Table } from '@mantine/core';
 import { m } from '#messages';
 import classes from '#menu/web/editor/tree/bulk-price-dialog.module.css';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import { formatMoney, minorDigits, shareOf } from '#platform/money.ts';
+import { formatMoney, minorDigits, proportionalShare } from '#platform/money.ts';
 import { useState } from 'react';
 import {
-  change,
-  changeIfUnchanged,
+  changeOperation,
+  guardedChangeOperation,
   type GroupPart,
   type ItemPart,
   type MenuOperation,
@@ -31,7 +31,7 @@ const roundingNames: Record<Rounding, (currency: string) => string> = {
 const largest = 100_000;
 
 export function BulkPriceDialog({ selected, onClose }: DialogProps) {
-  const { parts, store } = useEditing();
+  const { parts, store } = useMenuEditing();
   const { choice, choose, changes, others, write } = useBulkPrices(selected);
   return (
     <Dialog opened size="xl" onClose={() => onClose(false)} title={m.menu_edit_bulk_price()}>
@@ -94,7 +94,7 @@ interface RuleProps {
 }
 
 function RuleFields({ choice, choose, currency }: RuleProps) {
-  const roundings = roundingsIn(currency);
+  const priceRoundings = roundingsFor(currency);
   const most = largest / 10 ** minorDigits(currency);
   return (
     <Group align="end">
@@ -124,8 +124,10 @@ function RuleFields({ choice, choose, currency }: RuleProps) {
       <NativeSelect
         label={m.menu_edit_bulk_rounding()}
         value={choice.rounding}
-        data={roundings.map((one) => ({ value: one, label: roundingNames[one](currency) }))}
-        onChange={(event) => choose({ rounding: roundings.find((one) => one === event.currentTarget.value) ?? 'none' })}
+        data={priceRoundings.map((one) => ({ value: one, label: roundingNames[one](currency) }))}
+        onChange={(event) =>
+          choose({ rounding: priceRoundings.find((one) => one === event.currentTarget.value) ?? 'none' })
+        }
       />
     </Group>
   );
@@ -173,7 +175,7 @@ interface BulkPriceChoice {
 
 /** The choices of the dialog, and the new prices of the selected dishes or of a category's. */
 function useBulkPrices(selected: ReadonlySet<string>) {
-  const { parts, index, edit, store } = useEditing();
+  const { parts, index, edit, store } = useMenuEditing();
   const [choice, setChoice] = useState<BulkPriceChoice>({
     categoryId: '',
     by: 'percent',
@@ -211,7 +213,7 @@ export interface PriceRule {
 }
 
 /** The roundings that suit a currency: .99 needs hundredths. */
-export function roundingsIn(currency: string): Rounding[] {
+export function roundingsFor(currency: string): Rounding[] {
   return roundings.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
 }
 
@@ -228,9 +230,9 @@ const HIGHEST = 1_000_000;
  * The new price in minor units, at least 0. Rounds to 5p or 10p, a half upwards; `ninety_nine` to the nearest .99. A
  * free dish stays free.
  */
-export function newPrice(price: number, { by, amount, rounding }: PriceRule): number {
+export function priceByRule(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;
-  const change = by === 'amount' ? amount : Math.sign(amount) * shareOf(price, Math.abs(amount), 10_000);
+  const change = by === 'amount' ? amount : Math.sign(amount) * proportionalShare(price, Math.abs(amount), 10_000);
   return Math.min(HIGHEST, round(Math.max(0, price + change), rounding));
 }
 
@@ -261,14 +263,14 @@ export function planBulkPrices(
   const all: BulkPricePlan = { changes: [], operations: [], others: [] };
   const others = new Set<ItemPart>();
   const note = (key: string, name: string, was: number): number => {
-    const price = newPrice(was, rule);
+    const price = priceByRule(was, rule);
     if (price !== was) all.changes.push({ key, name, was, price });
     return price;
   };
   for (const item of chosen) {
     if (priceGroupOf(index, item)) continue;
     const price = note(item.id, item.name, item.price);
-    if (price !== item.price) all.operations.push(changeIfUnchanged('item', item, { price }));
+    if (price !== item.price) all.operations.push(guardedChangeOperation('item', item, { price }));
   }
   const seen = new Set<string>();
   for (const group of pricedGroups(index, chosen, withOptions)) {
@@ -277,7 +279,7 @@ export function planBulkPrices(
     const next = links.map(({ id, was }) => ({ id, price_override: note(`${group.id} ${id}`, nameOf(id), was) }));
     if (links.some(({ was }, at) => was !== next[at]?.price_override)) {
       const before = links.map(({ id, was }) => ({ id, price_override: was }));
-      all.operations.push(change('group', group.id, { options: next }, { options: before }));
+      all.operations.push(changeOperation('group', group.id, { options: next }, { options: before }));
       for (const item of index.itemsOfGroup.get(group.id) ?? []) others.add(item);
     }
     for (const { id, price_override: override } of group.options) {
@@ -286,7 +288,7 @@ export function planBulkPrices(
       seen.add(id);
       const price = note(id, nameOf(id), option.price);
       if (price === option.price) continue;
-      all.operations.push(changeIfUnchanged('option', option, { price }));
+      all.operations.push(guardedChangeOperation('option', option, { price }));
       for (const item of itemsWith(index, id)) others.add(item);
     }
   }

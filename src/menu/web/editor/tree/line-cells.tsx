@@ -3,24 +3,24 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { SelectsFieldText, PriceEdit, TextEdit, usePartFields } from '#menu/web/editor/edit-fields.tsx';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import classes from '#menu/web/editor/tree/line-cells.module.css';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import {
-  changeIfUnchanged,
+  guardedChangeOperation,
   findPart,
   type PartKind,
   type PartsIndex,
-  unlink,
+  unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
-import { listedPrice, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
-import { childKind, isMovable, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { listedDishPrice, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
+import { childKinds, isMovable, parentKinds, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
-import { copyOf } from '#menu/web/editor/copies.ts';
+import { planCopy } from '#menu/web/editor/copies.ts';
 import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
-import { kindName } from '#menu/web/editor/part-words.ts';
+import { kindWords } from '#menu/web/editor/part-words.ts';
 
 export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   const { field } = usePartFields(row.kind, row.part);
@@ -40,7 +40,7 @@ export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void 
 
 /** The price of a line, which becomes a field on press. */
 export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
-  const { edit, store, index } = useEditing();
+  const { edit, store, index } = useMenuEditing();
   const [isEditing, setEditing] = useState(false);
   const { part, kind } = row;
   if (!('price' in part)) return null;
@@ -57,7 +57,7 @@ export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
           onDone={() => setEditing(false)}
           onCommit={(price, was) =>
             edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: part.name }), [
-              changeIfUnchanged(kind, part, { price }, { price: was }),
+              guardedChangeOperation(kind, part, { price }, { price: was }),
             ])
           }
         />
@@ -66,7 +66,7 @@ export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
   }
   const item = kind === 'item' ? index.items.get(row.id) : undefined;
   const words = item
-    ? listedPrice(index, item, store.currency).words
+    ? listedDishPrice(index, item, store.currency).words
     : formatMoney(override ?? part.price, store.currency);
   return (
     <button
@@ -85,7 +85,7 @@ export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
 
 /** The marks beside a name: hidden, sold out, shared. */
 export function LineMarks({ row }: { row: TreeRow }) {
-  const { index } = useEditing();
+  const { index } = useMenuEditing();
   const now = useNow();
   const { part, kind, id } = row;
   const uses = holdersOf[kind](index).get(id)?.length ?? 0;
@@ -149,13 +149,13 @@ export function LineActions({ row, commands, tab }: { row: TreeRow; commands: Li
 }
 
 function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { edit, store } = editing;
   const { kind, id, part, parentId } = row;
-  const inner = childKind[kind];
-  const parent = isMovable(kind) ? parentKind[kind] : null;
+  const inner = childKinds[kind];
+  const parent = isMovable(kind) ? parentKinds[kind] : null;
   const copy = (): void => {
-    const made = copyOf(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
+    const made = planCopy(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
     if (made) edit(m.menu_edit_copied({ name: part.name }), made.operations);
   };
   return (
@@ -163,7 +163,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
       <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_edit()}</Menu.Item>
       <Menu.Item onClick={() => commands.rename(row)}>{m.menu_edit_rename_short()}</Menu.Item>
       {inner && (
-        <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_add_named({ kind: kindName(inner, 1) })}</Menu.Item>
+        <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_add_named({ kind: kindWords(inner, 1) })}</Menu.Item>
       )}
       {parent && (
         <>
@@ -185,7 +185,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
         <Menu.Item
           onClick={() =>
             edit(part.is_active ? m.menu_edit_hid({ name: part.name }) : m.menu_edit_showed({ name: part.name }), [
-              changeIfUnchanged(kind, part, { is_active: !part.is_active }),
+              guardedChangeOperation(kind, part, { is_active: !part.is_active }),
             ])
           }
         >
@@ -198,7 +198,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
             key={choice}
             onClick={() =>
               edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
-                changeIfUnchanged(kind, part, stockForChoice(choice, store, new Date(shopNow()))),
+                guardedChangeOperation(kind, part, stockForChoice(choice, store, new Date(shopNow()))),
               ])
             }
           >
@@ -215,10 +215,10 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
 }
 
 function TakeOut({ row, from }: { row: TreeRow; from: { kind: 'category' | 'item' | 'group'; id: string } }) {
-  const { edit, parts } = useEditing();
+  const { edit, parts } = useMenuEditing();
   const parent = findPart(parts, from.kind, from.id)?.name ?? '';
   const takeOut = () =>
-    edit(m.menu_edit_taken_out({ name: row.part.name, parent }), [unlink(from.kind, from.id, [row.id])]);
+    edit(m.menu_edit_taken_out({ name: row.part.name, parent }), [unlinkOperation(from.kind, from.id, [row.id])]);
   return <Menu.Item onClick={takeOut}>{m.menu_edit_take_out_of({ parent })}</Menu.Item>;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyCommand } from '#menu/web/editor/tree/menu-tree.tsx';
+import { treeKeyCommand } from '#menu/web/editor/tree/menu-tree.tsx';
 import type { TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 
 // The keys look at no more of a line than this.
@@ -27,11 +27,11 @@ test.each([
   [' ', open, { focus: undefined }],
   ['x', first, null],
 ] as const)('%j on a line: %#', (key, line, command) => {
-  expect(keyCommand({ key, altKey: false }, line, rows)).toEqual(command);
+  expect(treeKeyCommand({ key, altKey: false }, line, rows)).toEqual(command);
 });
 
 test('with Alt an arrow moves the thing itself, and nothing else does', () => {
-  expect(keyCommand({ key: 'ArrowUp', altKey: true }, first, rows)).toEqual({ step: -1 });
-  expect(keyCommand({ key: 'ArrowDown', altKey: true }, first, rows)).toEqual({ step: 1 });
-  expect(keyCommand({ key: 'Delete', altKey: true }, first, rows)).toBeNull();
+  expect(treeKeyCommand({ key: 'ArrowUp', altKey: true }, first, rows)).toEqual({ step: -1 });
+  expect(treeKeyCommand({ key: 'ArrowDown', altKey: true }, first, rows)).toEqual({ step: 1 });
+  expect(treeKeyCommand({ key: 'Delete', altKey: true }, first, rows)).toBeNull();
 });

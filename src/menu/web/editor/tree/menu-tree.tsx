@@ -4,8 +4,8 @@ import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
 import { isMovable, type PartMove, moveOperations, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { useEffect, useRef, useState } from 'react';
-import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
-import { useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import type { LineCommands } from '#menu/web/editor/tree/line-cells.tsx';
 
 interface TreeProps extends TreeHandlers {
@@ -61,7 +61,7 @@ interface TreeHandlers {
 
 /** The line with the focus, the line whose name is edited, and the commands of lines and keys. */
 function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onSelect, onMoveTo }: TreeHandlers) {
-  const editing = useEditing();
+  const editing = useMenuEditing();
   const { parts, edit } = editing;
   const [focusedKey, setFocused] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -98,7 +98,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
     move(row, { to: row.parentId, at });
   };
 
-  const commands = useSteady({
+  const commands = useStableCommands({
     focus: (row) => setFocused(row.key),
     open: ({ kind, id, parentId }) => onOpen({ kind, id, parentId }),
     expand: (row, isExpanded) => onExpand(row.key, isExpanded),
@@ -106,7 +106,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
     rename: (row) => setRenaming(row?.key ?? null),
     step,
     moveTo: onMoveTo,
-    remove: (row) => void confirmAndDelete(editing, row.kind, [row.id]),
+    remove: (row) => void confirmAndDeletePart(editing, row.kind, [row.id]),
   });
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
@@ -115,7 +115,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
     const isName = event.target.matches('button[data-kind]');
     if (!isName && event.target.getAttribute('role') !== 'row') return;
     if (event.ctrlKey || event.metaKey || (isName && (event.key === 'Enter' || event.key === ' '))) return;
-    const command = keyCommand(event, focused, rows);
+    const command = treeKeyCommand(event, focused, rows);
     if (!command) return;
     event.preventDefault();
     if ('step' in command) step(focused, command.step);
@@ -128,7 +128,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
 }
 
 /** Returns one stable object for the memoised lines; its members call the current functions. */
-function useSteady(commands: LineCommands): LineCommands {
+function useStableCommands(commands: LineCommands): LineCommands {
   const current = useRef<LineCommands>(null);
   useEffect(() => {
     current.current = commands;
@@ -166,18 +166,18 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
 }
 
 /** The command of a key on the focused line; a `focus` of undefined moves nothing. */
-export type KeyCommand =
+export type TreeKeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }
   | { expand: boolean }
   | { run: 'open' | 'rename' | 'remove' | 'select' };
 
 /** The command of a key: one of a treegrid's keys (WAI-ARIA), or of the editor's own; null for others. */
-export function keyCommand(
+export function treeKeyCommand(
   { key, altKey }: { key: string; altKey: boolean },
   row: TreeRow,
   rows: readonly TreeRow[],
-): KeyCommand | null {
+): TreeKeyCommand | null {
   if (altKey) return key === 'ArrowUp' ? { step: -1 } : key === 'ArrowDown' ? { step: 1 } : null;
   const at = rows.indexOf(row);
   switch (key) {
@@ -194,7 +194,7 @@ export function keyCommand(
   }
 }
 
-function keyOfLine(key: string, row: TreeRow, next: TreeRow | undefined): KeyCommand | null {
+function keyOfLine(key: string, row: TreeRow, next: TreeRow | undefined): TreeKeyCommand | null {
   switch (key) {
     case 'ArrowRight':
       if (row.children > 0 && !row.isExpanded) return { expand: true };

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/tree/tree-line.module.css';
-import { kindName } from '#menu/web/editor/part-words.ts';
+import { kindWords } from '#menu/web/editor/part-words.ts';
 import {
   LineActions,
   type LineCommands,
@@ -18,7 +18,7 @@ import {
   LinePrice,
   RenameField,
 } from '#menu/web/editor/tree/line-cells.tsx';
-import { isMovable, type PartMove, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, type PartMove, parentKinds, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import {
   type CollisionDetection,
@@ -131,7 +131,7 @@ function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
           onClick={() => commands.open(row)}
           onDoubleClick={() => commands.rename(row)}
         >
-          <span className="visually-hidden">{kindName(kind, 1)} </span>
+          <span className="visually-hidden">{kindWords(kind, 1)} </span>
           {part.name}
         </button>
       )}
@@ -189,7 +189,7 @@ function LineHandle({ row }: { row: Pick<TreeRow, 'key' | 'kind'> }) {
       onTouchStart={start('onTouchStart')}
     >
       <Icon name="grip" />
-      {isNear && <Known id={row.key} handle={handle} onListeners={hear} />}
+      {isNear && <RegisterDraggable id={row.key} handle={handle} onListeners={hear} />}
     </span>
   );
 }
@@ -201,7 +201,7 @@ interface KnownProps {
 }
 
 /** Registers a line for dragging; renders nothing. */
-function Known({ id, handle, onListeners }: KnownProps) {
+function RegisterDraggable({ id, handle, onListeners }: KnownProps) {
   const draggable = useDraggable({ id });
   const { setNodeRef } = draggable;
   useLayoutEffect(() => {
@@ -309,7 +309,7 @@ const lineUnder: CollisionDetection = ({ pointerCoordinates }) => {
 function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | null {
   if (dragged.key === over.key || !isMovable(dragged.kind)) return null;
   if (over.kind === dragged.kind) return { key: over.key, where: isLowerHalf ? 'after' : 'before' };
-  return over.kind === parentKind[dragged.kind] ? { key: over.key, where: 'into' } : null;
+  return over.kind === parentKinds[dragged.kind] ? { key: over.key, where: 'into' } : null;
 }
 
 /** The parent that a dropped part gets, and its position there without itself; null for a menu's line. */

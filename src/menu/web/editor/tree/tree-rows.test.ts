@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { childrenOf, indexParts, link, unlink } from '#menu/operations/menu-operation.ts';
+import { childrenOf, indexParts, linkOperation, unlinkOperation } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { type PartMove, moveOperations, parentKind, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
+import { type PartMove, moveOperations, parentKinds, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 const parts = sampleParts();
@@ -56,7 +56,7 @@ test('a dish comes before the options with that name in earlier dishes', () => {
 
 const after = (move: PartMove) => {
   const changed = applyOperations(parts, moveOperations(parts, move));
-  const list = (id: string) => childrenOf(changed, parentKind[move.kind], id).join(' ');
+  const list = (id: string) => childrenOf(changed, parentKinds[move.kind], id).join(' ');
   return move.from === move.to ? list(move.to) : [list(move.from), list(move.to)];
 };
 
@@ -78,7 +78,7 @@ test('a thing that is dropped at its own place does not move', () => {
 });
 
 test('an item that is already in the other category is only removed from the first', () => {
-  const both = applyOperations(parts, [link('category', 'starters', ['pizza'])]);
+  const both = applyOperations(parts, [linkOperation('category', 'starters', ['pizza'])]);
   const moves = moveOperations(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
-  expect(moves).toEqual([unlink('category', 'mains', ['pizza'])]);
+  expect(moves).toEqual([unlinkOperation('category', 'mains', ['pizza'])]);
 });

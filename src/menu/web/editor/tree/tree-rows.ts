@@ -1,18 +1,18 @@
 import type { MenuParts } from '#menu/fields.ts';
 import {
-  changeIfUnchanged,
+  guardedChangeOperation,
   childrenOf,
   findPart,
-  link,
+  linkOperation,
   type MenuOperation,
   type PartKind,
   type PartOf,
   type PartsIndex,
-  reorder,
-  reorderCategories,
-  unlink,
+  reorderOperation,
+  reorderCategoriesOperation,
+  unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
-import { nameFinder } from '#menu/search-names.ts';
+import { createNameMatcher } from '#menu/search-names.ts';
 
 /** A line of the tree. A part with several parents has several lines. */
 export interface TreeRow {
@@ -37,7 +37,7 @@ export interface TreeRow {
  * level come first: a dish before options of its name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
-  const isFound = nameFinder(search);
+  const isFound = createNameMatcher(search);
   const rows: TreeRow[] = [];
 
   function addLines(list: PartList, parent: TreeRow | null): void {
@@ -68,7 +68,7 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
   function linesOf({ kind, parts }: PartList, parent: TreeRow | null): { row: TreeRow; inner: PartList | null }[] {
     return parts.map((part, at) => {
       const children = childrenOf(kind, part);
-      const inner = childKind[kind];
+      const inner = childKinds[kind];
       const place = under(parent, part.id);
       return {
         row: {
@@ -122,7 +122,7 @@ function under(parent: TreeRow | null, id: string): Pick<TreeRow, 'key' | 'paren
 /** A level below every one of the tree: no match was found. */
 const nowhere = 9;
 
-export const childKind: Record<PartKind, PartKind | null> = {
+export const childKinds: Record<PartKind, PartKind | null> = {
   menu: 'category',
   category: 'item',
   item: 'group',
@@ -138,13 +138,13 @@ function known<T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] {
  * The kind of a part's parent: a menu for a category, a category for an item, an item for a group, a group for an
  * option.
  */
-export const parentKind = {
+export const parentKinds = {
   category: 'menu',
   item: 'category',
   group: 'item',
   option: 'group',
 } as const satisfies Partial<Record<PartKind, PartKind>>;
-export type MovableKind = keyof typeof parentKind;
+export type MovableKind = keyof typeof parentKinds;
 
 export interface PartMove {
   kind: MovableKind;
@@ -161,7 +161,7 @@ export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu
  * The operations of a move; none if the part stays. If the target list has the part already, only its position changes.
  */
 export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: PartMove): MenuOperation[] {
-  const parent = parentKind[kind];
+  const parent = parentKinds[kind];
   const siblings = childrenOf(parts, parent, to);
   const without = siblings.filter((one) => one !== id);
   const wanted = [...without.slice(0, at), id, ...without.slice(at)];
@@ -170,11 +170,11 @@ export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: Par
   if (parent === 'menu') {
     const category = findPart(parts, 'category', id);
     if (!category) return [];
-    const into: MenuOperation[] = from === to ? [] : [changeIfUnchanged('category', category, { menu_id: to })];
-    return [...into, reorderCategories(wanted)];
+    const into: MenuOperation[] = from === to ? [] : [guardedChangeOperation('category', category, { menu_id: to })];
+    return [...into, reorderCategoriesOperation(wanted)];
   }
-  if (from === to) return [reorder(parent, to, wanted)];
-  const linked: MenuOperation[] = siblings.includes(id) ? [] : [link(parent, to, [id])];
-  const put = linked.length > 0 && at >= without.length ? [] : isInOrder ? [] : [reorder(parent, to, wanted)];
-  return [unlink(parent, from, [id]), ...linked, ...put];
+  if (from === to) return [reorderOperation(parent, to, wanted)];
+  const linked: MenuOperation[] = siblings.includes(id) ? [] : [linkOperation(parent, to, [id])];
+  const put = linked.length > 0 && at >= without.length ? [] : isInOrder ? [] : [reorderOperation(parent, to, wanted)];
+  return [unlinkOperation(parent, from, [id]), ...linked, ...put];
 }

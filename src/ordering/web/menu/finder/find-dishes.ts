@@ -1,7 +1,7 @@
 import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/menu-shapes.ts';
 import { possibleWordStarts, foldText, foldedWordsOf } from '#platform/fold-text.ts';
-import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
+import { type DishFilter, passesDishFilter } from '#menu/filter-dishes.ts';
 import { canonicalSpelling } from '#menu/search-names.ts';
 import { plainText } from '#platform/plain-text.ts';
 
@@ -61,7 +61,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
       const { diets, words } = readWords(text);
       if (diets.length === 0) return search(words);
       const found = words.length === 0 ? [...items.values()] : search(words);
-      const passing = found.filter((item) => passesFilter(item, { diets, without: [] }));
+      const passing = found.filter((item) => passesDishFilter(item, { diets, without: [] }));
       // If no dish is marked with the diet, its word may still be in a name.
       return passing.length > 0 ? passing : search(foldedWordsOf(text).map(canonicalSpelling));
     },
@@ -112,7 +112,7 @@ function tolerance(term: string): number | false {
  */
 export function filterCategories<C extends FindableCategory>(categories: readonly C[], filter: DishFilter): C[] {
   return categories.flatMap((category) => {
-    const items = category.items.filter((item) => passesFilter(item, filter));
+    const items = category.items.filter((item) => passesDishFilter(item, filter));
     if (items.length === 0) return [];
     return items.length === category.items.length ? [category] : [{ ...category, items }];
   });

@@ -1,5 +1,10 @@
 import { m } from '#messages';
-import { isFiltering, type MenuFilter, setMenuFilter, type VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
+import {
+  isMenuFiltered,
+  type MenuFilter,
+  setMenuFilter,
+  type VisibleCategory,
+} from '#ordering/web/menu/menu-filter.ts';
 import { filterCategories, type FindableCategory, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { dietNameEntries } from '#menu/web/menu-words.ts';
@@ -14,7 +19,9 @@ const most = 30;
  * Indexes these categories, and returns functions that filter and search them. Results come as one category, the best
  * match first.
  */
-export async function prepareSearch(categories: readonly VisibleCategory[]): Promise<Pick<Finder, 'narrow' | 'find'>> {
+export async function prepareMenuSearch(
+  categories: readonly VisibleCategory[],
+): Promise<Pick<Finder, 'narrow' | 'find'>> {
   const search = await indexDishes(categories);
   const find: Finder['find'] = (sections, text) => {
     if (text.trim() === '') return null;
@@ -29,8 +36,8 @@ export async function prepareSearch(categories: readonly VisibleCategory[]): Pro
 }
 
 /** The number of dishes that are left, and each filter with a button that removes it. */
-export function FoundDishesStatus({ filter, sections }: StatusProps) {
-  const isNarrowed = isFiltering(filter);
+export function FoundDishesStatus({ filter, sections }: FinderStatusProps) {
+  const isNarrowed = isMenuFiltered(filter);
   const count = new Set(sections.flatMap(({ items }) => items.map(({ id }) => id))).size;
   return (
     <div className={isNarrowed ? '-mt-3 mb-2 flex flex-wrap items-center gap-x-3 md:mt-0 md:mb-5 md:gap-y-2' : ''}>
@@ -121,11 +128,11 @@ export interface Finder {
   find(categories: readonly VisibleCategory[], text: string): VisibleCategory[] | null;
   /** Loads and prepares the search; called when it will be needed soon. */
   prepare(): void;
-  Status: ComponentType<StatusProps> | null;
+  Status: ComponentType<FinderStatusProps> | null;
   hasFailed: boolean;
 }
 
-export interface StatusProps {
+export interface FinderStatusProps {
   filter: MenuFilter;
   sections: readonly FindableCategory[];
 }

@@ -6,11 +6,11 @@ import { useNow } from '#platform/web/clock.ts';
 import {
   type BankHoliday,
   bankHolidaysFrom,
-  closureDays,
-  dateInWords,
+  closureDaysWords,
+  localDateWords,
   type HolidayName,
-  type Nation,
-  nations,
+  type UkNation,
+  ukNations,
   closureProblems,
 } from '#store/closure-rules.ts';
 import type { Store } from '#store/contract.ts';
@@ -122,7 +122,9 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
   const reopens = reopensWords(draft.preview, closure);
   return (
     <fieldset className={classes.panel}>
-      <legend>{closure.from === '' || closure.to === '' ? m.store_manage_closure_new() : closureDays(closure)}</legend>
+      <legend>
+        {closure.from === '' || closure.to === '' ? m.store_manage_closure_new() : closureDaysWords(closure)}
+      </legend>
       <SideBySide>
         <TextInput
           type="date"
@@ -157,7 +159,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
         <Button
           variant="subtle"
           color="bad"
-          aria-label={m.store_manage_closure_remove_days({ days: closureDays(closure) })}
+          aria-label={m.store_manage_closure_remove_days({ days: closureDaysWords(closure) })}
           onClick={onRemove}
         >
           {m.store_manage_remove()}
@@ -189,8 +191,8 @@ interface HolidayProps {
 }
 
 function Holidays({ today, closures, special, onOther, onAdd }: HolidayProps) {
-  const [nation, setNation] = useState<Nation>('england_wales');
-  const nationWords: Record<Nation, string> = {
+  const [nation, setNation] = useState<UkNation>('england_wales');
+  const nationWords: Record<UkNation, string> = {
     england_wales: m.store_manage_nation_england_wales(),
     scotland: m.store_manage_nation_scotland(),
     northern_ireland: m.store_manage_nation_northern_ireland(),
@@ -202,8 +204,8 @@ function Holidays({ today, closures, special, onOther, onAdd }: HolidayProps) {
       <NativeSelect
         label={m.store_manage_nation()}
         value={nation}
-        data={nations.map((value) => ({ value, label: nationWords[value] }))}
-        onChange={(event) => setNation(nations.find((value) => value === event.currentTarget.value) ?? nation)}
+        data={ukNations.map((value) => ({ value, label: nationWords[value] }))}
+        onChange={(event) => setNation(ukNations.find((value) => value === event.currentTarget.value) ?? nation)}
       />
       <ul className={classes.list}>
         {bankHolidaysFrom(today, nation).map((holiday) => {
@@ -213,7 +215,7 @@ function Holidays({ today, closures, special, onOther, onAdd }: HolidayProps) {
           return (
             <li key={`${date} ${holiday.name}`}>
               <span>
-                <strong>{holidayWords(holiday)}</strong> <span className={classes.soft}>{dateInWords(date)}</span>
+                <strong>{holidayWords(holiday)}</strong> <span className={classes.soft}>{localDateWords(date)}</span>
               </span>
               {isClosed ? (
                 <span className={classes.soft}>{m.store_manage_holiday_closed()}</span>
@@ -225,7 +227,7 @@ function Holidays({ today, closures, special, onOther, onAdd }: HolidayProps) {
                     variant="default"
                     aria-label={m.store_manage_holiday_other_on({
                       name: holidayWords(holiday),
-                      date: dateInWords(date),
+                      date: localDateWords(date),
                     })}
                     onClick={() => onOther(date, holidayWords(holiday))}
                   >
@@ -235,7 +237,7 @@ function Holidays({ today, closures, special, onOther, onAdd }: HolidayProps) {
                     variant="default"
                     aria-label={m.store_manage_holiday_close_on({
                       name: holidayWords(holiday),
-                      date: dateInWords(date),
+                      date: localDateWords(date),
                     })}
                     onClick={() => onAdd({ from: date, to: date, reason: holidayWords(holiday) })}
                   >

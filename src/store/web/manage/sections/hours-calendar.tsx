@@ -7,7 +7,7 @@ import { dayEntriesWords } from '#store/hours-words.ts';
 import { dateAfterKey, moveMonths, weeksOfMonth } from '#store/month-days.ts';
 import { hoursOn } from '#store/opening-hours.ts';
 import { withoutHalfTyped } from '#store/store-changes.ts';
-import { dayName } from '#store/weekday-words.ts';
+import { weekdayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/sections/hours-calendar.module.css';
 import { calendarDayWords, monthWords } from '#platform/date-words.ts';
 import { dayNumberOf } from '#platform/zone-clock.ts';
@@ -69,8 +69,8 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
         <thead>
           <tr>
             {weekdays.map((weekday) => (
-              <th key={weekday} scope="col" abbr={dayName(weekday)}>
-                {dayName(weekday).slice(0, 3)}
+              <th key={weekday} scope="col" abbr={weekdayName(weekday)}>
+                {weekdayName(weekday).slice(0, 3)}
               </th>
             ))}
           </tr>

@@ -8,8 +8,8 @@ import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settin
 import { isAllDay } from '#store/opening-hours.ts';
 import { copyDay, overlappingEntries, WeekPicture } from '#store/web/manage/week-picture.tsx';
 import { type Weekday, weekdays } from '#database/page-values.ts';
-import { dayName } from '#store/weekday-words.ts';
-import { fieldLabel } from '#store/web/manage/fields.tsx';
+import { weekdayName } from '#store/weekday-words.ts';
+import { settingLabel } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/hours-section.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -36,7 +36,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
         <TextInput
           type="time"
           name="day_starts_at"
-          label={fieldLabel('day_starts_at')}
+          label={settingLabel('day_starts_at')}
           description={m.store_manage_day_starts_hint()}
           value={preview.day_starts_at}
           error={draft.errorAt('day_starts_at')}
@@ -44,7 +44,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
         />
         <NativeSelect
           name="timezone"
-          label={fieldLabel('timezone')}
+          label={settingLabel('timezone')}
           description={m.store_manage_timezone_hint()}
           value={preview.timezone}
           data={zones.includes(preview.timezone) ? zones : [preview.timezone, ...zones]}
@@ -86,7 +86,7 @@ function Day({ day, draft, change, onCopy }: DayProps) {
 
   return (
     <fieldset className={manage.panel} data-day={day}>
-      <legend>{dayName(day)}</legend>
+      <legend>{weekdayName(day)}</legend>
       {own.length === 0 && <p className={manage.soft}>{m.store_sign_closed()}</p>}
       {own.length > 0 && (
         <div className={classes.sessions}>
@@ -96,7 +96,7 @@ function Day({ day, draft, change, onCopy }: DayProps) {
                 type="time"
                 name={`operational_hours.${index}.open`}
                 label={m.store_manage_session_opens()}
-                aria-label={m.store_manage_session_opens_on({ session: at + 1, day: dayName(day) })}
+                aria-label={m.store_manage_session_opens_on({ session: at + 1, day: weekdayName(day) })}
                 value={entry.open}
                 error={draft.errorAt(`operational_hours.${index}.open`)}
                 onChange={(event) => edit(index, { open: event.currentTarget.value })}
@@ -105,14 +105,14 @@ function Day({ day, draft, change, onCopy }: DayProps) {
                 type="time"
                 name={`operational_hours.${index}.close`}
                 label={m.store_manage_session_closes()}
-                aria-label={m.store_manage_session_closes_on({ session: at + 1, day: dayName(day) })}
+                aria-label={m.store_manage_session_closes_on({ session: at + 1, day: weekdayName(day) })}
                 value={entry.close}
                 error={draft.errorAt(`operational_hours.${index}.close`)}
                 onChange={(event) => edit(index, { close: event.currentTarget.value })}
               />
               <ActionIcon
                 color="bad"
-                aria-label={m.store_manage_session_remove({ session: at + 1, day: dayName(day) })}
+                aria-label={m.store_manage_session_remove({ session: at + 1, day: weekdayName(day) })}
                 onClick={() => change(all.filter((_entry, other) => other !== index))}
               >
                 <Icon name="close" />
@@ -126,12 +126,12 @@ function Day({ day, draft, change, onCopy }: DayProps) {
         <Button
           variant="default"
           leftSection={<Icon name="plus" />}
-          aria-label={m.store_manage_session_add_on({ day: dayName(day) })}
+          aria-label={m.store_manage_session_add_on({ day: weekdayName(day) })}
           onClick={add}
         >
           {m.store_manage_session_add()}
         </Button>
-        <Button variant="subtle" aria-label={m.store_manage_copy_from({ day: dayName(day) })} onClick={onCopy}>
+        <Button variant="subtle" aria-label={m.store_manage_copy_from({ day: weekdayName(day) })} onClick={onCopy}>
           {m.store_manage_copy()}
         </Button>
       </Group>
@@ -163,7 +163,7 @@ function CopyDialog({ day, onClose, onCopy }: CopyProps) {
   const [days, setDays] = useState<Weekday[]>([]);
   const others = weekdays.filter((other) => other !== day);
   return (
-    <Dialog opened onClose={onClose} title={m.store_manage_copy_from({ day: dayName(day) })}>
+    <Dialog opened onClose={onClose} title={m.store_manage_copy_from({ day: weekdayName(day) })}>
       <p>{m.store_manage_copy_hint()}</p>
       <Checkbox.Group
         label={m.store_manage_copy_to()}
@@ -171,7 +171,7 @@ function CopyDialog({ day, onClose, onCopy }: CopyProps) {
         onChange={(values) => setDays(others.filter((other) => values.includes(other)))}
       >
         {others.map((other) => (
-          <Checkbox key={other} value={other} label={dayName(other)} py="xs" />
+          <Checkbox key={other} value={other} label={weekdayName(other)} py="xs" />
         ))}
       </Checkbox.Group>
       <Group justify="flex-end" mt="lg">

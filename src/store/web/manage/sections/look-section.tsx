@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { accentColors, contrastRatio } from '#store/accent.ts';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { fieldLabel } from '#store/web/manage/fields.tsx';
+import { settingLabel } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/look-section.module.css';
 import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
@@ -45,10 +45,10 @@ function PictureSetting({ draft, field, hint }: { draft: StoreDraft; field: 'log
   };
   return (
     <fieldset className={manage.panel}>
-      <legend>{fieldLabel(field)}</legend>
+      <legend>{settingLabel(field)}</legend>
       <p className={manage.soft}>{hint}</p>
       {url && (
-        <img className={classes.picture} src={url} alt={m.store_manage_picture_now({ name: fieldLabel(field) })} />
+        <img className={classes.picture} src={url} alt={m.store_manage_picture_now({ name: settingLabel(field) })} />
       )}
       {(error ?? draft.errorAt(field)) && (
         <p role="alert" className={manage.warn}>
@@ -89,7 +89,7 @@ function AccentSetting({ draft }: { draft: StoreDraft }) {
   const shades = accentColors(isColor ? color.toLowerCase() : houseColor);
   return (
     <fieldset className={manage.panel}>
-      <legend>{fieldLabel('accent_color')}</legend>
+      <legend>{settingLabel('accent_color')}</legend>
       <p className={manage.soft}>{m.store_manage_accent_hint()}</p>
       <div className={manage.row}>
         <input

@@ -11,7 +11,7 @@ import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { StaffStore } from '#store/contract.ts';
-import { readLocalTime, timeAndDayWords, writeLocalTime } from '#store/customer-preview.ts';
+import { parseLocalTime, timeAndDayWords, formatLocalTime } from '#store/customer-preview.ts';
 import { pauseReason, tradingDayEnd } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { SettingsSection } from '#store/web/manage/settings-section.tsx';
@@ -157,7 +157,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
           <TextInput
             type="datetime-local"
             label={m.store_manage_pause_until()}
-            value={until || writeLocalTime(store.timezone, new Date(now.getTime() + 3_600_000))}
+            value={until || formatLocalTime(store.timezone, new Date(now.getTime() + 3_600_000))}
             error={error}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
@@ -243,8 +243,8 @@ function lengthWords(length: Length): string {
 function endOf(length: Length, until: string, store: StaffStore, now: Date): Date | null {
   if (length === 'day') return new Date(tradingDayEnd(store, now));
   if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);
-  const typed = until || writeLocalTime(store.timezone, new Date(now.getTime() + 3_600_000));
-  const read = readLocalTime(store.timezone, typed);
+  const typed = until || formatLocalTime(store.timezone, new Date(now.getTime() + 3_600_000));
+  const read = parseLocalTime(store.timezone, typed);
   const end = read?.kind === 'twice' ? read.instants[0] : read?.instant;
   return end && end > now ? end : null;
 }

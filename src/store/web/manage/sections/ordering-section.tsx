@@ -5,7 +5,7 @@ import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { isCardCurrency } from '#store/card-provider.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import {
-  fieldLabel,
+  settingLabel,
   methodSettingWords,
   MoneySetting,
   NumberSetting,
@@ -34,13 +34,13 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
         <SwitchSetting draft={draft} field="guest_checkout" hint={m.store_manage_guest_hint()} />
       </fieldset>
       <fieldset className={classes.panel}>
-        <legend>{fieldLabel('payment_methods')}</legend>
+        <legend>{settingLabel('payment_methods')}</legend>
         {store.card_provider === null && <NoCards currency={store.currency} />}
         <Methods draft={draft} fulfilment="collection" />
         <Methods draft={draft} fulfilment="delivery" />
         <MoneyField
           name="cash_max"
-          label={fieldLabel('cash_max')}
+          label={settingLabel('cash_max')}
           description={m.store_manage_cash_max_hint()}
           currency={store.currency}
           value={preview.cash_max}

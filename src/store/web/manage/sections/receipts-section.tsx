@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
-import { fieldLabel, LongTextSetting, OptionalTextSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
+import { settingLabel, LongTextSetting, OptionalTextSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/receipts-section.module.css';
 import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
@@ -40,7 +40,7 @@ function SizeSetting({ draft, field }: { draft: StoreDraft; field: 'receipt_kitc
   return (
     <NativeSelect
       name={field}
-      label={fieldLabel(field)}
+      label={settingLabel(field)}
       error={draft.errorAt(field)}
       value={draft.preview[field]}
       data={(['normal', 'large'] as const).map((size) => ({

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, Radio, TextInput } from '@mantine/
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { closureDays, dateInWords, specialDayProblems } from '#store/closure-rules.ts';
+import { closureDaysWords, localDateWords, specialDayProblems } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
 import { closureOn, type DayEntry, hoursOn, specialDayOn } from '#store/opening-hours.ts';
@@ -53,9 +53,11 @@ export function SpecialDayPanel({ draft, date }: { draft: StoreDraft; date: stri
   return (
     <fieldset ref={panel} className={classes.panel}>
       <legend>{calendarDayWords(date)}</legend>
-      {closure && <p className={classes.warn}>{m.store_manage_special_in_closure({ days: closureDays(closure) })}</p>}
+      {closure && (
+        <p className={classes.warn}>{m.store_manage_special_in_closure({ days: closureDaysWords(closure) })}</p>
+      )}
       {special?.repeats_yearly && special.date !== date && (
-        <p className={classes.soft}>{m.store_manage_special_every_year({ date: dateInWords(special.date) })}</p>
+        <p className={classes.soft}>{m.store_manage_special_every_year({ date: localDateWords(special.date) })}</p>
       )}
       <Radio.Group
         name="special_day"
@@ -163,5 +165,5 @@ function plainTimes(entries: readonly DayEntry[]): DayEntry[] {
 
 /** `25 December`. */
 function dayOfYear(date: string): string {
-  return dateInWords(date).replace(/ \d{4}$/, '');
+  return localDateWords(date).replace(/ \d{4}$/, '');
 }

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { dateWords, dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { dateInWords } from '#store/closure-rules.ts';
+import { localDateWords } from '#store/closure-rules.ts';
 import {
   type CustomerView,
   customerViewAt,
   isPreviewTimePast,
   offsetWords,
-  readLocalTime,
+  parseLocalTime,
   type FulfilmentView,
   timeAndDayWords,
-  writeLocalTime,
+  formatLocalTime,
 } from '#store/customer-preview.ts';
 import type { Store } from '#store/contract.ts';
 import { openingLabel, shopSignAt } from '#store/web/shop-sign.ts';
@@ -28,10 +28,10 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
   const { store } = draft;
   const zone = store.timezone;
   const taken = useSlotOrders(store.id);
-  const [typed, setTyped] = useState(() => writeLocalTime(zone, now));
+  const [typed, setTyped] = useState(() => formatLocalTime(zone, now));
   const [isSecond, setSecond] = useState(false);
   const [zoneIndex, setZoneIndex] = useState(0);
-  const read = readLocalTime(zone, typed);
+  const read = parseLocalTime(zone, typed);
   const at = read?.kind === 'twice' ? read.instants[isSecond ? 1 : 0] : read?.instant;
   const zones = store.delivery_zones;
   const view = at && customerViewAt(store, at, now, { taken, zone: zones[zoneIndex] });
@@ -107,7 +107,7 @@ function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at
       )}
       <p className={manage.soft}>
         {m.store_manage_view_day({
-          day: dateInWords(view.tradingDay),
+          day: localDateWords(view.tradingDay),
           date: dateWords(at, zone),
           offset: offsetWords(zone, at),
         })}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { Waiting } from '#ui/web/office/states.tsx';
+import { LoadingState } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix } from '#store/postcodes.ts';
@@ -52,7 +52,7 @@ export function ZonesSection({ draft }: { draft: StoreDraft }) {
       </Group>
       <Overlaps zones={zones} />
       <TryPostcode zones={zones} currency={draft.store.currency} />
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingState />}>
         <LocationField draft={draft} />
       </Suspense>
     </SettingsSection>
