@@ -35,7 +35,7 @@ export type OfficePagePath = keyof typeof officePages;
 /** The names of the office's pages. Its table of components has these keys, so that a missing page does not compile. */
 export type OfficePageName = (typeof officePages)[OfficePagePath]['page'];
 
-/** The row of the office's page at a visited path, or null where it has none. */
+/** Finds the office's page at a visited path; null if the office has no page there. */
 export function findOfficePage(
   pathname: string,
 ): { path: OfficePagePath; row: (typeof officePages)[OfficePagePath] } | null {

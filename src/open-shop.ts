@@ -54,7 +54,8 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const own = await withStoreId(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
-  // The last lines of the start are for people; at this level the framework does not log its addresses after them.
+  // The last lines of the start are for people: at this log level the framework does not write its addresses below
+  // them.
   log.level = 'warn';
   await app.http.listen({ port: config.PORT, host: start.host });
   log.level = config.LOG_LEVEL;

@@ -1,7 +1,7 @@
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { AllergenAnswers, Allergens } from '#menu/menu-shapes.ts';
 
-/** A person's answer about one allergen; null if it is not answered. */
+/** A person's answer about one allergen; null if there is none yet. */
 export type AllergenAnswer = keyof NonNullable<AllergenAnswers> | null;
 
 /** A part's two fields about allergens: all fourteen in `allergens`, or the answers so far, or both null. */

@@ -341,7 +341,7 @@ export const restoreEndpoints = {
 
 /** The calls that `POST /v1/menus/changes` accepts: every change of a menu by an admin. */
 export const menuChangeEndpoints = { ...changing, ...restoreEndpoints };
-/** The key of such a call in the contract, e.g. `PATCH /v1/items/{id}`. */
+/** The key in the contract of a call that changes the menu, e.g. `PATCH /v1/items/{id}`. */
 export type MenuChange = Exclude<
   keyof typeof menuChangeEndpoints & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
   `${string}/availability`

@@ -18,10 +18,11 @@ export interface DishAllergens {
   /** Contained, or possibly contained, whichever options are chosen. */
   may_contain: AllergenCode[];
   /**
-   * Contained with some of the required or default options; listed in `may_contain` as well if possible without them.
+   * Contained if some of the required or default options are chosen. Also in `may_contain` if it is possible without
+   * them.
    */
   by_choice: AllergenCode[];
-  /** Contained with some of the other options. */
+  /** Contained only if some of the other, optional choices are made. */
   by_extras: AllergenCode[];
   /** Whether some option's allergens are not stated, so that nothing can be ruled out. */
   is_partly_unstated: boolean;

@@ -2,8 +2,8 @@
 export const listPictureWidth = 224;
 
 /**
- * The address of a drawn picture (SVG) as pixels, for lists; other addresses stay. Twenty SVGs together block a slow
- * phone.
+ * The address of a picture for lists. A drawn picture (SVG) is replaced by its pixels; other addresses stay. Twenty
+ * SVGs together block a slow phone.
  */
 export function listPictureOf(url: string): string {
   return url.replace(/^(\/pictures\/.+)\.svg$/, `$1-${listPictureWidth}`);

@@ -171,7 +171,7 @@ function groupMinMessage(name: string, min: number, max: number): string {
     return min === max
       ? m.ordering_option_group_exact({ min, group: name })
       : m.ordering_option_group_min({ min, group: name });
-  // A group's name may be a request: "Choose your base".
+  // A group's name that is a request itself, such as "Choose your base", is the message.
   if (/^(choose|pick|select)\b/i.test(name)) return `${name}.`;
   const plain = name.replace(/^your\s+/i, '');
   const isAcronym = /^\p{Lu}{2}/u.test(plain);

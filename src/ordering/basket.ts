@@ -63,7 +63,7 @@ export const PlaceOrderBody = Basket.extend({
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
-  /** Whether staff place the order despite its warnings; only for channels of staff. */
+  /** Whether staff place the order in spite of its warnings; only staff's channels may send it. */
   override: z.boolean().optional(),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],

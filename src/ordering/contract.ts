@@ -34,17 +34,20 @@ const OrderFilter = LongPageQuery.extend({
   customer_id: Id.optional(),
   start_date: LocalDate.optional(),
   end_date: LocalDate.optional(),
-  /** An extension of the specification: a comma list of statuses, e.g. the open ones for a board. */
+  /**
+   * Statuses, separated by commas, e.g. the open ones for a board. Not in the original specification, like the filters
+   * below.
+   */
   status: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(OrderStatus))
     .optional(),
-  /** An extension: 1 for only lost orders without a follow-up. */
+  /** `1`: only lost orders without a follow-up. */
   lost: z.enum(['0', '1']).default('0'),
-  /** An extension: 1 for only orders that were handed over and not paid. */
+  /** `1`: only orders that were handed over and not paid. */
   not_paid: z.enum(['0', '1']).default('0'),
-  /** An extension: an order's number, part of a name, or at least four digits of a phone number. */
+  /** An order's number, part of a name, or at least four digits of a phone number. */
   search: SearchText.optional(),
   include: Include(orderRelations),
 }).refine(startsBeforeEnd, endBeforeStart);
@@ -62,7 +65,9 @@ function isOfPresent(
 
 /** The whole order for its owner, the holder of its session and its store's staff; the guest's view for all others. */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
-/** Without `paid_by`, an order to be paid at the handover counts as paid by its own method. */
+/**
+ * The body of a handover. Without `paid_by`, an order that is paid at the handover counts as paid by its own method.
+ */
 const HandedOver = z.object({ paid_by: PaidBy.optional() });
 const Minutes = z.int().min(1).max(480);
 const Reason = z.string().trim().max(300);
@@ -92,7 +97,7 @@ export const orderSession: SecretHeader = {
   description: "One order's own secret.",
 };
 
-/** A step of the shop's, which a repeated call does not make twice. */
+/** The rules of a call by which staff make an order's step; a repeat with the same key does not make it twice. */
 const ofStaff = {
   access: 'store_admin',
   response: SingleAnswer(Order),
@@ -105,7 +110,7 @@ export const orderEndpoints = {
     summary: 'Price a basket and say what stands in its way.',
     body: QuotedBasket,
     response: SingleAnswer(BasketQuote),
-    // High, because many customers on one Wi-Fi price their baskets as they choose.
+    // The rate is high, because many customers on one Wi-Fi price their baskets while they choose.
     rate: { burst: 300, perSecond: 10 },
     isRead: true,
     ownTransaction: true,

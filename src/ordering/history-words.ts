@@ -47,7 +47,7 @@ export const orderStatusNames: Record<OrderStatus, () => string> = {
   expired: m.ordering_status_expired,
 };
 
-/** `2 × Korma, 1 × Naan` */
+/** The removed pieces in words: `2 × Korma, 1 × Naan`. */
 export function removedPiecesWords(lines: readonly { name: string; quantity: number }[]): string {
   return lines.map(({ name, quantity }) => m.ordering_removed_pieces({ quantity, name })).join(', ');
 }

@@ -6,7 +6,7 @@ export const undoTimeLimit = 2 * 60_000;
 const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
 
-/** Everything that depends on a status, and every transition. */
+/** The table of statuses: all that depends on a status, and the transitions from it. */
 export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
   pending_payment: {
     stage: 'unpaid',
@@ -148,7 +148,7 @@ export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => 
 
 export const unansweredStatuses = /* @__PURE__ */ at('unanswered');
 
-/** The statuses of an order that the shop accepted and that it still has. */
+/** The statuses of an order that the shop has accepted and not handed over yet. */
 export const inHandStatuses = /* @__PURE__ */ at('in_hand');
 
 /** The statuses in which the shop has work to do. */
@@ -202,7 +202,7 @@ export function isInKitchen(status: OrderStatus): boolean {
   return orderStatusTable[status].board === 'kitchen';
 }
 
-/** Whether `statuses` has the call for a status, for any caller. */
+/** Whether the table has this call for this status, whoever may make it. */
 export function hasStatusCall(status: OrderStatus, call: OrderCall): boolean {
   return orderStatusTable[status].ways.some((way) => way.call === call);
 }

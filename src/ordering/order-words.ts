@@ -47,7 +47,8 @@ export function removedMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    // "In all" is only said of one amount that covers several removals. Amounts in several states have their own texts.
+    // The text says "in all" only of one amount that covers several removals; amounts in several states have texts of
+    // their own.
     const isSum = back.length === 1 && (back[0]?.amount ?? 0) > lastRemoved(order);
     const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
     return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
@@ -101,7 +102,7 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
     authorised: heldWords(order.status),
-    // Charged before the shop has answered: the text says how the money returns after a rejection.
+    // For a card that was charged before the shop's answer, the text says how the money returns after a rejection.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
@@ -174,7 +175,7 @@ export function cancelMoneyWords({ payment_status: status, payment_method: metho
   return status === 'paid' ? m.ordering_order_payment_back() : null;
 }
 
-/** `2 × Olives, Chilli`; empty if nothing was chosen. */
+/** The chosen options in words: `2 × Olives, Chilli`; empty if nothing was chosen. */
 export function optionWords(options: readonly { name: string; quantity: number }[]): string {
   return options.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
 }

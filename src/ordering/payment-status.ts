@@ -16,7 +16,7 @@ interface PaymentRow {
   isTaken: boolean;
   /** Whether the shop still has some of the money. */
   isRefundable: boolean;
-  /** Whether no payment is expected any more. */
+  /** Whether the order is unpaid and no payment is expected any more. */
   isLost: boolean;
 }
 
@@ -112,9 +112,9 @@ export interface RefundOfOrder {
 /** The charge of an order's card, in minor units. */
 export interface OrderCharge {
   amount: number;
-  /** Whether all of it is still to be refunded at the provider. */
+  /** Whether all of the charge is still to be refunded at the provider. */
   isReturned: boolean;
-  /** Whether the provider has refunded all of it. */
+  /** Whether the provider has refunded all of the charge. */
   isRefunded: boolean;
 }
 

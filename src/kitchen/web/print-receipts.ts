@@ -6,7 +6,7 @@ import { api } from '#platform/web/api.ts';
 
 export type ReceiptChoice = 'kitchen' | 'customer' | 'both';
 
-/** Requests copies of an order. Both together have the contract's print type `kitchen`. */
+/** Requests copies of an order's receipts. For both, the API's print type is `kitchen`. */
 export async function printReceipts(order: Order, choice: ReceiptChoice): Promise<void> {
   const input =
     choice === 'both' ? ({ printType: 'kitchen', both: true } as const) : ({ printType: choice, both: false } as const);

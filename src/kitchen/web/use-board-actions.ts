@@ -81,7 +81,7 @@ export function useBoardActions(
     const ask = (order: Order, call: OrderCall, input: BoardCallInput = {}): void => {
       const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
-        // An unsent call needs no undo on the server.
+        // An action that is still in the queue is only taken out of it; a sent one is undone on the server.
         if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;

@@ -31,7 +31,7 @@ export function useHasPrinter(): boolean | undefined {
 }
 
 interface PrintingEvents {
-  /** The prints that an order's step causes are announced with the order. */
+  /** An order's event also announces the prints that its step causes. */
   'order.updated': { order: Order };
   'printer.updated': { printer: Printer | { id: string; deleted: true } };
   'print.updated': { print: Print };

@@ -104,8 +104,8 @@ function headOf(row: MailRow): MailSummary {
 }
 
 /**
- * Whether the office shows a mail's file, with its secret links: there is no mail server, and the mail is not for its
- * recipient only.
+ * Whether the office shows a mail's file with its secret links: only without a mail server, and not if the mail is for
+ * its recipient's eyes only.
  */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForRecipientOnly(kind as MailKind);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { RenderedMail } from '#mail/server/render-mail.ts';
 import type { FailedMail } from '#mail/contract.ts';
 
-/** In milliseconds. */
+/** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 const days = 24 * 60 * 60_000;
 /** For how long the content of a mail is stored; the mail itself stays for `keptFor`. */

@@ -24,7 +24,7 @@ interface MailJob {
   mail_id: string;
 }
 
-/** A mail as an earlier version queued it, without a row. */
+/** The job of a mail that an earlier version queued: that mail has no row. */
 interface EarlierJob {
   id: string;
   to: string;
@@ -42,7 +42,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
     if ('mail_id' in job) {
       const pause = await sendMail({ ...services, smtp, writers }, job.mail_id);
       if (pause === null) return;
-      // The queue uses the machine's clock.
+      // The start is computed by the machine's clock, as the queue uses it.
       const startAfter = new Date(Date.now() + pause);
       return inTransaction(db, (tx) => jobs.send<MailJob>(tx, queue, job, { ...tried, startAfter }));
     }
@@ -77,7 +77,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
   };
 }
 
-/** Drops mails that are queued. Their jobs find them ended. */
+/** Marks all queued mails as dropped; their jobs then send nothing. */
 export async function dropQueuedMails(tx: Tx, now: Date): Promise<void> {
   await tx.updateTable('mails').set({ state: 'dropped', ended_at: now }).where('ended_at', 'is', null).execute();
 }
@@ -117,7 +117,7 @@ async function addMail(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows === 0n) return;
-  // The cast holds, as callers pass their transaction: mail and job are committed together.
+  // The cast is right, because callers pass a transaction, in which the mail and its job are committed together.
   await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
 }
 

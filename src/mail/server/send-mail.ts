@@ -53,7 +53,9 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
   return null;
 }
 
-/** After an error; throws it if the job is to repeat. Returns like `sendMail`. */
+/**
+ * Records a failed attempt to send. Throws the error if the job shall be retried; otherwise returns like `sendMail`.
+ */
 async function settleFailure(
   services: SendServices,
   row: MailRow,
@@ -79,7 +81,7 @@ async function settleFailure(
   throw refusal ? new Error('the mail server refused a mail') : error;
 }
 
-/** In milliseconds. */
+/** Milliseconds until the next attempt of a mail that quick retries would harm. */
 const longPause = 15 * 60_000;
 const longestWait = 24 * 60 * 60_000;
 
@@ -186,11 +188,11 @@ function writerOf({ writers }: SendServices, kind: MailKind): MailWriter {
 /** The mail server refused a mail or could not be reached; `answer` is its answer, or the connection's error. */
 export class MailRefusedError extends Error {
   readonly answer: string;
-  /** The address does not exist, so there is no retry. */
+  /** Whether the address does not exist, so that no retry can help. */
   readonly isForGood: boolean;
-  /** The server's policy refuses the mail; quick retries make that worse. */
+  /** Whether the server's policy refuses the mail; quick retries make that worse. */
   readonly isPolicy: boolean;
-  /** The server refuses the user name or password; quick retries make that worse. */
+  /** Whether the server refuses the user name or password; quick retries make that worse. */
   readonly isSignIn: boolean;
 
   constructor(answer: string, isForGood: boolean, cause: unknown) {
@@ -208,7 +210,7 @@ interface SmtpServer {
     id: string;
     to: string;
     shopName: string;
-    /** null: answers go to the sender. */
+    /** The address for answers; null: answers go to the sender. */
     replyTo: string | null;
     logo: MailLogo | null;
     rendered: RenderedMail;
@@ -220,7 +222,7 @@ interface SmtpServer {
 const quietFor = 3_000;
 
 export function connectSmtp(url: string, config: MailConfig): SmtpServer {
-  // The timeouts are together well below the time after which the queue counts a job as lost.
+  // The sum of the timeouts is well below the time after which the queue counts a job as lost.
   const smtp = createTransport({
     url,
     // Mails may have secret links, so they are sent over TLS only.
@@ -267,7 +269,7 @@ function messageOf(
 }
 
 /**
- * Turns an error into MailRefused. 5.1.x (RFC 3463) to RCPT TO means a wrong address; other refusals may be our
+ * Turns an error into MailRefusedError. 5.1.x (RFC 3463) to RCPT TO means a wrong address; other refusals may be our
  * settings' fault, and are retried.
  */
 function refusalOf(error: unknown): MailRefusedError {

@@ -54,7 +54,7 @@ export function MailList({ store, view, onView }: MailViewProps & { store: { tim
         },
         options,
       ),
-    // Polled, because mails are written shortly after their cause, and no event announces them.
+    // The list is polled, because mails are written shortly after their cause, and no event announces them.
     askAgain: () => 10_000,
   });
   const when = (at: string) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
@@ -247,7 +247,7 @@ export function MailFrame({ html, subject, width }: { html: string; subject: str
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
       <iframe
-        // Loaded again for another width, as the content then has another height.
+        // The key reloads the frame for another width, because its content then has another height.
         key={width}
         className={classes.frame}
         title={m.mail_frame({ subject })}

@@ -211,7 +211,7 @@ function yesNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }
 
-/** A cell's text: a minus for an empty value, because an empty cell changes nothing. */
+/** A cell's text for the file. An empty value becomes a minus, because on import an empty cell changes nothing. */
 export function cellOrEmptySign(cell: string): string {
   return cell === '' ? emptySign : cell;
 }

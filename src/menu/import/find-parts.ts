@@ -53,7 +53,7 @@ export function readGroups(draft: ImportDraft, reader: RowReader): GroupPart[] |
   return found;
 }
 
-/** Refuses the row if a dish would have two groups whose choices are its price, or hide the only one. */
+/** Refuses the row if its dish would have two groups whose choices set its price, or would hide the only one. */
 export function refuseSecondPriceGroup(
   draft: ImportDraft,
   reader: RowReader,

@@ -111,8 +111,8 @@ function isSameCell(cell: string | undefined, current: string | undefined): bool
 }
 
 /**
- * The part that a row means; undefined for a new one. There is a `question` if a person must decide, and `isOpen` until
- * they do.
+ * The part that a row means; undefined for a new one. `question`: a person must decide which; `isOpen`: they have not
+ * decided yet.
  */
 export interface RowMatch<T> {
   part?: T;
@@ -203,7 +203,10 @@ export interface PlannedRow {
   question?: RowQuestion;
 }
 
-/** The answer to a question: a new part, or the part with this id, whose name stays or becomes the row's. */
+/**
+ * A person's answer about a row: it means a new part, or the part with this id, which keeps its name or takes the
+ * row's.
+ */
 export type RowAnswer = 'new' | `keep ${string}` | `rename ${string}`;
 
 export interface PlanOptions {

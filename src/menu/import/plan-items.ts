@@ -237,10 +237,10 @@ interface ItemLists {
   index: PartsIndex;
   alike: ReadonlyMap<string, ItemPart[]>;
   matches: Map<FileRow, RowMatch<ItemPart>>;
-  /** How often each name is in the file. */
+  /** The number of rows in the file with each name. */
   times: Map<string, number>;
   about: Map<string, number[]>;
-  /** The numbers of the rows with each name in a category. */
+  /** The row numbers of the rows with the same name in the same category. */
   named: Map<string, number[]>;
 }
 

@@ -104,7 +104,7 @@ function planRow(
 interface ReadRow {
   option: OptionPart | undefined;
   shownName: string;
-  /** Empty if it is not changed. */
+  /** The option's new name; empty if it does not change. */
   name: string;
   price: number | undefined;
   fields: Partial<OptionPart>;
@@ -215,7 +215,7 @@ function checkRules(reader: RowReader, rules: Rules): void {
   if (refused && key) reader.refuse(key, refused.words);
 }
 
-/** Refuses a group's new pricing if one of its dishes does not allow it. */
+/** Refuses a row that changes its group's pricing if a dish with the group does not allow it. */
 function refuseOnDishes(draft: ImportDraft, reader: RowReader, group: GroupPart, { pricing }: Partial<Rules>): void {
   if (pricing === undefined) return;
   draft.pricing.set(group.id, pricing);

@@ -20,7 +20,7 @@ export type CellReading<T> = { value: T | undefined } | { error: string };
 
 /** The sign that empties a field; an empty cell does not. */
 export const emptySign = '-';
-/** A quoted empty sign, which means its text without the outer quotes. */
+/** Matches a quoted empty sign, whose value is the text without the outer quotes. */
 const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
 const dearest = 1_000_000;

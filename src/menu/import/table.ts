@@ -11,7 +11,7 @@ export interface FileRow {
   cells: Partial<Record<string, string>>;
   /** Why the row is unreadable: unmatched quotation marks. */
   fault?: string;
-  /** The value of the column of types, if it is neither a dish nor an option. */
+  /** The row's text in the column of types, if that is neither a dish nor an option. */
   unknownType?: string;
 }
 
@@ -35,7 +35,7 @@ const maxCell = 8000;
 export interface FileSheet {
   name: string;
   cells: readonly (readonly string[])[];
-  /** The lines with unmatched quotation marks, from 0. */
+  /** The indexes, from 0, of lines with unmatched quotation marks. */
   faults?: ReadonlySet<number>;
 }
 
@@ -159,7 +159,7 @@ export interface Column {
 
 const both = ['item', 'option'] as const;
 
-/** The columns in their written order. */
+/** The file's columns, in the order in which an export writes them. */
 export const fileColumns = [
   { key: 'id', header: 'ID', of: both },
   { key: 'category', header: 'Category', aliases: ['categories', 'section'], of: ['item'] },

@@ -83,7 +83,7 @@ function applyChange(parts: MenuParts, { part, id, fields }: ChangeOperation): M
   // The list has the operation's kind, as in `applyCreate`.
   const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;
   if (!('menu_id' in before) || !('menu_id' in changed) || before.menu_id === changed.menu_id) return next;
-  // A category that moves is appended to its new menu.
+  // A category that moves to another menu is appended there.
   const isMoved = (category: PartOf<'category'>) => category.id === id;
   const others = next.categories.filter((category) => !isMoved(category));
   return renumberPositions({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });

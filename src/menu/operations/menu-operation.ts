@@ -43,7 +43,7 @@ export type UnlinkOperation<K extends LinkParent = LinkParent> = {
 export type ReorderOperation<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'reorder'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Puts all categories of a menu in a new order. The categories identify the menu. */
+/** Puts all categories of a menu in a new order. The menu is not named: it is that of the categories. */
 export interface ReorderCategoriesOperation {
   kind: 'reorder';
   part: 'menu';

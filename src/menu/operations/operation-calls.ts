@@ -33,7 +33,7 @@ function listCalls<const Path extends string>(path: Path, children: string, inOr
   } as const;
 }
 
-/** Every operation's call; a missing one fails to compile. */
+/** The call of every operation; an operation without one fails to compile. */
 const calls = {
   menu: { ...partCalls('menus'), reorder: { call: 'POST /v1/categories/reorder', children: 'ids' } },
   category: { ...partCalls('categories'), ...listCalls('categories/{id}/items', 'items', 'itemIds') },
@@ -90,7 +90,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
-/** A call of the contract without an operation fails to compile. */
+/** A type that fails to compile if a menu call of the contract has no operation. */
 type OperationsOwn<Call extends NamedCall> = Call;
 export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
 

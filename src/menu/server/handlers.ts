@@ -238,7 +238,7 @@ async function say(db: Db, id: string, progress: { done: number; said: number })
     .updateTable('menu_imports')
     .set({ done })
     .where('id', '=', id)
-    // The import may have ended while this update waited for its row's lock.
+    // The state is checked again, because the import may have ended while this update waited for the row's lock.
     .where('state', 'in', ['waiting', 'undoing'])
     .execute();
 }

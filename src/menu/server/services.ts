@@ -22,5 +22,5 @@ export interface MenuOrders {
   countSold(db: Db, storeId: string, itemId: string): Promise<number>;
 }
 
-/** The calls that the shop's cache answers, which depends on this domain. */
+/** The calls of the menu that the shop's cache answers; the cache's domain depends on this one. */
 export type CachedMenuCall = 'GET /v1/menus' | 'GET /v1/menus/{id}' | 'GET /v1/menus/store/{storeId}';

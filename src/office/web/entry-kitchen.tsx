@@ -34,7 +34,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   const shop = app.readSecret('shop');
   const store = app.readSecret('store');
   if (!shop || !store || !readToken()) {
-    // The storage cannot be read yet, as just after the tablet's start, so the sign-in is unknown.
+    // Right after the tablet's start its storage cannot be read yet, so it is unknown whether the tablet is signed in.
     if (app.isBusy()) return wait(app, root, notice);
     return setUp(app, root, notice);
   }
@@ -73,7 +73,10 @@ function setUp(app: AndroidShell, root: Root, notice: string | null): void {
   );
 }
 
-/** Signs the tablet out, for somebody at the tablet or in the office. False for a wrong PIN of a locked tablet. */
+/**
+ * Signs the tablet out, because somebody at the tablet or in the office wants it. False for a wrong PIN of a locked
+ * tablet.
+ */
 function leave(app: AndroidShell, root: Root, pin: string): boolean {
   const token = readToken();
   if (!app.signOut(pin)) return false;

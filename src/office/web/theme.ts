@@ -10,7 +10,7 @@ const tokenColours = new Set(['accent', 'good', 'bad', 'warm']);
 
 const plainVariants = new Set(['default', 'white', 'transparent']);
 
-/** The tokens' readable pairs of background and text, in light and dark. */
+/** Resolves a component's colour to a readable pair of background and text from the tokens, in light and dark. */
 const colours: VariantColorsResolver = (input) => {
   const asked = input.color ?? input.theme.primaryColor;
   // The accent may be red, which means danger or late: buttons that continue are always green.

@@ -86,7 +86,7 @@ function announce(): void {
 }
 
 export interface Shift {
-  /** The board is switched on: it sounds, keeps the screen on and counts as present. */
+  /** Whether the board is switched on: then it sounds, keeps the screen on and counts as present. */
   isOn: boolean;
   sound: 'ready' | 'locked' | 'muted';
   isScreenAwake: boolean;
@@ -154,7 +154,8 @@ async function keepAwake(): Promise<void> {
       change();
     });
   } catch {
-    // The battery is low or the page is hidden. The lock is requested again when the page is visible.
+    // The screen's wake lock fails if the battery is low or the page is hidden; it is requested again when the page is
+    // visible.
   }
   change();
 }

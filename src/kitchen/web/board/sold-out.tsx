@@ -59,7 +59,7 @@ export function SoldOutPanel() {
   );
 }
 
-/** The end of being sold out; null: until somebody says otherwise. `back`: the item is available again. */
+/** The time until which an item is sold out; null: until somebody changes it. `back`: the item is available again. */
 type SoldOutUntil = string | null | 'back';
 
 function useStockChange(storeId: string) {

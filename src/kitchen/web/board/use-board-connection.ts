@@ -11,8 +11,8 @@ export function useBoardConnection(storeId: string): Line {
 }
 
 /**
- * Since when the board has no news, as epoch ms; null with news. `fetchedAt`: when the orders were fetched, by the
- * device's clock.
+ * The time since which the board has had no news, in epoch ms; null while it gets news. `fetchedAt`: when the orders
+ * were fetched, by the device's clock.
  */
 export function useConnectionLostSince(storeId: string, fetchedAt: number): number | null {
   const state = useChannelState(storeOrdersChannel(storeId));
@@ -60,8 +60,8 @@ export function connectionQuality(state: ChannelState, silence: number | null): 
 const soundsAfter = 20_000;
 
 /**
- * Since when a board sounds for a lost connection; null while it is live, or only slow. Times in epoch ms. `heardAt`:
- * when the last message came; null before it. `polledUntil`: when the next poll's answer is due.
+ * The time from which a board sounds because its connection is lost; null while it is live, or only slow. Times in
+ * epoch ms. `heardAt`: when the last message came; null before it. `polledUntil`: when the next poll's answer is due.
  */
 export function connectionLostSince(
   { state, heardAt, polledUntil }: { state: ChannelState; heardAt: number | null; polledUntil: number },
@@ -69,7 +69,7 @@ export function connectionLostSince(
 ): number | null {
   const silence = heardAt === null ? null : (now - heardAt) / 1000;
   if (connectionQuality(state, silence) !== 'dead') return null;
-  // Without its channel a board receives pings, but no orders.
+  // Pings do not count while the board is not subscribed to its channel: it then receives no orders.
   const word = state === 'unsubscribed' ? 0 : (heardAt ?? 0);
   const since = Math.max(word, polledUntil) + soundsAfter;
   return now >= since ? since : null;

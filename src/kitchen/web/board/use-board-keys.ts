@@ -42,8 +42,8 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: OrdersByStage, layou
   }, [areOn]);
 
   useEffect(() => {
-    // The order under the cursor has left. The cursor moves to the next order of its column, which takes keys once it
-    // can have been read.
+    // The order under the cursor has left its column. The cursor moves to the next order of its column, which takes
+    // keys once it can have been read.
     if (place.current && document.activeElement === document.body) {
       focusOpen(place.current.column, place.current.index);
       blockTapsUntilRead(document.activeElement?.closest<HTMLElement>('[data-ticket]') ?? null);
@@ -55,7 +55,7 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: OrdersByStage, layou
 
 type Place = ReturnType<typeof placeOf>;
 
-/** The work of each key; returns whether the key was handled. */
+/** The function of each key; it returns whether it handled the key. */
 const keyWork: Readonly<Record<string, (here: Place) => boolean>> = {
   ArrowDown: (here) => focusTicket(here?.column ?? null, (here?.index ?? -1) + 1),
   ArrowUp: (here) => focusTicket(here?.column ?? null, Math.max(0, (here?.index ?? 0) - 1)),
@@ -70,7 +70,7 @@ const keyWork: Readonly<Record<string, (here: Place) => boolean>> = {
   u: () => clickAnywhere('[data-notices] [data-action]'),
 };
 
-/** Does the work of a key, and returns whether it was handled. */
+/** Runs the function of a pressed key; returns whether it handled the key. */
 function press(key: string): boolean {
   const here = placeOf(document.activeElement);
   if (/^[0-9]$/.test(key)) return focusTicket(here?.column ?? null, key === '0' ? 9 : Number(key) - 1);

@@ -51,7 +51,7 @@ export function blockTapsUntilRead(ticket: HTMLElement | null): void {
   );
 }
 
-/** The ticket of the last press, and its place then. */
+/** The ticket on which a press last began, and its place at that time. */
 let pressed: { ticket: Element; box: DOMRect } | null = null;
 
 document.addEventListener(
@@ -62,7 +62,7 @@ document.addEventListener(
   },
   true,
 );
-// This runs before the page's own listeners. A press that ends beside its ticket would click their common parent.
+// This listener runs before the page's own. A press that ends beside its ticket would click their common parent.
 document.addEventListener(
   'click',
   (event) => {
@@ -105,7 +105,7 @@ function scrollerOf(tickets: HTMLElement): HTMLElement {
   return tickets.closest<HTMLElement>('[role="tabpanel"]') ?? tickets;
 }
 
-/** The tickets' places, as if nothing was scrolled. */
+/** Reads the places of the tickets as they would be without scrolling. */
 function readPlaces(tickets: HTMLElement): Map<string, TicketBox> {
   const { scrollTop } = scrollerOf(tickets);
   return new Map(

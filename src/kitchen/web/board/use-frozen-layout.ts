@@ -82,7 +82,7 @@ function advance(held: Held, wanted: BoardLayout): Held {
   return board === held.board && rows === held.rows ? held : { board, rows };
 }
 
-/** The column of the touched element or its menu; none beside the columns. */
+/** The column of the touched element or its menu, as a list; empty for a touch outside of the columns. */
 function stagesAt(target: EventTarget): readonly BoardStage[] {
   if (!(target instanceof Element)) return [];
   const menu = target.closest('[role="menu"]')?.getAttribute('aria-labelledby');

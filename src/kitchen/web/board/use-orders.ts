@@ -23,7 +23,7 @@ export function useStoreOrders(store: Store): StoreOrders {
   const client = useQueryClient();
   const key = useMemo(() => ['board', store.id], [store.id]);
   const heardSince = useRef(new Set<string>());
-  /** Orders received before the first list. */
+  /** The orders that were received before the first list. */
   const early = useRef(none);
   const query = useQuery({
     queryKey: key,

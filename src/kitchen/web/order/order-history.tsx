@@ -139,7 +139,7 @@ function Filters({ filter: { from, to, status }, change, isNarrowed }: FilterPro
   );
 }
 
-/** `Delivery, for 19:30`: the fulfilment and the wanted time. */
+/** The fulfilment and the requested time in words: `Delivery, for 19:30`. */
 function wishWords(order: Order, timeZone: string): string {
   const way = order.fulfilment_type === 'delivery' ? m.kitchen_board_delivery() : m.kitchen_board_collection();
   const time = order.requested_for && boardMomentWords(order.requested_for, shopNow(), timeZone);
@@ -224,7 +224,7 @@ function useOrderHistory(store: Store) {
   };
 }
 
-/** Trading days; empty: any. */
+/** The first and last trading day of the filter; empty: any day. */
 interface Days {
   from: string;
   to: string;
@@ -267,7 +267,7 @@ interface Counted {
   total_is_exact: boolean;
 }
 
-/** How many orders the filter hides; not exact, but a minimum, if there are too many to count. */
+/** How many orders the filter hides. If there are too many to count, the number is a minimum (`isExact` is false). */
 export function countHiddenOrders(shown: Counted, all: Counted): { count: number; isExact: boolean } {
   return { count: Math.max(0, all.total - shown.total), isExact: all.total_is_exact && shown.total_is_exact };
 }

@@ -113,7 +113,7 @@ function RefundLine({ refund }: { refund: Refund }) {
   );
 }
 
-/** Whether the order was handed over and not paid. */
+/** Whether the order was handed over without payment. */
 const isOwed = (order: Order): boolean => order.paid_by === 'not_paid';
 
 const wasPaidHere = ({ payment_status: status, payment_method: method, paid_by: paidBy }: Order): boolean =>
@@ -133,7 +133,7 @@ function AtTheCounter({ order }: { order: Order }) {
 }
 
 /**
- * Whether a refund needs more words than success or failure. A refund of a card without a provider does; cash is simply
+ * Whether a refund needs an explanation beside its state, as a card's refund without a provider does; cash is simply
  * refunded in cash.
  */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>

@@ -35,7 +35,7 @@ export function OrderReceipts({ order }: { order: Order }) {
 /** The copies in the print ledger as the printer prints them, with buttons to print them again. */
 function Copies({ order }: { order: Order }) {
   const { print } = useBoardControls();
-  // A changed print fetches the copies again.
+  // A key that changes with every print's status, so that the copies are fetched again.
   const ledger = order.prints.map(({ id, status }) => `${id} ${status}`).join();
   const query = useQuery<PrintPreview[]>({
     queryKey: ['prints', order.id, ledger],

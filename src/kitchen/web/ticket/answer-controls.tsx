@@ -15,7 +15,8 @@ import { timeWords } from '#platform/date-words.ts';
 const STEP = 5;
 
 /**
- * The buttons to accept and to reject. After the end of the hold, of which the ticket warns, there is only the latter.
+ * The buttons to accept and to reject an order. Once the hold on its card has ended, there is only the button to
+ * reject.
  */
 export function AnswerControls({ order }: { order: Order }) {
   const isHoldEnded = useShopValue((now) => holdStateOf(order, now)) === 'ended';
@@ -98,7 +99,7 @@ function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
   );
 }
 
-/** The default promise: the slowest dish's, busy and delivery minutes. */
+/** The default promise in minutes: the slowest dish's, plus the busy and the delivery minutes. */
 function usualMinutes(order: Order, store: Store): number {
   return Math.max(STEP, orderLeadTime(store, order).fromNow / 60_000);
 }

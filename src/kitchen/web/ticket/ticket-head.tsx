@@ -164,7 +164,7 @@ export function TicketTimes({ order }: { order: Order }) {
   const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();
   const begins = isInKitchen(order.status) && order.requested_for ? cookingBeginsAt(order, store) : 0;
-  // These are all values in the text below, so that it renders again only on a change.
+  // The hook reads every value that the text below shows, so that the text renders again only when one changes.
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)
@@ -226,7 +226,8 @@ function Deadline({ order, now }: { order: Order; now: number }) {
 }
 
 /**
- * The promise that is delayed by these minutes: after the old one, or after now if it has passed. Epoch milliseconds.
+ * The new promise after a delay by these minutes, in epoch milliseconds: counted from the old one, or from now if that
+ * has passed.
  */
 export function promiseDelayedBy(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);

@@ -27,7 +27,7 @@ import { listCutHeight, lineBottoms } from '#kitchen/ticket-fit.ts';
 interface TicketProps {
   order: Order;
   isMoved: boolean;
-  /** The last requested action without an answer. */
+  /** The action on this order that was requested last and has no answer yet. */
   waiting: QueuedAction | undefined;
   isUnsent: boolean;
   isRinging: boolean;

@@ -14,7 +14,7 @@ export interface TillLineInput {
 export type TillLine = TillLineInput & { key: string };
 
 export interface TillDraft {
-  /** The session, by which retries are one order. */
+  /** The order's session; retries with the same session are one order. */
   session: string;
   channel: 'phone' | 'counter';
   fulfilment: FulfilmentType;
@@ -26,7 +26,7 @@ export interface TillDraft {
   instructions: string;
   note: string;
   allergy: string;
-  /** null: as soon as possible. */
+  /** The requested time; null: as soon as possible. */
   requestedFor: string | null;
   method: PaymentMethod;
   isPaid: boolean;

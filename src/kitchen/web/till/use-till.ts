@@ -58,7 +58,7 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   }, [isReady]);
   const again = (): void => {
     setChoosing(null);
-    // The search is rendered after this function.
+    // The focus waits, because the search field is rendered after this function.
     setTimeout(() => search.current?.focus());
   };
   const add = (dish: IndexedItem, quantity: number): void => {
@@ -121,7 +121,7 @@ const timeout = 20_000;
 
 export interface OrderPlacing {
   isBusy: boolean;
-  /** Whether the shop has not answered yet, and the same order is sent again. */
+  /** Whether the same order is being sent again, because the shop has not answered yet. */
   isRetrying: boolean;
   failure: FormFailure;
   problems: readonly BasketProblem[];

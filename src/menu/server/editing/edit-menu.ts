@@ -62,7 +62,7 @@ export function createMenuEditor(services: Editing): EditMenu {
       const named = 'id' in operation ? { ...operation, id: found.id ?? operation.id } : operation;
       return edit(call, found.store_id, named);
     });
-    // The row has the operation's kind.
+    // The row is of the operation's kind of part, which the compiler does not see.
     return row as RowOf<O['part']>;
   };
 }
@@ -181,7 +181,7 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: ChangeOperation): 
   }
 }
 
-/** Reads the row of a part with its store's id, for each kind. Deleted items are found too. */
+/** The statements that read the row of a part with its store's id, by kind of part. Deleted items are found too. */
 const rows = {
   menu: (db: Db, id: string) => db.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst(),
   category: (db: Db, id: string) =>
@@ -271,7 +271,7 @@ function refusePartialOrder(before: MenuParts, operation: MenuOperation & { kind
   if (!isWhole) throw invalidFieldError(childrenField(operation), m.menu_reorder_incomplete());
 }
 
-/** Throws 422 on `field` if an id is unknown or named twice. */
+/** Throws 422 on `field` if one of the ids is unknown or occurs twice. */
 function refuseUnknown(field: string, ids: readonly string[], known: readonly { id: string }[]): void {
   const all = new Set(known.map(({ id }) => id));
   if (new Set(ids).size < ids.length || !ids.every((id) => all.has(id)))

@@ -122,7 +122,7 @@ function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
     group: { options: [] },
     option: {},
   };
-  // The row has the columns of the time of its deletion; newer ones get their default.
+  // The row has the columns that existed when it was deleted; newer columns get their defaults.
   const back = { ...newPartWithDefaults(part, own as unknown as NewFields<PartKind>), ...links[part] };
   const list: readonly { id: string; position?: number; menu_id?: string }[] = parts[partLists[part]];
   const isAfter = (one: (typeof list)[number]) =>

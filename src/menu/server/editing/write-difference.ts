@@ -27,7 +27,7 @@ const menuTables = {
 export type TableRow = Record<string, unknown>;
 export type MenuRows = Record<MenuTable, TableRow[]>;
 
-/** A table's name in a statement that several tables share. */
+/** A table's name, quoted for a statement that is used for several tables. */
 function menuTable(name: MenuTable): RawBuilder<unknown> {
   return sql.table(name);
 }
@@ -100,7 +100,7 @@ export function menuDifferenceOf(before: MenuParts, after: MenuParts): MenuDiffe
   return { removed, added, changed };
 }
 
-/** The rows with only their ids and the columns in which one of them differs. */
+/** The changed rows, reduced to their ids and the columns in which at least one of them differs. */
 function changesOf(rows: readonly TableRow[], before: (row: TableRow) => TableRow | undefined): TableRow[] {
   const names = new Set(
     rows.flatMap((row) => Object.keys(row).filter((name) => !isSame(row[name], before(row)?.[name]))),
@@ -114,7 +114,10 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The parts without the objects that `others` has too, because an operation keeps the objects of unchanged parts. */
+/**
+ * The parts without objects that `others` has too: they are unchanged, because operations keep the objects of unchanged
+ * parts.
+ */
 function withoutSharedParts(parts: MenuParts, others: MenuParts): MenuParts {
   const own = { ...parts };
   for (const list of Object.values(partLists)) {

@@ -40,7 +40,7 @@ export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boo
   }));
 }
 
-/** The items of categories by category id, with their option groups and options, in the links' order. */
+/** Loads the items of categories, by category id, with their option groups and options, in the links' order. */
 export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boolean): Promise<Map<string, Item[]>> {
   if (categoryIds.length === 0) return new Map();
   let query = db
@@ -68,7 +68,7 @@ export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boo
   );
 }
 
-/** The option groups of items by item id, with their options, in the links' order. */
+/** Loads the option groups of items, by item id, with their options, in the links' order. */
 async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, OptionGroup[]>> {
   if (itemIds.length === 0) return new Map();
   const links = await db
@@ -89,7 +89,7 @@ async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, Opti
   );
 }
 
-/** The options of groups by group id, each with its price there, in the links' order. */
+/** Loads the options of groups, by group id, each with its price there, in the links' order. */
 async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Option[]>> {
   if (groupIds.length === 0) return new Map();
   const rows = await db

@@ -31,7 +31,7 @@ import { allergenName, allergenWords, dishAllergenWords, allergenListWords } fro
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
-/** The props of a field that is saved at once, so that it needs no `was`. */
+/** The props of a field that is saved at each choice: it needs no `was`, because nothing is typed for a while. */
 type Choice<T> = Omit<FieldEditProps<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
 /** A choice of the UK's VAT rates, and of the present rate if it is another one. `inherit` is the label of null. */
@@ -249,7 +249,7 @@ export function PictureEdit({
 
 interface AllergensEditProps {
   part: KnownAllergens & { name: string };
-  /** The part with its choices; a choice by itself has none. */
+  /** The part together with its choices, if it has any. */
   seen?: StatedDish;
   onCommit: (fields: Partial<KnownAllergens>) => void;
 }

@@ -32,7 +32,7 @@ interface TextEditProps extends FieldEditProps<string> {
   onDone?: () => void;
 }
 
-// One function, so that React calls it only once, when the field appears.
+// The function is defined only once, so that React calls it only when the field appears.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
 /** Selects the text of the field in it when the field appears. */
@@ -76,7 +76,7 @@ export function OptionalTextEdit({
 
 interface PriceEditProps<T extends number | null> extends FieldEditProps<T> {
   currency: string;
-  /** The value of an empty field; without it a price is needed. */
+  /** The value that an empty field means; without it a price is required. */
   empty?: T;
   placeholder?: string;
   hideLabel?: boolean;
@@ -255,7 +255,7 @@ export function readTypedText(text: string, kept: string, isRequired: boolean): 
 
 interface PriceRules<T> {
   currency: string;
-  /** The value of an empty field; undefined where a price is needed. */
+  /** The value that an empty field means; undefined where a price is required. */
   empty: T | undefined;
   kept: T;
 }
@@ -304,8 +304,8 @@ interface PartField<T> {
 }
 
 /**
- * `field` gives the label, the value and the change of one field of a part; `set` changes several. Notices name the
- * change.
+ * Returns the functions by which a form edits a part: `field` gives one field's label, value and setter; `set` changes
+ * several fields.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useMenuEditing();

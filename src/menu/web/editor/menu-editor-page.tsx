@@ -218,7 +218,7 @@ type MenuEditor = ReturnType<typeof useMenuEditor>;
 
 type Waiting = { kind: 'item'; part: ItemPart } | { kind: 'option'; part: OptionPart };
 
-/** How many parts one call may change. */
+/** The maximum number of parts that one call may change. */
 const atOnce = 1000;
 
 function UnconfirmedAllergens() {

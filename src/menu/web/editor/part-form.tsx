@@ -139,7 +139,10 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
   );
 }
 
-/** The fields for how many choices are made, which is always one where the choices are the price. */
+/**
+ * The fields for the minimum and maximum number of choices; hidden where the choices set the price, because there it is
+ * one.
+ */
 function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
   const { set, field } = usePartFields('group', part);
   return (

@@ -110,14 +110,16 @@ interface SharedProps<Holder> {
   target: PartTarget;
   name: string;
   holders: readonly Holder[];
-  /** The holder in which it is opened. */
+  /** The part in whose list the shared one was opened. */
   here: Holder | undefined;
   words: { unused: () => string; shared: (values: { count: number }) => string };
   makeOwn: (here: Holder) => ReturnType<typeof planOwnOption>;
   onOpen: OpenPart;
 }
 
-/** A group or an option that several hold; where it is opened, it can be replaced by a copy. */
+/**
+ * Warns that a group or an option is used in several places, and offers to replace it by a copy where it was opened.
+ */
 function Shared<Holder extends { name: string }>({
   target: { kind, parentId },
   name,

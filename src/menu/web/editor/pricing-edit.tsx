@@ -82,7 +82,10 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
   );
 }
 
-/** Warns of a size that costs as much as its dish and is added to it. On most paper menus it is the whole price. */
+/**
+ * Warns of an option that costs as much as its dish and is added to the dish's price. On most paper menus it is the
+ * whole price.
+ */
 function PriceDoubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
   const { store } = useMenuEditing();
   const { index } = useTypedMenu(typed);

@@ -2,7 +2,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof oneByte)[numb
 /** Encodings with one byte for a letter, the likeliest first: Western, Central European by Windows and by Unix, Mac. */
 const oneByte = ['windows-1252', 'windows-1250', 'iso-8859-2', 'macintosh'] as const;
 
-/** How many characters are judged: more than a menu of 5,000 dishes has. */
+/** The maximum number of characters by which a decoding is judged; a menu of 5,000 dishes has fewer. */
 const judged = 1_000_000;
 
 export interface TextReading {
@@ -84,7 +84,7 @@ function countFaults(text: string): number {
     const before = text.slice(Math.max(0, index - 2), index);
     if (isOdd(sign, before, text.slice(index + 1, index + 2))) faults += 1;
   }
-  // In these places no other character stands, so they are signs of a right decoding.
+  // These characters in these places are signs of a right decoding, because no other characters would stand there.
   const sure = count(text, /\p{L}’(?:s|t|d|m|ll|re|ve)\b|“[^”\n]{1,60}”|(?<![\p{L}\d])£(?=\d)/gu);
   return faults - sure;
 }
@@ -114,18 +114,24 @@ function isOddLetter(sign: string, before: string, after: string): boolean {
 }
 
 /**
- * A value that a spreadsheet would run as a formula. A leading apostrophe prevents that; reading the file removes it.
+ * Matches a value that a spreadsheet would run as a formula. A leading apostrophe prevents that; an import removes it.
  */
 const formula = /^[=+\-@\t\r]/;
-/** A value that begins with such an apostrophe. It gets another one, so that its own survives. */
+/** Matches a value that begins with an apostrophe itself. It gets another one, so that its own survives. */
 const guarded = /^'+[=+\-@\t\r]/;
 
-/** Guards a value of a CSV. A single minus empties a field, and is not a formula. */
+/**
+ * Adds an apostrophe to a CSV's value that a spreadsheet would run as a formula. A single minus is none: it empties a
+ * field.
+ */
 export function guardFormula(text: string): string {
   return (formula.test(text) && text !== '-') || guarded.test(text) ? `'${text}` : text;
 }
 
-/** Guards a value of a workbook, whose cells are text already: only a leading apostrophe needs it. */
+/**
+ * Adds an apostrophe to a workbook's value that begins with one, because an import removes the first. Its cells never
+ * run as formulas.
+ */
 export function guardApostrophe(text: string): string {
   return guarded.test(text) ? `'${text}` : text;
 }

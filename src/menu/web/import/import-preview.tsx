@@ -110,7 +110,7 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
       <p className={classes.summary}>
         {m.menu_import_summary({ added: counts.new, changed: counts.changed, same: counts.same })}
       </p>
-      {/* Rows with a question are answered above. */}
+      {/* This notice is only about broken rows; rows with a question are asked about above. */}
       {broken > 0 && (
         <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: broken })}>
           <p>{m.menu_import_problems_words({ count: broken })}</p>
@@ -261,7 +261,7 @@ function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings:
         label={m.menu_import_encoding_title()}
         description={`${m.menu_import_encoding_hint()} ${m.menu_import_encoding_neither()}`}
         value={answers.reading === null ? null : String(answers.reading)}
-        // In another reading the names may mean other dishes, so the answers are dropped.
+        // A change of the reading drops the answers, because in it the names may mean other dishes.
         onChange={(index) => onAnswer({ ...answers, reading: Number(index), meant: {} })}
       >
         <Stack gap="xs" mt="sm">

@@ -79,8 +79,8 @@ function preview(work: ImportWork, answers: ImportAnswers, notice: string | null
 }
 
 /**
- * Asks the server to make the previewed changes. If they would be others by now, because the menu has changed, the new
- * ones are shown first.
+ * Asks the server to make the previewed changes. If the menu has changed since, so that they would differ, the new
+ * changes are previewed first.
  */
 async function startImport(work: ImportWork, stage: Stage): Promise<void> {
   const { store, opened, setStage } = work;

@@ -67,7 +67,7 @@ const maxCells = 400_000;
 /** The most rows with unmatched quotation marks; for each one the rest of the file is read again. */
 const maxFaults = 100;
 
-/** A first line with the separator for Excel, which is no row. */
+/** Matches a first line that only names the separator for Excel (`sep=;`); it is no row. */
 const separatorLine = /^\uFEFF?"?sep=(.)"?[^\S\n]*(?:\r?\n|$)/i;
 
 /**
@@ -123,7 +123,7 @@ function isRecovered(own: string, cells: number, heads: number | undefined): boo
   return !/[\r\n]/.test(own.trim()) && cells === heads;
 }
 
-/** The limits of a workbook; a menu of 5,000 dishes has a tenth of each. */
+/** The maximum size of a workbook; a menu of 5,000 dishes has a tenth of each limit. */
 const most = { entries: 500, bytes: 48 * 1024 * 1024, cells: 400_000, rows: 20_000, columns: 200 };
 
 /** A file in a ZIP archive, and where its data is (APPNOTE 4.3). */

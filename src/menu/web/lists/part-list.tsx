@@ -219,7 +219,7 @@ function SelectionActions({
   );
 }
 
-/** The parts among which a new part's parent is chosen; null if the parent is not asked for. */
+/** The parts that the dialog offers as a new part's parent; null if it does not ask for a parent. */
 function parentsOf(kind: PartKind, { menus, categories }: MenuParts): readonly { id: string; name: string }[] | null {
   if (kind === 'category') return menus;
   return kind === 'item' ? categories : null;
@@ -295,7 +295,7 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
 
 const pricedKinds: ReadonlySet<PartKind> = new Set(['item', 'option']);
 
-/** The new part's fields, and the words about those that are missing. A category has to be in a menu. */
+/** Reads the new part's fields from the dialog, and the messages about missing ones. A category has to be in a menu. */
 function readTyped(
   kind: PartKind,
   parts: MenuParts,

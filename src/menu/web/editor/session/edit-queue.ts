@@ -100,7 +100,7 @@ function settled({ edit, at, fields, current }: MenuConflict, choice: 'mine' | '
     }
     const others = without(operation.fields, fields);
     if (Object.keys(others).length === 0) return [];
-    // The change has fewer fields, of the same part.
+    // The new operation is the same change of the same part, with fewer fields.
     return [{ ...operation, fields: others, was: without(operation.was ?? {}, fields) } as MenuOperation];
   });
   return operations.length === 0 ? null : { ...edit, operations };
@@ -123,7 +123,7 @@ export async function sendEdit(storeId: string, edit: MenuEdit): Promise<SendEdi
   try {
     const [first, ...more] = edit.operations.map(operationToCall);
     if (first && more.length === 0) {
-      // An operation has its call's fields.
+      // The compiler does not see that an operation's body has the fields of its call.
       await api(first.call, { id: first.id, ...first.body } as unknown as ApiInput<typeof first.call>, {
         timeout: TIMEOUT,
       });
@@ -152,7 +152,7 @@ function conflictOf(body: Record<string, unknown>): SendEditResult {
   return { kind: 'conflict', at, fields, current };
 }
 
-/** Adapts a refused edit to the lists as they stand; still a refusal if that changes nothing. */
+/** Adapts a refused edit to the current lists. If the adapted edit is the same, the refusal stays. */
 function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendEditResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {

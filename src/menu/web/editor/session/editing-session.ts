@@ -77,7 +77,7 @@ function queuePorts(storeId: string, state: ExternalStore<EditingSessionState>):
     send: (edit) => sendEdit(storeId, edit),
     onChange: (next) => state.set({ ...state.read(), ...next }),
     async onDone({ operations }) {
-      // The answer of a read from before the change must not undo it on the screen.
+      // Running reads are cancelled: an answer from before the change would undo it on the screen.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<MenuParts>(queryKey, (parts) => parts && applyOperations(parts, operations));
       void queryClient.invalidateQueries({ queryKey });
@@ -100,7 +100,9 @@ function shownParts(storeId: string, { edits }: EditingSessionState): MenuParts 
   );
 }
 
-/** Whether an operation has to be sent: one without children has no effect, except the reorder of a part's own list. */
+/**
+ * Whether an operation must be sent: an operation on no children does nothing, except a reorder of a part's own list.
+ */
 function hasEffect(operation: MenuOperation): boolean {
   const { kind } = operation;
   if (kind !== 'link' && kind !== 'unlink' && (kind !== 'reorder' || operation.part !== 'menu')) return true;

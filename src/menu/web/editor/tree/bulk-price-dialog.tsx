@@ -217,13 +217,13 @@ export function roundingsFor(currency: string): Rounding[] {
   return roundings.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
 }
 
-/** Makes a rule of a typed number: percent with at most two decimals, or units of the currency. */
+/** Makes a price rule from a typed number: a percentage with at most two decimals, or units of the currency. */
 export function readPriceRule(by: PriceRule['by'], typed: number, rounding: Rounding, currency: string): PriceRule {
   const unit = by === 'percent' ? 100 : 10 ** minorDigits(currency);
   return { by, amount: Math.round(typed * unit) || 0, rounding };
 }
 
-/** £10,000, the API's maximum for one price. */
+/** The API's maximum for one price: £10,000. */
 const HIGHEST = 1_000_000;
 
 /**

@@ -110,7 +110,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
   });
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    // Keys count on the line, or on its name after a click; other controls handle their own.
+    // Keys are handled on the line, or on its name after a click; other controls handle their own keys.
     if (!focused || !(event.target instanceof HTMLElement)) return;
     const isName = event.target.matches('button[data-kind]');
     if (!isName && event.target.getAttribute('role') !== 'row') return;
@@ -165,7 +165,7 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** The command of a key on the focused line; a `focus` of undefined moves nothing. */
+/** The command of a key on the focused line. If `focus` is undefined, the focus stays. */
 export type TreeKeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }

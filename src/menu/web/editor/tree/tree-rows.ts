@@ -113,13 +113,13 @@ interface PartList {
   parts: readonly PartOf<PartKind>[];
 }
 
-/** The fields of a line that depend on its parent; without one the line is at the top. */
+/** The fields of a line that depend on its parent; without a parent the line is at the top level. */
 function under(parent: TreeRow | null, id: string): Pick<TreeRow, 'key' | 'parentKey' | 'parentId' | 'level'> {
   if (!parent) return { key: id, parentKey: null, parentId: null, level: 1 };
   return { key: `${parent.key}/${id}`, parentKey: parent.key, parentId: parent.id, level: parent.level + 1 };
 }
 
-/** A level below every one of the tree: no match was found. */
+/** A level deeper than any in the tree, which means that nothing matched. */
 const nowhere = 9;
 
 export const childKinds: Record<PartKind, PartKind | null> = {
