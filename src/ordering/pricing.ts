@@ -57,10 +57,10 @@ export interface BasketPrice<Of extends LineToPrice = LineToPrice> {
 const standardRate = 2000;
 
 /**
- * The only price calculation: for browser, server and receipt. Minor units with VAT; quantities and prices are integers
- * from 0. VAT is computed per rate from the sum at that rate. An option with its own rate moves its part of the line to
- * that rate, and may replace the item's price. Discounts and delivery are split over the rates of the lines by largest
- * remainder. The subtotal before discounts decides about free delivery and minimums.
+ * The only calculation of prices, which browser, server and receipts use. Minor units with VAT; quantities and prices
+ * are integers from 0. VAT is computed per rate from the sum at that rate. An option with its own rate moves its part
+ * of the line to that rate, and may replace the item's price. Discounts and delivery are split over the rates of the
+ * lines by largest remainder. The subtotal before discounts decides about free delivery and minimums.
  */
 export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): BasketPrice<Of> {
   const gross: GrossByRate = new Map();
@@ -121,7 +121,7 @@ function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, '
   });
 }
 
-/** Ties keep the menu's order, because the VAT may depend on it. */
+/** Sorts the dearest options first. Equal prices keep the menu's order, because the VAT may depend on it. */
 function compareForFree(a: Selection, b: Selection): number {
   return b.option.price - a.option.price || a.place - b.place;
 }
@@ -179,7 +179,7 @@ export function vatRowsOf(
     const parts = apportionAmong(amount, lines, ([, taken]) => taken);
     for (const { one, part } of parts) addToSum(gross, one[0], sign * part);
   };
-  // One sum: each discount spread and rounded alone could exceed the amount at a VAT rate.
+  // The discounts are summed first: each one spread and rounded alone could exceed the amount at a VAT rate.
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {

@@ -31,8 +31,8 @@ export const Print = z.object({
   /** Whether a person requested another print; its paper says COPY. */
   is_reprint: z.boolean(),
   /**
-   * The number of papers of this print that may have come out without the printer's confirmation. If any, the next one
-   * says POSSIBLE DUPLICATE.
+   * How many papers of this print may have come out without the printer's confirmation. If there are any, the next
+   * paper says POSSIBLE DUPLICATE.
    */
   unsure: z.int(),
   /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
@@ -43,7 +43,7 @@ export const Print = z.object({
   attempts: z.int(),
   /** The earliest time to print: a scheduled order's kitchen receipt waits until its cooking starts. */
   due_at: Instant,
-  /** The time of the print's next or last retry. */
+  /** The time of the next retry, or of the last one if no other follows. */
   retry_at: Instant.nullable(),
   /** The time after which the copy is not printed any more; null without such a time. */
   expires_at: Instant.nullable(),

@@ -78,13 +78,13 @@ export function checkServingTimes(
 
 function whenServed(name: string, menu: string, availability: NonNullable<Availability>): string {
   const { from, to } = availability;
-  // Equal times mean the whole day, so only the day of the week can be wrong.
+  // Equal times mean the whole day: then only the weekday can be the reason.
   return from === to
     ? m.ordering_menu_unavailable_days({ name, menu, days: servedDays(availability) ?? '' })
     : m.ordering_menu_unavailable({ name, menu, from, to });
 }
 
-/** The line as it is stored: with its current names, prices and allergens. */
+/** Makes the stored line of an order, with the present names, prices and allergens. */
 export function snapshotLine(
   { line, item, selected, quantity, unit_price, vat_parts, total }: FoundLine & LinePrice,
   allergies: readonly string[],

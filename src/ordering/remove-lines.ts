@@ -67,7 +67,7 @@ export function removeLines<Of extends PricedLine>(
   };
 }
 
-/** The removed pieces as the order stores them; `at` is ISO 8601. */
+/** Converts removed pieces to the form in which the order stores them; `at` is ISO 8601. */
 export function toRemovedLines(
   { removed }: Pick<ReducedOrder, 'removed'>,
   by: Pick<RemovedLine, 'reason' | 'actor' | 'at'>,
@@ -99,7 +99,7 @@ function reduceLine<Of extends PricedLine>(line: Of, gone: number): Of[] {
   return quantity === 0 ? [] : [{ ...line, quantity, total: proportionalShare(line.total, quantity, line.quantity) }];
 }
 
-/** Reduces the sum of the discounts: rounding each one could exceed the subtotal. */
+/** Limits the discounts to the new subtotal. Their sum is reduced, because rounding each one could exceed it. */
 function reduceDiscounts(order: PricedOrder<PricedLine>, subtotal: number): Discount[] {
   const before = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
   const after = order.subtotal === 0 ? 0 : proportionalShare(before, subtotal, order.subtotal);

@@ -21,7 +21,7 @@ export function addOrMergeLine<Line extends Choice>(
   return lines.map((line) => (line === same ? { ...added, key: same.key, quantity } : line));
 }
 
-/** Whether dish, options in any order, and note are equal. */
+/** Whether two lines have the same dish, the same options in any order, and the same note. */
 export function isSameLine(a: Choice, b: Choice): boolean {
   return a.item_id === b.item_id && a.note === b.note && choiceKey(a) === choiceKey(b);
 }

@@ -54,9 +54,9 @@ interface AnyWay {
   /** An intermediate status, which the history records as a step of its own. */
   through?: OrderStatus;
   only?: FulfilmentType;
-  /** The reject reason that the order must have; without it, any. */
+  /** The reject reason that the order must have for the call; if missing, any. */
   because?: RejectReason;
-  /** Milliseconds after the last step in which the call is possible; without it, at any time. */
+  /** The call is possible only within this many milliseconds after the last step; if missing, at any time. */
   within?: number;
 }
 
@@ -70,7 +70,7 @@ export interface StatusRow {
   stage: OrderStage;
   /** The order's place on the board; null if it is not there. */
   board: BoardPlace | null;
-  /** The column of time that is set when an order reaches the status; undoing the step clears it. */
+  /** The time column that is set when an order reaches the status, and cleared when the step is undone; null: none. */
   stamps: TimeColumn | null;
   mail: OrderMailKind | null;
   /**

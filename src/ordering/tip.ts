@@ -2,9 +2,9 @@ import { m } from '#messages';
 import type { BasketProblem } from '#ordering/basket.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** Minor units; a tip up to this amount is always allowed, because a small basket may have a generous tip. */
+/** The largest tip that is always allowed, in minor units, because a small basket may have a generous tip. */
 const alwaysAllowed = 1_000;
-/** The contract's maximum, in minor units. */
+/** The API's maximum of a tip, in minor units. */
 const most = 100_000;
 
 /**

@@ -12,7 +12,7 @@ import {
   PageQuery,
 } from '#platform/http/shapes.ts';
 
-/** Only payments with `live` keys move money. */
+/** The mode of the keys: only payments with `live` keys move money. */
 const Mode = z.enum(paymentModes);
 
 /**
@@ -26,7 +26,7 @@ export const StatementSums = z.object({
   /** The sum that payers' banks took back, less the sum that the shop won back; negative where more was won back. */
   disputed: z.int(),
   fees: z.int(),
-  /** Everything else, such as an earlier payout that came back. */
+  /** The sum of all other entries, such as an earlier payout that came back. */
   other: z.int(),
   net: z.int(),
 });

@@ -57,7 +57,7 @@ export const OrderPayments = z.object({
   short: z.int(),
   payments: z.array(PaymentAttempt),
   refunds: z.array(Refund),
-  /** Newest first. */
+  /** The order's disputes, newest first. */
   disputes: z.array(Dispute),
 });
 export type OrderPayments = z.infer<typeof OrderPayments>;
@@ -68,7 +68,7 @@ export const OrderPayment = z.object({
   store_id: Id,
   trading_day: LocalDate,
   created_at: Instant,
-  /** null: the order is paid in advance, and its payment has not succeeded yet. */
+  /** When the order was placed; null while its payment in advance has not succeeded. */
   placed_at: Instant.nullable(),
   customer_name: z.string(),
   status: OrderStatus,

@@ -11,10 +11,10 @@ export const JournalCheck = journalCheckSchema(JournalName);
 export type JournalCheck = z.infer<typeof JournalCheck>;
 
 /**
- * How an order's money and its status disagree. `kept`: the captured sum less refunds is not the order's price. `held`:
- * the held sum is not the sum that the order needs. `unpaid`: the order was accepted and is not paid. `journal`: a
- * payment's captured sum is not that of its movements. `refunds`: the order's refunded sum is not that of its refunds.
- * `owed`: a call or refund at the provider has not succeeded within an hour.
+ * The ways in which an order's money and its status can disagree. `kept`: the captured sum less refunds is not the
+ * order's price. `held`: the held sum is not the sum that the order needs. `unpaid`: the order was accepted and is not
+ * paid. `journal`: a payment's captured sum is not that of its movements. `refunds`: the order's refunded sum is not
+ * that of its refunds. `owed`: a call or refund at the provider has not succeeded within an hour.
  */
 export const DisagreementKind = z.enum(['kept', 'held', 'unpaid', 'journal', 'refunds', 'owed']);
 export type DisagreementKind = z.infer<typeof DisagreementKind>;
@@ -30,7 +30,7 @@ export const Disagreement = z.object({
   /** Minor units. */
   expected: z.int(),
   found: z.int(),
-  /** null: no payment was begun. */
+  /** The currency of the order's payment; null: no payment was begun. */
   currency: z.string().nullable(),
 });
 export type Disagreement = z.infer<typeof Disagreement>;

@@ -29,7 +29,7 @@ export interface CheckedPayment {
   captured: number | null;
   /** The sum that the payer's bank took back, by open or lost disputes. */
   atBank: number;
-  /** When the call in `owed` became necessary. */
+  /** The time since which the call in `owed` has been necessary. */
   since: Date;
   movements: readonly Pick<Movement, 'kind' | 'amount'>[];
 }

@@ -5,7 +5,7 @@
  * docs/decisions/card-holds.md.
  */
 const methods = {
-  // Also Apple Pay, Google Pay, and Link with a card.
+  // `card` also covers Apple Pay, Google Pay, and Link with a card.
   card: { heldDays: 7 },
   link: { heldDays: 7 },
   amazon_pay: { heldDays: 7 },

@@ -28,7 +28,7 @@ const Problem = z.object({
 /** A payment of the minimum amount with which the owner tries the keys; it is refunded automatically. */
 const Trial = z.object({
   state: z.enum(keyTrialStates),
-  /** Minor units. */
+  /** The trial's amount in minor units. */
   amount: z.int(),
   currency: z.string(),
   /** The page on which the owner pays; null: it is closed, or not made yet. */
@@ -128,7 +128,7 @@ export const paymentSetupEndpoints = {
     freshSignIn: true,
     summary: 'Take cards with this key from now on. Payments that were begun with another are finished with that.',
     body: NewKey.extend({
-      /** Must be true for a test key while the shop takes real cards. */
+      /** Confirms a test key; required as true while the shop takes real cards. */
       is_test_wanted: z.boolean().optional(),
     }),
     response: SingleAnswer(PaymentSetup),

@@ -170,7 +170,7 @@ export const peopleEndpoints = {
         name: Name,
         role: Place.shape.role,
         store_ids: z.array(Id).max(200),
-        /** Cannot be changed here: another address is refused. */
+        /** The member's email address. It cannot be changed: another address than the present one is refused. */
         email: Email,
       })
       .partial(),

@@ -3,7 +3,7 @@ export interface BrowserConfig {
   apiUrl: string;
   /** The shop's configured address (`APP_URL`), e.g. `https://shop.example.com`; null if none is configured. */
   publicUrl: string | null;
-  /** Of a restored shop; left out before the first restore. */
+  /** The epoch of a shop that was restored from a copy; missing before the first restore. */
   epoch?: string;
   /** The source of map tiles; null: no maps are shown. */
   map: { url: string; attribution: string } | null;

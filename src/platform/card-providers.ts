@@ -1,7 +1,7 @@
 interface CardProvider {
   /** The provider's name for people; null for the sandbox, whose cards move no money. */
   label: string | null;
-  /** Whether it needs the keys of an account of the shop. Each payment then uses the key set that made it. */
+  /** Whether the provider needs keys of an account of the shop. Each payment then uses the key set that made it. */
   hasKeys: boolean;
   /** Whether customers can also pay straight from a bank account on the provider's page. */
   takesBanks: boolean;

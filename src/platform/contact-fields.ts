@@ -35,7 +35,7 @@ export const EmailOrNone = z
   .overwrite(plainAddress)
   .pipe(z.union([Address, z.literal('')]));
 
-/** 7 to 20 characters, of which at least six are digits. */
+/** The form of a phone number: 7 to 20 characters, of which at least six are digits. */
 const phoneShape = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
 
 export const Phone = z
@@ -47,7 +47,7 @@ export const PhoneOrNone = z
   .overwrite(plainContactText)
   .pipe(z.union([Phone, z.literal('')]));
 
-/** A domain with a letter or digit outside ASCII, which DNS encodes. */
+/** Matches a domain with a letter or digit outside ASCII, which DNS encodes. */
 const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u;
 
 function plainAddress(text: string): string {

@@ -4,31 +4,31 @@ import { clockTextOf, dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zon
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `18:30`, on the clocks of `timeZone`. */
+/** The time of day in words, by the clocks of `timeZone`: `18:30`. */
 export function timeWords(instant: Date | string, timeZone: string): string {
   return clockTextOf(wallTimeAt(timeZone, new Date(instant).getTime()));
 }
 
-/** `today`, `tomorrow`, or `Friday 27 November`, seen from `now` in `timeZone`. */
+/** A day in words, seen from `now` in `timeZone`: `today`, `tomorrow`, or `Friday 27 November`. */
 export function dayWords(instant: Date | string, now: Date, timeZone: string): string {
   return (
     nearDay(instant, now, timeZone) ?? format(timeZone, { weekday: 'long', day: 'numeric', month: 'long' }, instant)
   );
 }
 
-/** `today`, `tomorrow`, `Friday` for the next six days, otherwise the date. */
+/** A day in words: `today`, `tomorrow`, a weekday such as `Friday` for the next six days, otherwise the date. */
 export function nearDayWords(instant: Date | string, now: Date, timeZone: string): string {
   const ahead = new Date(instant).getTime() - now.getTime();
   if (ahead < 0 || ahead > 6 * 86_400_000) return dayWords(instant, now, timeZone);
   return nearDay(instant, now, timeZone) ?? format(timeZone, { weekday: 'long' }, instant);
 }
 
-/** `21 November 2026`. */
+/** A date in words: `21 November 2026`. */
 export function dateWords(instant: Date | string, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }, instant);
 }
 
-/** A calendar day, `2026-11-21`, as `Saturday 21 November`: no time zone moves it. */
+/** A calendar day (`2026-11-21`) in words, whatever the time zone: `Saturday 21 November`. */
 export function calendarDayWords(day: string): string {
   return format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }, day);
 }
@@ -43,7 +43,9 @@ export function localDate(instant: Date | string, timeZone: string): string {
   return dateOfDay(localDay(instant, timeZone));
 }
 
-/** The number of the local day. It is exact for days of 23 or 25 hours, when the clocks change. */
+/**
+ * The number of a local day, counted from 1970. It is exact even when the clocks change and a day has 23 or 25 hours.
+ */
 function localDay(instant: Date | string, timeZone: string): number {
   return dayOfWallTime(wallTimeAt(timeZone, new Date(instant).getTime()));
 }

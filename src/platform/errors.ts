@@ -43,7 +43,7 @@ export const commonErrors = {
   unavailable: { status: 503, message: 'Not available just now. Please try again.' },
 } as const satisfies Record<string, ErrorKind>;
 
-/** Each domain adds the codes of its `errors.ts` (declaration merging). */
+/** The error codes of the domains: each domain adds the codes of its `errors.ts` by declaration merging. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
 export interface DomainErrors {}
 
@@ -79,7 +79,7 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 that concerns one field. */
+/** Makes the 422 error about one field. */
 export function invalidFieldError(path: string, message: string): AppError {
   return new AppError('invalid', message, { errors: { [path]: [message] } });
 }

@@ -23,7 +23,7 @@ const typedAs: Readonly<Record<string, string>> = {
 export function foldText(text: string): string {
   return (
     text
-      // NFKD would decompose this accent into a blank and a mark.
+      // This accent is replaced before NFKD, which would decompose it into a blank and a mark.
       .replaceAll('´', "'")
       .normalize('NFKD')
       .replaceAll(accents, '')

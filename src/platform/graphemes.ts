@@ -12,7 +12,7 @@ export function splitGraphemes(text: string): string[] {
 export function shorten(text: string, most: number, end = '…'): string {
   if (text.length <= most) return text;
   let length = 0;
-  // Two units more show whether the last character goes on beyond `most`.
+  // The slice has two units more, which show whether the last character goes on beyond `most`.
   for (const grapheme of splitGraphemes(text.slice(0, most + 2))) {
     if (length + grapheme.length > most - end.length) break;
     length += grapheme.length;

@@ -28,9 +28,12 @@ const accents = new Map([
 ]);
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
-/** How often a text is unescaped at most: more often than any program escapes one. */
+/** The maximum number of times that a text is unescaped; no program escapes a text as often. */
 const maxRounds = 8;
-/** Characters. A longer text stays unchanged: no field accepts it, and a hostile one would take quadratic time. */
+/**
+ * The maximum length of a text in characters. A longer one stays unchanged: no field accepts it, and it could take
+ * quadratic time.
+ */
 const longest = 20_000;
 
 /**

@@ -43,7 +43,7 @@ export function vatWithin(gross: number, rate: number): number {
   return proportionalShare(gross, rate, 10_000 + rate);
 }
 
-/** `amount * part / whole`, rounded half up, e.g. for a percentage. Exact for any safe integers from 0. */
+/** Computes `amount * part / whole`, rounded half up, e.g. a percentage. Exact for all safe integers from 0. */
 export function proportionalShare(amount: number, part: number, whole: number): number {
   const { quotient, remainder } = multiplyDivide(amount, part, whole);
   return remainder * 2 >= whole ? quotient + 1 : quotient;
@@ -68,7 +68,7 @@ export function minorDigits(currency: string): 0 | 2 | 3 {
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** `1840, 'GBP'` → `£18.40`, or `18,40 £` in Polish. The amount is in minor units. */
+/** Formats an amount of minor units: `1840, 'GBP'` becomes `£18.40`, or `18,40 £` in Polish. */
 export function formatMoney(amount: number, currency: string, locale = intlLocale()): string {
   const key = `${locale} ${currency}`;
   const digits = minorDigits(currency);
@@ -86,7 +86,7 @@ export function formatMoney(amount: number, currency: string, locale = intlLocal
   return formatter.format(amount / 10 ** digits);
 }
 
-/** `1840, 'GBP'` → `18.40`: digits and a point, for machines. */
+/** Formats an amount of minor units with digits and a point, for machines: `1840, 'GBP'` becomes `18.40`. */
 export function formatDecimalAmount(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   return (amount / 10 ** digits).toFixed(digits);

@@ -26,7 +26,8 @@ export function parseMoney(text: string, currency: string): number | null {
   const parts = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:[.,](\d*))?$/.exec(bare);
   if (!parts || !/\d/.test(bare)) return null;
   const [, whole = '0', typedFraction = ''] = parts;
-  // A database's 7.5000 is accepted. In 7.500 the point may separate thousands, so three decimals are refused.
+  // Four decimals, as databases write 7.5000, are accepted. Three are refused: in 7.500 the point may separate
+  // thousands.
   const fraction = typedFraction.length > 3 ? typedFraction.replace(/0+$/, '') : typedFraction;
   if (fraction.length > decimals) return null;
   return Number(whole.replaceAll(',', '')) * 10 ** decimals + Number(fraction.padEnd(decimals, '0') || 0);

@@ -32,7 +32,10 @@ export function dayOfWallTime(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
-/** A day's number → its date: `20778` → `2026-11-21`. Cached, because callers repeat the same days. */
+/**
+ * Converts a day's number to its date: `20778` becomes `2026-11-21`. Dates are cached, because callers repeat the same
+ * days.
+ */
 export function dateOfDay(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
@@ -43,7 +46,7 @@ export function dateOfDay(day: number): string {
   return date;
 }
 
-/** A date → the day's number: `2026-11-21` → `20778`. */
+/** Converts a date to its day's number: `2026-11-21` becomes `20778`. */
 export function dayNumberOf(date: string): number {
   return Math.floor(Date.parse(date) / DAY);
 }
@@ -53,13 +56,13 @@ export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** `17:30` → its milliseconds after midnight. */
+/** Converts a clock time such as `17:30` to its milliseconds after midnight. */
 export function parseClockTime(clock: string): number {
   const digit = (index: number) => clock.charCodeAt(index) - 48;
   return ((digit(0) * 10 + digit(1)) * 60 + digit(3) * 10 + digit(4)) * MINUTE;
 }
 
-/** A wall time → `17:30`. */
+/** Formats a wall time as `17:30`. */
 export function clockTextOf(wall: number): string {
   return new Date(wall).toISOString().slice(11, 16);
 }

@@ -97,7 +97,7 @@ function hasAccount(user: UserRow | undefined): boolean {
 
 interface Owner {
   user: UserRow;
-  /** Whether the link's holder has chosen the account's password just now. */
+  /** Whether the person with the link has just chosen the account's password. */
   isTaken: boolean;
 }
 

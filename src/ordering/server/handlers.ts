@@ -119,7 +119,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/push': async (call) => {
       const { db, viewer, now, body } = call;
       const orderId = await findOwn(call);
-      // A guest has no account, so `own_orders` does not count.
+      // A guest's `own_orders` is ignored, because a guest has no account.
       const wants = viewer.id === null ? {} : { own_orders: body.own_orders };
       const userAgent = call.header('user-agent') ?? '';
       const testOrigin = services.push.test?.origin;
@@ -214,7 +214,7 @@ async function move(
   );
 }
 
-/** Makes a call once, and returns the order afterwards. */
+/** Makes a call about an order, once for each idempotency key, and returns the order after it. */
 async function makeCall(
   services: Services,
   call: OrderCallInput<Tx>,

@@ -52,7 +52,9 @@ const sqlTypes = {
   bytea: sql`text`,
 };
 
-/** The columns of a new order, three times: with their types in JSON, by name, and as values made from JSON. */
+/**
+ * The columns of a new order, written in three forms: with their types in JSON, by name, and as values made from JSON.
+ */
 const readTypes = sql.join(insertedColumns.map(({ name, type }) => sql`${sql.id(name)} ${sqlTypes[type]}`));
 const columnNames = sql.join(insertedColumns.map(({ name }) => sql.id(name)));
 const columnValues = sql.join(
@@ -133,12 +135,15 @@ union all select id, null, too_many, until from refused`.execute(db);
   return rows;
 }
 
-/** The keys by which earlier orders are counted before one more is written, and the limits of their counts. */
+/**
+ * The keys by which a customer's earlier orders are counted before another one is written, and the limits of these
+ * counts.
+ */
 export interface OrderLimitKeys {
   /** A keyed digest of the network from which the order came. */
   network: string;
   customer: string | null;
-  /** The last ten digits, which do not depend on how the country is written. */
+  /** The last ten digits of the phone number, which are the same with and without a country code. */
   phone: string | null;
   max_open: number | null;
   max_hour: number | null;
@@ -161,7 +166,7 @@ export function isOrderLimitExceeded(written: object): written is TooManyOrders 
 /** The most unpaid orders at one time, of an account, or with a phone number from one network. */
 const maxUnpaid = 2;
 
-/** Parts of the statement that inserts: among the rows of `unknown`, `refused` are over a limit. */
+/** Parts of the insert statement. They find, among the orders of `unknown`, those over a limit: `refused`. */
 const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
   -- that two batches cannot wait for each other.

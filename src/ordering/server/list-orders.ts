@@ -74,7 +74,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
     isNotPaid: query.not_paid === '1',
   };
   if (!isStaff(viewer)) {
-    // An account's own orders; none if another account's are requested.
+    // A customer gets their own orders, and none if they request another account's.
     const stores = query.customer_id && query.customer_id !== viewer.id ? [] : storeId ? [storeId] : null;
     return { ...wanted, customerId: viewer.id ?? undefined, stores: stores && storeIdTable(stores) };
   }
@@ -111,7 +111,7 @@ function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolea
   const { text, digits, reach } = words;
   const any = [
     foldedHasWords(sql`fold_text(${row}.name)`, text),
-    // Cast, so that no index matches.
+    // The concatenation keeps PostgreSQL from using an index.
     ...(digits === null ? [] : [sql`${row}.digits || '' like ${likePattern(digits)}`]),
   ];
   const found = sql`(${sql.join(any, sql` or `)})`;
@@ -180,7 +180,7 @@ export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: Pa
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // Too many matches: the newest orders are searched instead, where frequent matches are found soon.
+    // With too many matches the newest orders are searched instead: frequent matches are soon found among them.
     if (found) return found;
   }
   const [{ rows }, total] = [
@@ -228,8 +228,8 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrderIdsPa
 }
 
 /**
- * The listed rows: a short index range for each store and each rare status. Without `request`: all rows up to the limit
- * of counting.
+ * Selects the listed rows by a short index range for each store and each rare status. Without `request`: all rows up to
+ * the limit of counting.
  */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxCounted + 1;
@@ -281,7 +281,7 @@ function plainConditions(wanted: OrdersWanted): RawBuilder<unknown> {
 
 function otherConditions({ paymentStatus, isLost: isOfLost, isNotPaid }: OrdersWanted): RawBuilder<unknown> {
   const conditions = [sql`true`];
-  // In the same form as the indexes, so that they are used.
+  // The condition is written as in the partial indexes, so that PostgreSQL uses them.
   if (paymentStatus !== undefined) conditions.push(sql`orders.payment_status = ${sql.lit(paymentStatus)}`);
   if (isNotPaid) conditions.push(sql`orders.paid_by = 'not_paid'`);
   if (isOfLost) {

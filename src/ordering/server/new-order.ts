@@ -92,12 +92,12 @@ export function toNewOrder(
 }
 
 export function hashOrderBody({ override: _override, ...body }: PlaceOrderBody): Buffer {
-  // Without `override`, so that a repeat after a warning is the same order. The parsed body has the schema's order of
-  // keys, whatever the client's.
+  // `override` is not hashed, so that a repeat after a warning is the same order. The parsed body has the schema's
+  // order of keys, whatever the client's.
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
-/** The inserted order, made without reading it back; equal to its row in the database. */
+/** Makes the inserted order without reading it from the database; it equals its row there. */
 export function wholeOrderFromInsert(
   { store_version: _version, actor, actor_id: _actorId, limited: _limited, ...order }: NewOrder,
   { number }: InsertedOrder,
@@ -148,7 +148,7 @@ export async function quoteOnServer(
     ...(paymentMethod && { paymentMethod }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
-  // Not in `quoteBasket`, which is part of the menu's first view; the browser checks tips at their field.
+  // The tip is not checked in `quoteBasket`, which the menu's first view loads; the browser checks tips at their field.
   const tipProblem = findTipProblem(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
@@ -183,7 +183,7 @@ function quoteForStaff(
   return { ...quote, problems: withMenusOfNow, earliest_at: promisedTimeFor(store, order, now).toISOString() };
 }
 
-/** Whether a problem is about the order's time, and one that staff may override. */
+/** Whether a problem is about the order's time and staff may override it. */
 export function isOverridableTimeProblem(problem: BasketProblem): boolean {
   return problem.path === 'requested_for' && isOverridable(problem);
 }

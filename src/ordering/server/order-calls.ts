@@ -108,7 +108,7 @@ export async function runCallOnce(
       )
       .returning('order_id')
       .executeTakeFirst();
-    // A concurrent repeat may have ended first.
+    // A concurrent repeat of the call may have recorded its end first; then `end` does not run again.
     if (ended) await end(tx);
   });
 }
@@ -139,7 +139,7 @@ async function noteDown(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
     .select(['request', 'is_made'])
     .where(isNotedAs(row))
     .executeTakeFirst();
-  // The first call was refused in the meantime.
+  // The key is recorded again, because the first call with it was refused in the meantime.
   if (!known) return noteDown(tx, row);
   if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
   return known.is_made ? 'made' : 'begun';

@@ -115,7 +115,7 @@ async function refuseTooMany(
   throw tooManyOrdersError(tooMany, store, body.fulfilment_type, now);
 }
 
-/** Whether this is the shop's newest version; during a series of edits the cached one is a little stale. */
+/** Whether a cached shop has the newest version; during a series of edits it is a little stale. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
@@ -229,7 +229,7 @@ async function writeOrder(
     );
   }
   const inserted = await queue.insert(order);
-  // The queue has committed it, together with others.
+  // The queue has already committed the order, together with others.
   if (inserted && !isOrderLimitExceeded(inserted)) services.outbox.wake();
   return inserted;
 }

@@ -15,7 +15,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 export interface RemoveLinesRequest {
   orderId: string;
   lines: readonly WantedRemoval[];
-  /** Free text by a person, or a RemovalReason. */
+  /** The reason of the removal: free text by a person, or a RemovalReason. */
   reason: string;
   role: Actor;
   by: HistoryActor;

@@ -40,7 +40,7 @@ export interface OrderSqlParts {
   openSession: OrderSessions['open'];
 }
 
-/** A refund as it is read. `id` is null for money that the payer's bank took back. */
+/** A refund as the order's statement reads it. `id` is null for money that the payer's bank took back. */
 export type FoundRefund = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 

@@ -150,7 +150,10 @@ interface Attempt {
   order: OrderRow;
   payment: PaymentRow;
   shop: StoreSnapshot;
-  /** Whether this call began the attempt. The page of an older one may be refused, because it would end too soon. */
+  /**
+   * Whether this call began the attempt. The provider may refuse the page of an older attempt, because it would end too
+   * soon.
+   */
   isNew: boolean;
 }
 

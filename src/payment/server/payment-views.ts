@@ -17,7 +17,7 @@ import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
   select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`;
 
-/** Providers that move no money. */
+/** The names of providers that move no money, such as the sandbox. */
 const practice = cardProviderNames.filter((name) => cardProviderOf(name).label === null);
 
 /**

@@ -25,7 +25,7 @@ export async function requestPaymentPage(
   const origin = publicOrigin(config) || (cardProviderOf(payment.provider).label === null ? '' : config.publicUrl);
   const page = `${origin}/orders/${order.id}`;
   const language = languageOfPerson(order);
-  // A retry must send the same texts, so they are in the order's language and not in the call's.
+  // The page's texts are in the order's language and not in the call's, because a retry must send the same texts.
   const request = runInLanguage(language, () => ({
     idempotencyKey: callIdempotencyKey(payment, 'checkout'),
     paymentId: payment.id,

@@ -10,7 +10,7 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
-/** In milliseconds, as is `timeout`. */
+/** Milliseconds between two calls that ask for the payment's state; `timeout` is in milliseconds too. */
 const askEvery = 3000;
 const timeout = 45_000;
 

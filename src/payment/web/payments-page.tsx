@@ -103,7 +103,7 @@ function DisputeAlert({ store, onShow }: { store: Store; onShow: () => void }) {
   );
 }
 
-/** In milliseconds. */
+/** The timeout of a call, in milliseconds. */
 const timeout = 20_000;
 
 interface Owing {

@@ -60,7 +60,7 @@ export function PayoutsTable({ view, onView, onOpen }: PaymentTableProps) {
 
 /** The columns, made at each render because the language may change. */
 function columns(): ListColumn<Payout>[] {
-  // Subtracted from 0 and not negated, because -0 would be shown with its sign.
+  // The value is subtracted from 0 and not negated, because -0 would be shown with its sign.
   const sum = ({ sums, currency }: Payout, key: keyof StatementSums, isOff = false) =>
     sums === null ? '–' : formatMoney(isOff ? 0 - sums[key] : sums[key], currency);
   return [

@@ -11,11 +11,11 @@ import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { retentionMonths } from '#store/server/store-views.ts';
 
-/** In milliseconds. */
+/** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 /** How many accounts are read at once. Each account has its own transaction, so that an interruption loses nothing. */
 const atOnce = 100;
-/** The most warnings of one run: mail servers take no more mails from a small shop. */
+/** The maximum number of warnings in one run, because mail servers take no more mails from a small shop. */
 const maxWarned = 200;
 const maxDeleted = 500;
 

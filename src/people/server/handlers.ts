@@ -157,7 +157,9 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
   return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }
 
-/** A search for one or two letters goes back to the day since which about this many customers came. */
+/**
+ * How many customers a search for one or two letters covers: it goes back to the day since which about as many came.
+ */
 const enough = 500;
 
 async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {

@@ -124,7 +124,7 @@ type Draft = Pick<StaffMember, 'name' | 'email' | 'role' | 'store_ids'>;
 interface StaffDraft {
   draft: Draft;
   change<K extends keyof Draft>(field: K, value: Draft[K]): void;
-  /** The server's message about a field, until it is changed. */
+  /** The server's message about a field until that field is changed; undefined without one. */
   said(field: keyof Draft): string | undefined;
   message: string | undefined;
   isSending: boolean;

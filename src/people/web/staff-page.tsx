@@ -225,7 +225,7 @@ function InvitationLink({ invited, onClose }: { invited: UnsentInvitation; onClo
   );
 }
 
-/** The link with the origin of this page: without a configured address the server does not know its own. */
+/** Completes a link by this page's origin, because a server without a configured address does not know its own. */
 function fromHere(link: string): string {
   const { pathname, hash } = new URL(link);
   return `${location.origin}${pathname}${hash}`;

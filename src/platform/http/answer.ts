@@ -62,7 +62,7 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
   const status = isSpecial ? answer.status : (endpoint.status ?? (endpoint.response === null ? 204 : 200));
   reply.status(status);
   if (status === 204 || endpoint.response === null) return reply.send();
-  // Parsed by the schema, so that an undeclared field never leaves the server.
+  // The answer is parsed by its schema, so that an undeclared field never leaves the server.
   const body = endpoint.response.parse(value);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
@@ -85,7 +85,7 @@ export function sendPrebuilt(
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** The encodings of the latest headers: browsers send few distinct ones. */
+/** A cache of the encoding chosen for each `Accept-Encoding` header; browsers send few distinct ones. */
 const known = new LRUCache<string, Encoding>({ max: 100 });
 
 /** The smallest encoding that an `Accept-Encoding` header (RFC 9110, 12.5.3) accepts. */

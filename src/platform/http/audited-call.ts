@@ -10,9 +10,11 @@ export interface AuditedCall {
   params: Record<string, string>;
   body: unknown;
   answer: unknown;
-  /** Missing if the call was done. */
+  /** The outcome of a refused call; missing if the call was done. */
   outcome?: 'refused' | 'throttled' | 'failed';
-  /** The most lines in an hour that `AuditNotes` writes about the same call by the same person; 1 by default. */
+  /**
+   * The maximum number of lines an hour that `AuditNotes` writes about the same call by the same person; 1 by default.
+   */
   most?: number;
   answersScope?: true | undefined;
   requestId: string;

@@ -5,7 +5,7 @@ import { type Endpoint, type EndpointKey, type Method, splitEndpointKey } from '
 import { isStorableText } from '#platform/http/parse.ts';
 import { isUuid } from '#platform/uuid.ts';
 
-/** A 405 with the methods that an address accepts; null if it accepts this method, or the address is unknown. */
+/** The 405 error with the methods that an address accepts; null if it accepts this one, or the address is unknown. */
 export function methodRefusal(method: string, allowed: readonly string[]): AppError | null {
   if (allowed.length === 0 || allowed.includes(method)) return null;
   return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
@@ -43,8 +43,8 @@ export async function pathParamsWithIds(
 }
 
 /**
- * Returns a function for the methods of an address: none for an unknown one. An exact path wins over one with a
- * parameter: `/v1/users/me` is not the user `me`.
+ * Returns a function that lists the methods of an address; the list is empty for an unknown address. An exact path wins
+ * over one with a parameter: `/v1/users/me` is not the user `me`.
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
   const known = endpoints.map((key) => {

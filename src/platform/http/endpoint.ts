@@ -73,7 +73,10 @@ export interface Endpoint {
 
 /** The name that a path may have instead of an id. */
 export interface PathName {
-  /** The key in the host's `findId` of the function that looks up the id; without it, the handler gets the name. */
+  /**
+   * The name, in the host's `findId`, of the function that looks up the id; if missing, the handler gets the name
+   * itself.
+   */
   finder?: string;
   /** `description` and `example` are for the API's description. */
   description: string;
@@ -83,7 +86,7 @@ export interface PathName {
 export interface SecretHeader {
   /** The name of its security scheme in OpenAPI. */
   scheme: string;
-  /** e.g. `X-Session`. */
+  /** The header's name, e.g. `X-Session`. */
   header: string;
   description: string;
 }

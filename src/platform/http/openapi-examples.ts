@@ -123,7 +123,8 @@ export function createSchemaConverter(named: Record<string, z.ZodType>): SchemaC
   return {
     components,
     schemaOf(schema, side) {
-      // Wrapped, because a named schema at the root would be written in full, not as a reference.
+      // The schema is wrapped in an object, because a named schema at the root would be written in full and not as a
+      // reference.
       const { $defs = {}, properties } = relink(toJsonSchema(z.object({ root: schema }), side, registries[side])) as {
         $defs?: Record<string, JsonSchema>;
         properties: { root: JsonSchema };

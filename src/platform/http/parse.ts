@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
 import { z } from 'zod';
 
-/** The most messages in a refusal: more could make the answer larger than the call. */
+/** The maximum number of messages in a refusal; more could make the answer larger than the call. */
 const maxProblems = 50;
 
 /** Validates input. Throws 422 `invalidFieldError` with the messages by field path. */
@@ -29,7 +29,10 @@ export function refuseUnstorableText(value: unknown): void {
 /** The deepest nesting a call may have. */
 const deepest = 64;
 
-/** Throws 422 `invalidFieldError` for too deeply nested JSON, before ten milliseconds are spent on parsing 32,000 brackets. */
+/**
+ * Throws 422 `invalidFieldError` for too deeply nested JSON, before it is parsed: 32,000 brackets would take ten
+ * milliseconds.
+ */
 export function refuseDeepText(json: string): void {
   let depth = 0;
   let isText = false;
@@ -39,7 +42,7 @@ export function refuseDeepText(json: string): void {
       if (code === backslash) at += 1;
       else if (code === quote) isText = false;
     } else if (code === quote) isText = true;
-    // [ and {, and their ends.
+    // These are the codes of `[` and `{`; the codes of their closing brackets follow.
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
       if (depth > deepest + 1) throw invalidFieldError('body', m.platform_text_odd());

@@ -54,11 +54,11 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   requestId: string;
   /** The caller's IP address, or that of a proxy that hides its clients. */
   address: string;
-  /** Whether many clients may share `address` (`ClientAddresses.isBehindUnknownProxy`). */
+  /** Whether many clients may share `address`, as `ClientAddresses.isBehindUnknownProxy` finds. */
   isBehindUnknownProxy: boolean;
   /** The request's origin, for links without a secret if no address is configured. */
   ownOrigin(): string;
-  /** The value of the row's `secret` header. */
+  /** The value of the endpoint's `secret` header; null if it was not sent. */
   secret: string | null;
   header(name: string): string | undefined;
   /** An uploaded file; empty for other endpoints. */
@@ -98,7 +98,7 @@ export type HandlerInput<C extends Endpoints, K extends keyof C & EndpointKey, D
   Handlers<C, Database, Tx>[K]
 >[0];
 
-/** Checks by row that throw a refusal before the body is read. */
+/** Checks of endpoints that throw a refusal before the body is read. */
 export type EarlyChecks<C extends Endpoints, Database> = {
   [K in keyof C & EndpointKey]?: (db: Database) => Promise<void>;
 };

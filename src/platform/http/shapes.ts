@@ -14,7 +14,7 @@ export const Instant = z.iso.datetime({ offset: true }).refine(
 export const LocalDate = z.iso
   .date()
   .refine((text) => text >= '1970' && text < '3000', { error: () => m.platform_time_range() });
-/** Minor units of a currency (pence). */
+/** An amount of money in minor units of its currency (pence). */
 export const Money = z.int().min(0).max(100_000_000);
 
 export const SingleAnswer = <T extends z.ZodType>(schema: T) => z.object({ data: schema });
@@ -37,7 +37,9 @@ export const PageAnswer = <T extends z.ZodType>(schema: T) =>
       path: z.string(),
       per_page: z.int(),
       to: z.int().nullable(),
-      /** Exact up to 10,000; above, `total_is_exact` is false, and `last_page` is no more exact. */
+      /**
+       * The number of rows, exact up to 10,000. Above, `total_is_exact` is false, and `last_page` is not exact either.
+       */
       total: z.int(),
       total_is_exact: z.boolean(),
       /** The number of searched days; missing or null: all. */
@@ -84,7 +86,7 @@ export const PageQuery = IncludeNothing.extend({
 /** The query of a long list, whose `links.next` continues after the last row's key. */
 export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
 
-/** The most people in an answer without a fresh sign-in: as many as one page of the office shows. */
+/** The maximum number of people in an answer to a stale sign-in: as many as one page of the office shows. */
 export const maxPeopleOnStaleSignIn = 50;
 /** The `freshSignInFor` of lists of people. */
 export const freshSignInForManyPeople = `more than ${maxPeopleOnStaleSignIn} in one answer`;

@@ -14,7 +14,7 @@ export interface Viewer {
   signInId: string | null;
   /** When the person last proved their identity on this sign-in. */
   provenAt?: Date | null;
-  /** The caller is a device, which is signed in as a board; its id is not a person's. */
+  /** Set if the caller is a device that is signed in as a board: then its id is no person's. */
   isDevice?: true;
 }
 

@@ -87,7 +87,7 @@ async function printViewer(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [print], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }
 
-/** `#plain` is shown until the viewer replaces it; without scripts it stays. */
+/** Renders the page for people. Its part `#plain` is shown until the viewer replaces it, and stays without scripts. */
 function renderPage(info: ApiInfo, script: string): string {
   const title = escape(info.title);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

@@ -16,7 +16,7 @@ export interface Caller {
 
 /** The factor for callers behind an untrusted proxy, who share one address. */
 const strangers = 30;
-/** The most networks with a bucket. An evicted network's next bucket is full again. */
+/** The maximum number of networks with a bucket. A network that was evicted starts again with a full one. */
 const maxNetworks = 20_000;
 
 /**
@@ -24,7 +24,7 @@ const maxNetworks = 20_000;
  * protects this instance's processor, so it counts in memory.
  */
 export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => void {
-  // Created at the first use, because the cache allocates room for all networks.
+  // The cache is created at the first use, because it allocates room for all networks.
   let buckets: LRUCache<string, TokenBucket> | undefined;
   return ({ address, isBehindUnknownProxy }) => {
     const network = networkOf(address);

@@ -53,8 +53,8 @@ function readNetwork(text: string): Networks[number] {
 }
 
 /**
- * `isElsewhere`: the public address is not this machine's, so no customer is local. `isEncrypted`: the public address
- * has https, so a peer in a private network must be the proxy.
+ * Creates the reader of clients' addresses. `isElsewhere`: the shop's public address is not this machine's, so no
+ * customer is local. `isEncrypted`: that address has https, so a peer in a private network must be the proxy.
  */
 export function createClientAddresses(
   proxies: Networks = [],
@@ -66,7 +66,7 @@ export function createClientAddresses(
   const peerOf = ({ socket }: ClientRequest) => socket.remoteAddress ?? '';
   const isForwardedByStranger = (request: ClientRequest) => isForwarded(request) && !isTrusted(peerOf(request));
   const isNearProxy = (peer: string) => isElsewhere && isEncrypted && isPrivate(peer);
-  // The same as Fastify's `request.ip`: the first address, from the peer backwards, that is no trusted proxy's.
+  // The client is, as in Fastify's `request.ip`, the first address from the peer backwards that is no trusted proxy's.
   const addressOf = (request: ClientRequest) => {
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';

@@ -46,7 +46,7 @@ export function collectGarbageWhenIdle(choice: Partial<GarbageCollectionOptions>
         collected = used();
       }
     }
-    // Measured from here, so that the collection does not count as work.
+    // The measurement begins again here, so that the collection does not count as work.
     before = utilization();
   });
   return { stop };

@@ -46,7 +46,7 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
     const { origin } = request.headers;
     // A header that is set this early slows down the later ones, so only requests that need it get one.
     if (origin === undefined || !origins.includes(origin) || !allowsCors(request.url ?? '')) return false;
-    // Set here too, because the framework's own errors run no hook.
+    // The header is set here too, because the framework's own errors run no hook.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', 'date, retry-after, x-hatch-epoch, x-request-id');

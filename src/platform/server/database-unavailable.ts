@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The database did not answer reliably: unreachable, starting, full, or too slow. Whether a running change was
- * committed is unknown. `cause` is the driver's error.
+ * The error about a database that did not answer reliably: it is unreachable, starting, full, or too slow. Whether a
+ * running change was committed is unknown. `cause` is the driver's error.
  */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {

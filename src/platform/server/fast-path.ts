@@ -80,7 +80,7 @@ function inEncoding(entry: Entry, encoding: Encoding): { body: Buffer; headers: 
   const { bytes } = entry.answer;
   const body = bytes[encoding];
   const made = entry.sent[encoding];
-  // The bytes may have been recompressed since, and then have another length.
+  // The headers are made again for other bytes: recompressed ones have another length.
   if (made?.body === body) return made;
   const headers = {
     ...entry.notModified,

@@ -44,7 +44,7 @@ export interface HttpAppOptions {
   /** For a change that a full disk refused: the caller's message, and a function that records the full disk. */
   diskFull: { words: () => string; note: () => void };
   clients: ClientAddresses;
-  /** Of a shop that was restored from a copy: browsers that know another one fetch everything again. */
+  /** The epoch of a shop that was restored from a copy. Browsers that know another epoch fetch everything again. */
   epoch?: () => string | null;
   limits?: RequestLimits;
   connections?: ConnectionLimits;
@@ -98,7 +98,7 @@ export function createHttpApp({
   });
   app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, because a path may contain a secret.
+    // The route's pattern is logged and not the path, which may contain a secret.
     const route = request.routeOptions.url ?? '(none)';
     const line = {
       method: request.method,
@@ -176,10 +176,10 @@ function serverWith(
     {
       keepAliveTimeout: 65_000,
       headersTimeout: limits.head,
-      // A body has its own limit.
+      // Node's limit of a whole request is off; `limitSlowRequests` limits it instead.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
-      // Requests without a body then have no stream, which saves events.
+      // With this option, requests without a body have no stream, which saves events.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
@@ -264,7 +264,7 @@ function limitSlowReaders(
   // Node's timeout of a connection restarts with every byte.
   server.setTimeout(unread, (socket: Socket) => {
     const isAnswering = asked.get(socket)?.last.writableFinished === false;
-    // Without a pending answer this is the keep-alive timeout.
+    // A timeout without a pending answer is that of keep-alive, and closes the connection.
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   });
   return (request, response) => {

@@ -61,7 +61,7 @@ export function createIdleProcess<Question, Answer>(options: IdleProcessOptions)
   const begin = (): RunningProcess => {
     const started = startProcess(options, {
       message(message) {
-        // The other side is `answerQuestions`.
+        // The cast is right: `answerQuestions` sends the message from the other side.
         const given = message as GivenAnswer<Answer>;
         const asked = waiting.get(given.id);
         waiting.delete(given.id);
@@ -112,7 +112,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.on('message', events.message);
   child.on('error', events.ended);
   child.on('exit', () => events.ended(new Error(`The process that ${task} has ended.`)));
-  // A low priority, because waiting customers come first.
+  // The child has a low priority, because waiting customers come first.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   // The child does not keep this process alive.
   child.unref();
@@ -130,11 +130,11 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
 /** The child's side of an idle process. A thrown error is passed to the parent. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   process.on('message', (message) => {
-    // The other side is `createIdleProcess`.
+    // The cast is right: `createIdleProcess` sends the message from the other side.
     const { id, question } = message as AskedQuestion<Question>;
     void tryTo(id, () => answer(question)).then((given) => process.send?.(given));
   });
-  // The parent has ended.
+  // The child ends when its parent has ended.
   process.on('disconnect', () => process.exit());
 }
 

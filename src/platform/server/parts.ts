@@ -24,7 +24,7 @@ const usualTimeout = 10_000;
 
 /**
  * Starts parts of which each may need earlier ones. If one fails, the added ones are stopped, the last first, and its
- * error is thrown. If `ending` is aborted, they are stopped at once, and StartEnded is thrown.
+ * error is thrown. If `ending` is aborted, they are stopped at once, and StartAbortedError is thrown.
  */
 export async function startServerParts<T extends object>(
   log: Pick<FastifyBaseLogger, 'error'>,

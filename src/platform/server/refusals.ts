@@ -122,7 +122,7 @@ const everywhere = {
   /** Other sites learn from which origin a visitor comes, never from which page. */
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
-/** For answers that pages of other origins may load, such as the pages in the Android app. */
+/** The headers of answers that pages of other origins may load, such as the pages in the Android app. */
 const open = { ...everywhere, 'cross-origin-resource-policy': 'cross-origin' };
 const own = { ...everywhere, 'cross-origin-resource-policy': 'same-origin' };
 const data = { ...open, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };

@@ -70,7 +70,7 @@ export function limitSlowRequests(
   server.on('close', stop);
   return (request, response) => {
     if (request.complete || !hasBody(request)) return;
-    // Read now, because a destroyed request has no socket any more.
+    // The socket is read now, because a destroyed request has none.
     const { socket } = request;
     coming.set(request, { response, socket, since: performance.now(), bytesBefore: socket.bytesRead });
   };

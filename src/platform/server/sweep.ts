@@ -19,7 +19,7 @@ export interface SweepPlan {
   /** Milliseconds between two starts. */
   every: number;
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** No sweep while the clock is not trusted: wrongly deleted rows cannot be restored. */
+  /** The clock: no sweep runs while it is not trusted, because wrongly deleted rows cannot be restored. */
   clock?: { isTrusted(): boolean };
   /** Whether to sweep at the start too. */
   atOnce?: boolean;

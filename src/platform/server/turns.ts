@@ -26,7 +26,7 @@ export function createTurnQueue({ maxWaiting, pause }: { maxWaiting: number; pau
       else {
         const turn = Promise.withResolvers<void>();
         waiting.push(turn);
-        // The caller that ends hands its place to the next.
+        // A waiting caller begins when the one before it ends and hands over its place.
         await turn.promise;
       }
       try {

@@ -49,7 +49,7 @@ export class ApiError extends Error {
 
 export interface RequestOptions {
   signal?: AbortSignal;
-  /** Milliseconds; 0, the default, waits without limit. */
+  /** The timeout in milliseconds; 0, the default, waits without limit. */
   timeout?: number;
   /** Headers in addition to those of every call. */
   headers?: Record<string, string>;
@@ -83,7 +83,10 @@ export function setApiBase(url: string, ownEpoch?: string): void {
   epoch = ownEpoch;
 }
 
-/** A restored shop: the page may have cached later versions than the shop's, so it begins again, once. */
+/**
+ * Reloads the page once if the server's epoch is not the page's: the shop was restored, and the page may have cached
+ * later versions.
+ */
 export function hearEpoch(heard: unknown): void {
   if (typeof heard !== 'string' || heard === epoch) return;
   epoch = heard;
@@ -131,7 +134,7 @@ async function ask<K extends Key>(key: K, input: ApiInput<K>, options: RequestOp
   throw new ApiError(response.status, body, response.headers);
 }
 
-/** The fields that the path does not name go to the query or the body. */
+/** Makes the request of a call. Fields that the path does not name go to the query or the body. */
 function requestOf<K extends Key>(key: K, input: ApiInput<K>, options: RequestOptions, token: string | null) {
   const [method = 'GET', template = '/'] = key.split(' ');
   const rest: Record<string, unknown> = { ...input };

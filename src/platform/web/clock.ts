@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { apiAddress } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** Milliseconds. A smaller difference between the two clocks may come from the network. */
+/** The difference of the two clocks, in milliseconds, below which it may come from the network. */
 const tolerance = 3000;
 const refreshEvery = 60_000;
 /** Milliseconds of waiting for the server's time before the device's is used. */

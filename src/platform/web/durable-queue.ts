@@ -1,6 +1,6 @@
 /** A queued call whose answer is outstanding. */
 export interface QueuedCall {
-  /** The same at each retry, so that the server recognises the call. */
+  /** The call's id, the same at each retry, so that the server recognises the call. */
   id: string;
   /** The time at which a person asked for the call, in epoch milliseconds. */
   askedAt?: number;
@@ -250,7 +250,8 @@ export function openQueueStorage<Item extends QueuedCall>(
       for (const key of Object.keys(localStorage).filter(isOfQueue)) {
         if (key === own) continue;
         await whereFree(key, () => {
-          // Stored under the new key first: a crash between the two writes duplicates items rather than losing them.
+          // The items are stored under the new key first: a crash between the two writes then duplicates them, and
+          // loses none.
           adopt(read(key));
           localStorage.removeItem(key);
         });
@@ -284,6 +285,6 @@ function readList(key: string): { id: string }[] {
 }
 
 function asWritten<Item>(stored: { id: string }): Item {
-  // This module's `keep` wrote the item in an earlier page.
+  // The cast is right: only this module's `keep` writes items.
   return stored as Item;
 }

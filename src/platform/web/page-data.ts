@@ -4,6 +4,6 @@ import type { BrowserConfig } from '#platform/browser-config.ts';
 export function readPageData<More extends object = object>(): { config: BrowserConfig } & More {
   const text = document.getElementById('page-data')?.textContent;
   if (!text) throw new Error('The page has no #page-data.');
-  // The server of the same release wrote it.
+  // The cast is right, because a server of the same release wrote the data.
   return JSON.parse(text) as { config: BrowserConfig } & More;
 }

@@ -111,7 +111,10 @@ interface About {
   link?: string;
 }
 
-/** The mail with a link to an address without an account, with one, or of staff, whose accounts take no orders. */
+/**
+ * The mail with a link. `whose`: the address has no account (`new`), a customer's, or one of staff, which can have no
+ * orders.
+ */
 export function accountLinkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
   const about = { ...rest, hello: greetingWords(name) };
   if (whose === 'staff') {

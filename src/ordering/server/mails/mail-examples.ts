@@ -45,7 +45,7 @@ export function orderMailExamples(
   const written = orderMailKinds.map((kind) => [kindOfOrderMail(kind), write(kind)] as const);
   const link = `${config.publicUrl}/account-link#token=example`;
   return {
-    // Every kind of the list is a key.
+    // The cast is right, because every kind of the list is a key.
     ...(Object.fromEntries(written) as Record<ReturnType<typeof kindOfOrderMail>, (db: Db) => Promise<MailContent>>),
     account_link: async (db: Db) =>
       accountLinkMail({ shop: (await readStore(db)).name, number: '57', name: 'Ada Byron', link }, 'new'),
@@ -127,7 +127,7 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
   return { ...row, ...changes[kind] };
 }
 
-/** The status that a mail is about, otherwise one of an order in the kitchen. */
+/** The status of the order in an example: the one that the mail is about, otherwise that of an order in the kitchen. */
 function statusOf(kind: OrderMailKind): OrderStatus {
   const found = keysOf(orderStatusTable).find((status) => orderStatusTable[status].mail === kind);
   const fallback = keysOf(orderStatusTable).find((status) => orderStatusTable[status].board === 'kitchen');

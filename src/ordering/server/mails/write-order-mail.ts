@@ -121,7 +121,7 @@ function moneyOf({ order, store }: OrderMailInput): MailPart[] {
   return words === null ? [] : [words];
 }
 
-/** Whether the order still has the status that the mail is about: an undone step is not mailed. */
+/** Whether the order still has the status that the mail is about; the mail about an undone step is not sent. */
 function isStill({ kind, order: { row } }: OrderMailInput): boolean {
   return orderStatusTable[row.status].mail === kind;
 }
@@ -209,7 +209,7 @@ function refundFailed({ order: { row }, refund, store }: OrderMailInput): Told |
   };
 }
 
-/** `1 × Korma (Mild): Sold out` */
+/** A removed line in words, with the reason: `1 × Korma (Mild): Sold out`. */
 function removedWords({ quantity, name, options, reason }: RemovedLine): string {
   const chosen = optionWords(options);
   const dish = m.ordering_removed_pieces({ quantity, name: chosen === '' ? name : `${name} (${chosen})` });

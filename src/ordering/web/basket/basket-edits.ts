@@ -7,7 +7,7 @@ import {
   type NewBasketLine,
 } from '#ordering/web/basket/basket-store.ts';
 
-// Separate from the store of the basket, which the first view loads: these edits are needed only after a tap.
+// The edits are not in basket-store.ts, which the first view loads: they are needed only after a tap.
 
 export function addLine(storeId: string, line: NewBasketLine): void {
   changeBasket((held) => {
@@ -28,7 +28,7 @@ export function replaceLine(key: string, line: NewBasketLine): void {
   }));
 }
 
-/** A quantity below 1 removes the line. */
+/** Sets a line's quantity; a quantity below 1 removes the line. */
 export function setQuantity(key: string, quantity: number): void {
   changeBasket((held) => ({
     ...held,

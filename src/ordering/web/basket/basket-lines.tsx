@@ -26,7 +26,9 @@ import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 
 interface BasketLinesProps {
   view: BasketView;
-  /** In a form each line has the name used in the request, so that its errors link to it. */
+  /**
+   * Whether the lines are in the checkout's form: each then has its name in the request, by which errors link to it.
+   */
   isInForm?: boolean;
   /** The person of the form that shows the lines; null: the signed-in user. */
   person?: User | null;
@@ -192,10 +194,10 @@ function LineQuestions({ view, currency, edits }: { view: BasketLineView; curren
 
 /** The key of a removed line that is being restored and will take the focus. */
 let restored: string | null = null;
-/** Milliseconds; longer than a slow phone takes to show a restored line. */
+/** Milliseconds until a restored line no longer takes the focus; a slow phone shows it sooner. */
 const restoring = 1000;
 
-/** The edits of a line of the basket. Each one moves the focus, so that it never falls back to the page. */
+/** The edits of a line of the basket. Each edit moves the focus on, so that it is never lost to the page's top. */
 function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | undefined) {
   const row = useRef<HTMLLIElement>(null);
   const path = usePath();

@@ -14,7 +14,7 @@ export interface StoredLine extends BasketLine {
 }
 
 export interface StoredBasket {
-  /** Created once per basket: it is the order's secret, and makes a second attempt the same order. */
+  /** The secret of the basket's order, created once per basket, so that a second attempt to order is the same order. */
   session: string;
   store_id: string | null;
   fulfilment_type: FulfilmentType | null;
@@ -88,7 +88,7 @@ export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
 function load(known: StoredBasket | null): StoredBasket {
   try {
     const text = localStorage.getItem(storageKey);
-    // Written by this module; any other shape counts as nothing.
+    // Only this module writes the value; a text of any other shape counts as no basket.
     const held = text ? { ...empty, ...(JSON.parse(text) as StoredBasket) } : null;
     if (held?.session && Array.isArray(held.lines)) return held;
   } catch {

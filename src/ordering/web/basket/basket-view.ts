@@ -21,7 +21,7 @@ export interface BasketLineView {
   line: StoredLine;
   /** The dish on the current menu, with the chosen options; null when it is no longer there. */
   now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
-  /** The price of one when it was chosen, if it differs now; otherwise null. */
+  /** The price of one item when it was chosen, if that is not the present price; otherwise null. */
   changedFrom: number | null;
   problems: readonly BasketProblem[];
 }

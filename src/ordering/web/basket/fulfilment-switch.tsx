@@ -44,7 +44,7 @@ export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boo
   );
 }
 
-/** Takes over a choice that was made before the script loaded, and may differ from the rendered one. */
+/** Stores the choice in the input if it was made before the script loaded and differs from the stored one. */
 function takeChoice(input: HTMLInputElement | null): void {
   if (!input?.checked || input.defaultChecked) return;
   setBasketFulfilment({ fulfilment_type: input.value === 'delivery' ? 'delivery' : 'collection' });

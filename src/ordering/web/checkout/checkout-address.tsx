@@ -287,7 +287,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }
     if (start.picked && !postcode) onPostcode(start.picked.postcode);
     // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
-  // Stores all fields, so that automatically filled ones survive a reload as typed ones do.
+  // All fields are stored, so that fields which were filled in by the page survive a reload like typed ones.
   useEffect(() => saveDraftAddress(typed), [typed]);
   // A complete saved address is not shown as fields, unless something is wrong with it.
   const needsAnswer = picked === null || isEditing || isRefused;

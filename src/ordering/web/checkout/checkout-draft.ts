@@ -61,7 +61,7 @@ export function saveAddressSaving({ isWanted, replaces }: AddressSaving): void {
 
 export function readAddressSaving(): AddressSaving {
   const { save_address: wish, replaces_address: replaces } = readDraft();
-  // Written by `saveAddressSaving`.
+  // The cast is right: only `saveAddressSaving` writes the value.
   return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
 }
 

@@ -49,7 +49,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         placing.clearError(edited);
       }}
     >
-      {/* Hidden while the shop takes no orders, so that the input is still there when it does again. */}
+      {/* The fields are only hidden while the shop takes no orders, so that the input is still there when it does again. */}
       <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <How view={view} user={user} checkout={checkout} />

@@ -11,7 +11,7 @@ import { tipPresets, type TipChoice } from '#ordering/web/checkout/tip-choice.ts
 
 interface CheckoutPaymentProps {
   methods: readonly PaymentMethod[];
-  /** Minor units; null until it is known. */
+  /** The order's total in minor units; null until it is known. */
   total: number | null;
   view: BasketView;
   value: PaymentMethod;

@@ -125,7 +125,7 @@ function PriceChanged({ view, changed: { body, quote }, onAccept, onClose }: Pri
 
 interface LaterInsteadProps {
   view: BasketView;
-  /** The order that was wanted as soon as possible. Nothing has been ordered yet. */
+  /** The order that the customer wanted as soon as possible, and that was not placed. */
   body: OrderBody;
   /** Places the order with its time, or without one if as soon as possible is available again. */
   onAccept: (order: OrderBody) => void;
@@ -137,7 +137,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const now = useNow();
   // Only the server knows how full the slots are.
   const { data, error } = useQuery({
-    // Requested again whenever the shop changes; the stale times stay until the answer arrives.
+    // The slots are requested again at each change of the shop; the stale times stay until the answer arrives.
     queryKey: ['later instead', body, view.store.version],
     placeholderData: keepPreviousData,
     queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,
@@ -149,7 +149,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total };
   const choose = () => {
     onClose();
-    // Focuses the field after the closed dialog has returned the focus.
+    // The field is focused after the closed dialog has returned the focus.
     setTimeout(() => focusField('requested_for'));
   };
   return (

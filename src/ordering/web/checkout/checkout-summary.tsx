@@ -142,7 +142,7 @@ export function orderButtonWords({ method, delivery, total, requestedFor }: Tap,
   return m.ordering_action_for({ action, time: requestedTimeWords(requestedFor, store, now) });
 }
 
-/** `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
+/** A requested time in words: `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
 export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
   const time = timeWords(instant, timezone);
   if (localDate(instant, timezone) === localDate(now, timezone)) return time;

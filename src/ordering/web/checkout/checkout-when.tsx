@@ -220,7 +220,7 @@ interface AskedTime {
   /** null: as soon as possible. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Called with whether the chosen day has no time left, which only the server knows. */
+  /** Called with true if the chosen day has no time left, and with false otherwise; only the server knows that. */
   onNone: (isNone: boolean) => void;
   /**
    * Why as soon as possible is no longer possible, if the customer had wanted it; otherwise null. Nothing is chosen
@@ -258,7 +258,7 @@ function useSlots(
 
   // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
   useEffect(() => {
-    // Another call with the same value would remove the field's error.
+    // `onChange` is not called with the same value, because each call removes the field's error.
     if ((value === null ? !needsAnswer : !isFree) && next !== value) onChange(next);
   }, [isFree, value, next, onChange, needsAnswer]);
   if (!isFree && value !== null && lost !== value) setLost(value);

@@ -49,7 +49,7 @@ export interface PlacingOrder {
   dismissTooLate(): void;
 }
 
-/** Milliseconds. */
+/** The timeout of a call, in milliseconds. */
 const timeout = 30_000;
 
 /**
@@ -144,7 +144,7 @@ interface RefusalAsks {
   setTooLate: (body: OrderBody) => void;
 }
 
-/** Handles a refused order: asks the customer if there is a choice, and shows the error otherwise. */
+/** Handles the refusal of an order: asks the customer a question if they have a choice, otherwise shows the error. */
 async function answerRefusal(
   error: unknown,
   body: OrderBody,
@@ -191,7 +191,7 @@ async function answerRefusal(
   if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
 }
 
-/** Questions to the customer before the order is sent, or sent again. */
+/** The state of the questions that the customer is asked before the order is sent, or sent again. */
 function useQuestions() {
   const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
   const [signedOut, setSignedOut] = useState<OrderBody | null>(null);

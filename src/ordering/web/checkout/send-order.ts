@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 /** The body of an order from a page, which always contains the price that was shown. */
 export type OrderBody = ApiInput<'POST /v1/orders'> & { expected_total: number };
 
-/** Milliseconds before each repetition, together as long as the server needs to restart. */
+/** Milliseconds before each retry; their sum is the time that the server needs to restart. */
 const pauses = [2000, 4000, 8000, 16_000];
 
 /**
@@ -49,7 +49,7 @@ export function acceptLowerPrice(error: unknown, body: OrderBody, currency: stri
   return { ...body, expected_total: total };
 }
 
-/** Milliseconds. */
+/** The timeout of a call, in milliseconds. */
 const timeout = 30_000;
 const lookAgain = 5_000;
 

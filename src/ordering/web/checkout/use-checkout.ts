@@ -62,12 +62,13 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const form = event.currentTarget;
     const found: FieldErrors = browserFormErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    // By the current time, because the page's clock may be a minute behind. The question about another time comes last.
+    // The earliest time is computed now, because the page's clock may be a minute behind. The question about another
+    // time comes last.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
     if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
-    // Shows the questions about lines with this attempt, whether the order is sent or not.
+    // `askNow` shows the questions about lines, whether this attempt sends the order or not.
     askNow();
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
@@ -229,9 +230,9 @@ function useConfirmedProblems(basket: Basket, version: number, shownTotal: numbe
   const shop = useShopStore();
   const asked = useRested(JSON.stringify(basket));
   const { data: quote } = useQuery({
-    // Requested again whenever the shop changes: a refusal may have been for a pause that is over.
+    // The quote is requested again at each change of the shop: a problem may have been a pause that is over.
     queryKey: ['quote', asked, version],
-    // The text is a basket, as it was a moment ago.
+    // The text is the JSON of the basket of a moment ago.
     queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
     staleTime: 30_000,
     retry: false,
@@ -246,7 +247,7 @@ function useConfirmedProblems(basket: Basket, version: number, shownTotal: numbe
 
 const none: readonly BasketProblem[] = [];
 
-/** The text, once it was unchanged for `pause` milliseconds. */
+/** Debounces a text: returns its last value that stayed unchanged for `pause` milliseconds. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

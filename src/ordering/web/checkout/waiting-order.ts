@@ -18,14 +18,14 @@ import { formatMoney } from '#platform/money.ts';
 
 const storageKey = personalDataKeys.unpaidOrder;
 
-/** An unpaid order whose lines are still in the basket: the next order replaces it. */
+/** An unpaid order whose lines are still in the basket; the next order from the basket replaces it. */
 interface UnpaidOrder {
   id: string;
   session: string;
   /** The session of the basket that was made from the order; any other basket is unrelated. */
   basket: string;
   lines: string;
-  /** The customer's input at the checkout; stored with the order because a draft is per tab. */
+  /** The customer's input at the checkout. It is stored with the order, because each tab has a draft of its own. */
   said: CheckoutDraft;
   /** Whether an order that replaces this one was sent. This one's cancellation then does not empty the basket. */
   isBeingReplaced?: boolean;
@@ -47,7 +47,7 @@ export function unpaidOrder(): UnpaidOrder | null {
  */
 export function recordPlaced(order: Order, session: string, currency: string): void {
   saveOrderSession(order.id, session);
-  // If another tab has ordered the basket, this one is a new basket.
+  // If another tab has ordered this basket, the stored basket is already a new one and stays.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
@@ -67,7 +67,7 @@ export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) initialDraft();
   store(null);
-  // After an unpaid order expires its lines are still wanted; and so are later additions.
+  // The basket stays if the order has expired, because its lines are still wanted, or if lines were added since.
   if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
   clearOrderInDraft();

@@ -106,7 +106,8 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   const { text, diets, without } = useMenuFilter();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
-  // Takes over input from before the script loaded, which the first change of the store would overwrite.
+  // Text that was typed before the script loaded is stored first; otherwise the filter's first change would overwrite
+  // it.
   useLayoutEffect(() => {
     if (field.current?.value) setSearchText(field.current.value);
   }, []);
@@ -134,7 +135,8 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
             if (text === '') bringUp(event.target.closest('search'));
           }}
           onKeyDown={(event) => {
-            // The focus goes to the results, so the best match is read next, and a phone hides its keyboard.
+            // Enter moves the focus to the results: a screen reader then reads the best match, and a phone hides its
+            // keyboard.
             if (event.key === 'Enter') (document.getElementById(foundSectionId) ?? document.body).focus();
             if (event.key === 'Escape') setSearchText('');
           }}

@@ -47,11 +47,12 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [isTried, setTried] = useState(false);
   const avoided = useAvoidedAllergens();
   const body = useRef<HTMLDivElement>(null);
-  // Deferred: an option's tick shows at once, and its consequences with the next frame.
+  // The choices are deferred: an option's tick shows at once, and its consequences with the next frame.
   const settled = useDeferredValue(choices);
   const soldOut = isDishSoldOut(item, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
-  // From the choices that are not deferred, because the question before adding must know the last tick.
+  // The conflicts are those of the choices that are not deferred, because the question before adding must know the last
+  // tick.
   const conflicts = dishConflicts(item, avoided, choices.selected);
   const add = () => {
     take({ store, item, line, quantity, note, choices });
@@ -253,7 +254,7 @@ interface SheetFootProps {
   avoided: readonly AllergenCode[];
   quantity: number;
   onQuantity: (quantity: number) => void;
-  /** Whether everything is chosen; leads to a missing choice. */
+  /** Whether every required choice is made; if not, the call also scrolls to the missing one. */
   canAdd: () => boolean;
   onAdd: () => void;
   children: ReactNode;
@@ -273,7 +274,7 @@ function SheetFoot(props: SheetFootProps) {
   };
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-      {/* Beside the button, so that a long dish does not hide the warning. */}
+      {/* The warning stands beside the button, so that a long dish does not hide it. */}
       <p role="status" className="w-full rounded-box bg-warn-soft px-3.5 py-2.5 empty:hidden">
         <ConflictMarks conflicts={conflicts} />
       </p>

@@ -19,7 +19,7 @@ const filter = createExternalStore(() => {
   return narrowed(stored && isMenuFiltered(stored) ? stored : none);
 }, follow);
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The stored text as this page read or wrote it last. */
+/** The text in the browser's storage as this page last read or wrote it. */
 let storedText: string | null = null;
 
 export const subscribeToMenuFilter = filter.subscribe;
@@ -128,7 +128,7 @@ function keep(next: MenuFilter): MenuFilter {
 function readStored(): MenuFilter | null {
   try {
     storedText = localStorage.getItem(storageKey);
-    // Written by this module.
+    // The cast is right: only this module writes the value.
     const stored = JSON.parse(storedText ?? 'null') as DishFilter | null;
     return stored && { text: '', ...stored };
   } catch {
@@ -149,7 +149,7 @@ function onStorage({ key }: StorageEvent): void {
   if (key === storageKey && takeStored()) writeAddress();
 }
 
-/** Takes over the stored filter; true if another tab had changed it. */
+/** Reads the stored filter into this page; true if another tab had changed it. */
 function takeStored(): boolean {
   const { text } = readMenuFilter();
   const before = storedText;

@@ -92,7 +92,7 @@ export function MenuPage() {
   );
 }
 
-/** Stable elements: typing in the search does not re-render them. */
+/** Elements that stay the same object, so that typing in the search does not re-render them. */
 const aside = <LazyBasketAside />;
 const overMenu = (
   <>
@@ -193,7 +193,7 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
 function CategoryHead({ category: { id, name, served, description, image } }: { category: VisibleCategory }) {
   const words = (
     <>
-      {/* On a phone the count above says the same, so the heading leaves its room to the dishes above the keyboard. */}
+      {/* On a phone this heading of the results is hidden: the count above says the same, and the dishes get its room above the keyboard. */}
       <h2 id={`${id}-name`} className={`text-2xl lg:text-[1.75rem] ${id === 'found' ? 'max-md:sr-only' : ''}`}>
         {name}
       </h2>

@@ -18,7 +18,7 @@ interface OptionGroupFieldProps {
   dish: Item;
   /** The quantities of the options, joined by commas: a string, which stays equal while none of them changes. */
   counts: string;
-  /** Whether the group needs no further choice. */
+  /** Whether the choices made in the group are enough. */
   isMet: boolean;
   onChange: DishChoiceState['set'];
   currency: string;

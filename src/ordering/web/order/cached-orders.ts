@@ -70,7 +70,10 @@ function load(): CachedOrder[] {
 
 interface LastKnown {
   order: AnyOrder | undefined;
-  /** When the order was seen, while the shop cannot be reached; null while it is up to date. */
+  /**
+   * The time at which the shown order was last seen, while the shop cannot be reached; null while the order is up to
+   * date.
+   */
   asOf: Date | null;
 }
 

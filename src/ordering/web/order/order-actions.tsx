@@ -26,7 +26,7 @@ import { Icon } from '#ui/web/icon.tsx';
 export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
-  // A collection shows the shop's phone with its address anyway.
+  // For a collection the page shows the shop's phone anyway, beside its address.
   if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
   if (!isWholeOrder(order)) return null;
@@ -182,7 +182,7 @@ export function PayButtons({ order, store, card, cash }: PayButtonsProps) {
 function Failure({ error }: { error: unknown }) {
   return (
     <p role="alert" className="font-semibold text-bad-text empty:hidden">
-      {/* The page itself tells of a sign-in that has ended. */}
+      {/* An ended sign-in (401) is not shown here: the page reports it. */}
       {error && !(error instanceof ApiError && error.status === 401) ? formFailureOf(error).message : null}
     </p>
   );

@@ -214,7 +214,7 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
 
 function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
-  // Nothing is known after `asOf`: an order that was last seen on time may be at the door by now.
+  // Lateness counts up to `asOf`, after which nothing is known: an order that was on time may be at the door by now.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
   const isOver = isCalledOff(order.status);
@@ -232,7 +232,7 @@ function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; 
           </p>
         )}
       </div>
-      {/* A time that has passed is no promise any more. */}
+      {/* A promised time that has passed is not shown. */}
       {isUnderWay(order.status) && !isReadyToCollect(order) && late === 0 && order.promised_at && (
         <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store)}</p>
       )}
@@ -256,7 +256,7 @@ function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
   ));
 }
 
-/** The end of the promised time, as a time of day. */
+/** The latest time of the promised range, as a time of day in words. */
 function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
   return timeWords(promisedRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
 }

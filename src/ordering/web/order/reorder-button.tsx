@@ -49,7 +49,7 @@ export function ReorderButton({ order }: { order: Order }) {
       setBasketFulfilment({ postcode: order.address.postcode });
       saveDraftAddress(order.address);
     }
-    // The customer's profile is newer than an order.
+    // The order's allergy note is used only if the customer's profile, which is newer, has no allergies.
     if (!user?.allergies.length && order.allergy_note && !readDraft()['allergy_note'])
       saveDraftChoices({ allergy_note: order.allergy_note });
     notify({ text: m.ordering_again_added() });
@@ -232,6 +232,6 @@ function toLine({ line: { key: _key, ...line }, now }: BasketLineView): NewBaske
     option_id: option.id,
     quantity,
   }));
-  // An earlier higher price is kept, so that the line shows both prices.
+  // A higher price of the earlier order stays in the line, so that the line shows both prices.
   return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
 }

@@ -9,7 +9,7 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { personalDataKeys } from '#accounts/web/person-keys.ts';
 
 export type OrderPushState =
-  /** On the server, and until the browser's state is known. */
+  /** The state on the server, and in a browser until its permission and subscription are known. */
   | { kind: 'unknown' }
   | { kind: 'off' }
   | { kind: 'on' }
@@ -61,7 +61,8 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPushState
   const { all, ids } = followedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
-  // Sent each time: the browser may have another push address by now, and with `all` this order may be new.
+  // The call is made each time: the browser may have a new push address, and with `all` this order may not be followed
+  // yet.
   return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
 }
 

@@ -48,7 +48,7 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
   });
   const refetch = () => void refetchFromNow(queries, key);
   useChannel<OrderEvents>(
-    // An order that may not exist has no channel to listen to.
+    // The channel is joined only once the order is known to exist.
     query.data ? orderChannel(id) : null,
     {
       'order.updated': ({ order }) => {
@@ -78,14 +78,14 @@ function renderedAt(): number {
 }
 
 /**
- * The held order with a message's data if its `version` is newer, because messages may arrive out of order. The guest's
- * view lacks fields of the whole order.
+ * Merges a message's data into the page's order if its `version` is newer: messages may arrive out of order. Fields
+ * that the guest's view lacks stay.
  */
 function newer(held: AnyOrder, { lines: _lines, ...heard }: GuestOrder): AnyOrder {
   return heard.version > held.version ? { ...held, ...heard } : held;
 }
 
-/** `18:30`, with its day if that is not today: an order may be for another day. */
+/** A time in words: `18:30`, with its day if that is not today. */
 export function timeWithDayWords(at: Date | string, now: Date, timeZone: string): string {
   const time = timeWords(at, timeZone);
   return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;

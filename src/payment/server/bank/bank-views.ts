@@ -6,7 +6,7 @@ import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
 export interface OrderBankEntry {
   order_id: string;
   kind: BankEntryKind;
-  /** Minor units. */
+  /** The entry's amount in minor units. */
   amount: number;
   fee: number;
   net: number;
@@ -15,7 +15,7 @@ export interface OrderBankEntry {
   source: string | null;
   payout_id: string | null;
   payout_status: PayoutStatus | null;
-  /** YYYY-MM-DD. */
+  /** The day on which the money reaches the bank account, YYYY-MM-DD; null: not known. */
   arrives_on: string | null;
 }
 

@@ -49,7 +49,7 @@ export function createEventWorker(context: PaymentContext, handlers: readonly Ev
       const events = await takeDue(context);
       count += events.length;
       if (events.length > 0) await settle(context, await judgeAll(context, handlers, events, () => isStopped));
-      // Cleared in the step that decides to end the run, so that a later `wake` begins another one.
+      // `running` is cleared in the step that decides to end the run, so that a later `wake` begins another run.
       if (isStopped || (events.length < batch && !isWanted)) running = null;
       if (!running) return count;
     }
@@ -155,7 +155,7 @@ function verdictOn(
   const age = now.getTime() - received_at.getTime();
   const pause = 2 * second * 4 ** Math.min(tries - 1, 6);
   if (outcome === 'failed') return age < failedFor ? { again: Math.min(pause, 10 * minute) } : { outcome };
-  // An event that names no payment cannot be early.
+  // Only an event that names a payment can be early: its payment may not be committed yet.
   const mayBeEarly = reference !== null || payment_id !== null;
   return mayBeEarly && age < unknownFor ? { again: Math.min(pause, 2 * minute) } : { outcome };
 }

@@ -20,7 +20,7 @@ export interface KeyToActivate {
   facts: Pick<ProviderKeyFacts, 'account' | 'accountName' | 'problem'> | null;
 }
 
-/** For at most this long (milliseconds) another instance may still make payments with a replaced key. */
+/** The longest time, in milliseconds, in which another instance may still make payments with a replaced key. */
 const lastPayments = 60_000;
 
 type Audit = (tx: Tx) => Promise<void>;
@@ -68,7 +68,7 @@ export async function activateKey(services: KeyServices, key: KeyToActivate, aud
   return id;
 }
 
-/** Facts that Stripe did not tell stay as they were. */
+/** The columns of a key set with this key. Facts that Stripe did not tell stay as they were. */
 function columnsOfKey({ source, secretKey, facts }: KeyToActivate, kept: KeySetRow | undefined, now: Date) {
   return {
     source,

@@ -106,7 +106,7 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
     accountName,
     problem: found,
   } = await checkProviderKey(set.stripe, set.mode, await readProbePage(services));
-  // Read again, because customers' pages may have been refused during the check.
+  // The refusals are read again, because customers' pages may have been refused during the check.
   const refused = await readRefusedPaymentPages(services.db, row.id);
   const problem = decideKeyProblem(found, row.problem, refused, services.now());
   await recordKeyProblem(services, row.id, problem);

@@ -16,7 +16,7 @@ export interface ProviderKeyFacts {
 
 export type FoundKeyProblem = Omit<KeyProblem, 'since'>;
 
-/** An id that no object has. */
+/** An id that no object at Stripe has. */
 const none = 'hatch_none';
 
 /**
@@ -46,7 +46,7 @@ export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: 
   if (refused) return unusable(refused);
   const missing = stripeRightNames.filter((_right, index) => answers[index] === 'missing_right');
   const known = problemOf(missing, mode, account);
-  // With a known problem the page would be refused too, and tell nothing new.
+  // After a known problem no page is opened: it would be refused too, and tell nothing new.
   const refusal = known ? null : await refusalOfPage(stripe, page);
   const unlisted = refusal && stripeRightNames.find((right) => right === missingRightIn(refusal.said));
   const all = unlisted ? [unlisted] : missing;

@@ -7,7 +7,7 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import { setCardKeys } from '#store/server/change-store.ts';
 
-/** In milliseconds, as is `timeout`. */
+/** Milliseconds between two attempts to reach Stripe; `timeout` is in milliseconds too. */
 const retryAfter = 10_000;
 const timeout = 1_000;
 

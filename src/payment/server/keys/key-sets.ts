@@ -37,7 +37,7 @@ export interface KeySets {
   /** Reads the key sets again, after a change was committed. */
   reload(): Promise<void>;
   secrets: SecretStore<KeySecrets>;
-  /** Stripe with a key that belongs to no set yet. */
+  /** Opens Stripe's client with a key that belongs to no set yet. */
   openStripe(secretKey: string): Stripe;
 }
 

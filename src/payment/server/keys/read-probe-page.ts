@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { ProbePage } from '#payment/server/stripe/open-probe-page.ts';
 
-/** The content of the page that the shop opens to check whether customers' pages open. */
+/** Reads the content of the page that the shop opens to check whether customers' pages open. */
 export async function readProbePage(
   services: Pick<KeyServices, 'config' | 'db' | 'menus' | 'now'>,
 ): Promise<ProbePage> {

@@ -8,12 +8,13 @@ import { checkKeySetSoon } from '#payment/server/keys/watch-keys.ts';
 import { KeysRefused, type ProviderRefusal } from '#payment/server/provider.ts';
 
 const minute = 60_000;
-/** This many orders refused for one reason within this time (milliseconds) point to the keys, not to the orders. */
+/**
+ * How many orders must be refused for one reason, and within how many milliseconds, to point to the keys and not to the
+ * orders.
+ */
 const enough = 3;
 const within = 10 * minute;
-/**
- * For how long refusals are stored, in milliseconds. The office shows them as long, unless something ends them earlier.
- */
+/** Milliseconds for which refusals are stored, and shown in the office unless something ends them earlier. */
 const kept = 60 * minute;
 const maxKept = 30;
 
@@ -30,14 +31,14 @@ export function decideKeyProblem(
     // since.
     return isEveryPage ? found : { ...found, kind: 'some_pages_refused' };
   }
-  // The shop's own page has opened, which ends `pages_refused`.
+  // If the check found nothing, the shop's own page has opened, which ends `pages_refused`.
   if (found || known?.kind === 'pages_refused') return found;
   const alike = findAlike(refused, now, (one) => !one.names_order);
   return alike && { kind: 'some_pages_refused', said: alike.said };
 }
 
 /**
- * The newest refusal with the same reason as those of `enough` different orders within ten minutes; null: there are too
+ * The newest of the refusals that `enough` different orders had for one reason within ten minutes; null: there are too
  * few.
  */
 function findAlike(

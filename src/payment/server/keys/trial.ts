@@ -17,7 +17,7 @@ import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
 /** Milliseconds between the first checks of a page on which the owner has not paid yet. */
 const lookEvery = 4_000;
-/** After this long, in milliseconds, a trial whose call Stripe has not answered is given up. */
+/** Milliseconds after which a trial is given up whose call Stripe has not answered. */
 const unansweredFor = 2 * 60_000;
 
 /**

@@ -7,7 +7,7 @@ import { ProviderRefusal } from '#payment/server/provider.ts';
 export interface SandboxRefundRequest {
   reference: string;
   key: string;
-  /** Minor units; undefined: everything that is left. */
+  /** The amount to refund, in minor units; undefined: all that is left. */
   amount: number | undefined;
   now: Date;
 }

@@ -4,7 +4,7 @@ import type { ProviderEvent } from '#payment/server/provider.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export const signatureHeader = 'sandbox-signature';
-/** A webhook that is older or newer than this (seconds) may be a replay. */
+/** Seconds by which a webhook's time may differ from now; with a larger difference it may be a replay. */
 const tolerance = 300;
 
 const Message = z.object({
@@ -42,7 +42,7 @@ function parseMessage(body: string): ProviderEvent | null {
   }
 }
 
-/** The fields of an event that the sandbox does not send. */
+/** The empty values of the event fields that the sandbox does not send. */
 const nothingElse = { paymentId: null, account: null, mode: null, amount: null, currency: null, at: null };
 
 function sign(text: string, secret: string): string {

@@ -28,7 +28,7 @@ export async function askStripeInTurn<T>(call: () => Promise<T>): Promise<T> {
 }
 
 const inUseTries = 8;
-/** Milliseconds. */
+/** Milliseconds to wait while another call uses the same idempotency key. */
 const inUsePause = 500;
 
 /**
@@ -38,7 +38,7 @@ const inUsePause = 500;
 export function toProviderError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
   if (status === 401 || status === 403) return new KeysRefused(describe(error), wordsOf(error));
-  // Without a status the message is our own, and quotes nobody.
+  // An error without a status did not come from Stripe, so its message is our own and quotes nobody.
   if (status === undefined) return error;
   if (status >= 500) {
     // Stripe keeps the answer of a key's first call for a day, even when it is its own failure.

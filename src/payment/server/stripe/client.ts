@@ -3,7 +3,7 @@ import { Stripe } from 'stripe';
 /** The one version of Stripe's API that this release speaks, for calls and for webhook endpoints. */
 export const stripeVersion = '2026-10-28.endive';
 
-/** In milliseconds; shorter than `withCallTimeout` allows for a provider's whole call. */
+/** The timeout of one request in milliseconds, shorter than that of a whole call (`withCallTimeout`). */
 const timeout = 9_000;
 
 /**

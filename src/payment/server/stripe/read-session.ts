@@ -8,7 +8,7 @@ export const sessionExpand = ['payment_intent.latest_charge.refunds'];
 
 export interface KeyAccount {
   mode: PaymentMode;
-  /** null: not known, because the keys have no right to read it. */
+  /** The id of the keys' account; null: not known, because the keys have no right to read it. */
   account: string | null;
 }
 
@@ -73,7 +73,7 @@ function stateOf(
       return status === 'expired' ? 'abandoned' : status === 'complete' ? 'declined' : 'open';
     case undefined:
       if (status === 'expired') return 'abandoned';
-      // A page that was completed without money: nobody paid, and there is nothing to release.
+      // On a page that was completed without money nobody paid, and nothing is to be released: it counts as abandoned.
       return status === 'complete' && payment_status === 'no_payment_required' ? 'abandoned' : 'open';
     default:
       // The payer's bank is being asked, or asks the payer: money may still come, even after the page has ended.

@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 
 interface KeyProblemProps {
   current: KeySet;
-  /** null: the key is changed in the server's settings. */
+  /** Opens the form for another key; null: the key is changed in the server's settings. */
   onChange: (() => void) | null;
 }
 
@@ -37,7 +37,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
 
 type Kind = NonNullable<KeySet['problem']>['kind'];
 
-/** Whether the problem can be solved on Stripe's page of the key. */
+/** For each kind of problem, whether it can be solved on Stripe's page of the key. */
 const isOfKey: Record<Kind, boolean> = {
   keys_refused: false,
   address_refused: true,
@@ -76,7 +76,7 @@ export function CheckKeysButton() {
 }
 
 const key = ['payment-setup'];
-/** In milliseconds; the check of a key makes a dozen calls to the provider. */
+/** The timeout of a key's check in milliseconds; the check makes a dozen calls to the provider. */
 const timeout = 60_000;
 
 /** Reads the shop's keys, and polls fast while a trial or the first webhook is pending. */

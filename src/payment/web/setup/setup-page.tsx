@@ -125,7 +125,7 @@ const modeWords = {
 interface SetupStepsProps {
   store: Store;
   current: KeySet;
-  /** null: the key is changed in the server's settings. */
+  /** Opens the form for another key; null: the key is changed in the server's settings. */
   onChange: (() => void) | null;
 }
 

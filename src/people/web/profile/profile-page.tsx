@@ -80,7 +80,8 @@ function DetailsSection({ user }: { user: User }) {
             <NameField name="name" defaultValue={user.name} errors={errors['name']} />
             <PhoneField
               name="phone"
-              // Required as at registration, unless the account was made in another way, without a number.
+              // The phone number is required as at registration, unless the account was made without one in another
+              // way.
               optional={user.phone ? undefined : m.platform_optional()}
               hint={m.accounts_phone_hint()}
               defaultValue={user.phone}

@@ -65,7 +65,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     async open(name, range) {
       const answer = await read('GET', name, range);
       if (!answer?.body) return null;
-      // The stream is the same, but the types of browsers and Node are not compatible.
+      // The cast is needed because the stream's types of browsers and Node differ.
       const body = Readable.fromWeb(answer.body as ReadableStream);
       return { size: sizeOfAll(answer), body };
     },

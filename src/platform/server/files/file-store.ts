@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface OpenFile {
-  /** Bytes. */
+  /** The size of the whole file in bytes. */
   size: number;
   body: Readable;
 }
@@ -28,8 +28,8 @@ export interface ByteRange {
 }
 
 /**
- * The range of a `Range` header (RFC 9110, 14.2). null: the whole file, also for several ranges, other units and
- * unreadable headers. `outside`: the range has no byte of the file.
+ * Reads a `Range` header (RFC 9110, 14.2). null: the whole file, as for several ranges, other units and unreadable
+ * headers. `outside`: the range contains no byte of the file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

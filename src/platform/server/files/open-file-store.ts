@@ -34,7 +34,7 @@ export function openFileFolder(dataDir: string): FileStore {
   return {
     async keep(name, _type, bytes) {
       await mkdir(folder, { recursive: true });
-      // Synced before the rename, so that nobody gets half a file, even after a power cut.
+      // The draft is synced before its rename, so that nobody gets half a file, even after a power cut.
       const draft = join(folder, `.${randomUUID()}.part`);
       try {
         const file = await open(draft, 'wx');

@@ -85,7 +85,7 @@ export function serveStoredFiles(
 
 interface Found {
   name: string;
-  /** Bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size: number;
   body?: Readable;
 }
@@ -110,7 +110,7 @@ async function findFirst(files: FileStore, names: string[]): Promise<Found | nul
 /** A received file, which has a random name until it is stored. */
 export interface ReceivedFile {
   path: string;
-  /** Bytes. */
+  /** The size of the received file in bytes. */
   size: number;
   sha256: string;
 }

@@ -10,7 +10,7 @@ export interface SecretStore<Secrets> {
   keep(id: string, secrets: Secrets): Promise<Buffer | null>;
   /** Reads the secrets of a row; null if their file is on another machine, or another SECRETS_KEY encrypted them. */
   read(id: string, sealed: Buffer | null): Promise<Secrets | null>;
-  /** Removes the file, if there is one. */
+  /** Removes the file with a row's secrets, if there is one. */
   wipe(id: string): Promise<void>;
 }
 

@@ -45,14 +45,14 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
   const send = (type: string, fields: object = {}): Record<string, unknown> => {
     const answer: unknown = JSON.parse(bridge.send(JSON.stringify({ ...fields, type, key })));
     const said = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
-    // The cause is a bug, or an app that is too old for this page.
+    // The app refuses a message because of a bug, or because it is too old for this page.
     if (typeof said['refused'] === 'string') throw new Error(`The app refused "${type}": ${said['refused']}`);
     return said;
   };
   const app = readAppInfo(send('app'));
   if (!app) return null;
   const { told, onTold } = hearApp(isOwnPath);
-  // Cached, because every call needs the token and decrypting it takes milliseconds.
+  // Secrets are cached, because every call needs the token and decrypting it takes milliseconds.
   const secrets = new Map<string, string | null>();
   let isBusy = false;
   return {

@@ -17,22 +17,24 @@ export interface UpdateState {
   phase: UpdatePhase;
   /** The progress of the download, 0–100. */
   percent: number;
-  /** `network`, `install`, `declined` by the person, or `refused: …` with the file's fault. */
+  /**
+   * The problem of the update: `network`, `install`, `declined` by the person, or `refused: …` with the file's fault.
+   */
   problem: string;
   /** Whether a person must first allow this app, once, to install its updates. */
   needs_permission: boolean;
   version?: string;
-  /** Bytes. */
+  /** The update's size in bytes. */
   size?: number;
   notes?: string;
 }
 
 export interface PhoneState {
-  /** Percent; null if Android does not report it. */
+  /** The battery's charge in percent; null if Android does not report it. */
   battery: number | null;
   is_charging: boolean;
   is_online: boolean;
-  /** Bars of the Wi-Fi, 0–4; null without Wi-Fi. */
+  /** The strength of the Wi-Fi signal in bars, 0–4; null without Wi-Fi. */
   wifi: number | null;
   notifications: 'granted' | 'denied' | 'unasked';
   /** Whether Android lets the app run in the background although that uses the battery. */
@@ -47,7 +49,7 @@ export interface PhoneState {
 export interface PrintJob {
   host: string;
   port: number;
-  /** Base64. */
+  /** The bytes to send, in base64. */
   content: string;
   /** How many bytes of the answer to wait for. */
   reply: number;
@@ -57,7 +59,7 @@ export interface PrintOutcome {
   /** `failed`: nothing was printed. `unknown`: the job, or a part of it, may have been printed. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
-  /** The answer, in base64. */
+  /** The printer's answer, in base64. */
   said: string;
 }
 

@@ -41,7 +41,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
     tokenize: (text) => foldedWordsOf(text).flatMap(possibleWordStarts),
     processTerm: canonicalSpelling,
     searchOptions: {
-      // The words of a query are split already.
+      // The words are not split by the library, because a query has them split already.
       tokenize: (word) => [word],
       boost: { name: 5, joined: 10, category: 2, description: 1.5 },
       prefix: true,
@@ -68,12 +68,12 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
   };
 }
 
-/** The dish's own texts. Its options are searched only when none of these matches. */
+/** The fields with the dish's own texts. Its options are searched only when none of these fields matches. */
 const ofTheDish = ['name', 'joined', 'category', 'description'];
 
 /**
- * The queries for some words, the strictest first. The first with results counts, so that guesses never crowd out
- * matches.
+ * The queries for the typed words, the strictest first. Only the first with results is used, so that guesses never
+ * crowd out matches.
  */
 function queriesFor(words: readonly string[]): Query[] {
   if (words.length === 0) return [];
@@ -220,7 +220,7 @@ function readWords(text: string): SearchQuery {
   return { diets: named, words: foldedWordsOf(rest).map(canonicalSpelling) };
 }
 
-/** `garlic bread` as `garlicbread`: each word with the next, except negated ones. */
+/** Joins each word with the next one, except negated words: `garlic bread` becomes `garlicbread`. */
 function joinWords(all: readonly string[]): string[] {
   const words = all.filter((word) => !word.startsWith('-'));
   return words.slice(1).map((word, index) => `${words[index]}${word}`);
