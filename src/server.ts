@@ -34,14 +34,15 @@ await start().catch(end);
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
-  // Checked before anything is created, so that a server that cannot listen leaves nothing behind.
+  // The ports are checked before anything is created, so that a server that cannot listen leaves nothing behind.
   await tryPorts(config);
   if (!config.DATABASE_URL) await checkFolder(config, log);
   const running = await startServerParts(
     log,
     async (parts) => {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
-      // Loaded last, because it takes seconds on a small machine: errors that end startup appear sooner.
+      // This module is loaded last, because it takes seconds on a small machine: errors that end the start appear
+      // sooner.
       const { openShop } = await import('#open-shop.ts');
       writeStartLines(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
       return {};

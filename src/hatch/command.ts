@@ -23,7 +23,7 @@ export interface Command {
   run(here: Here, call: Invocation): Promise<Outcome>;
 }
 
-/** The place where a command runs: its settings and the version of the program. */
+/** The surroundings of a command: the machine's settings, and its clock. */
 export interface Here {
   config: Config;
   now(): Date;

@@ -43,8 +43,8 @@ const fields = {
 };
 
 /**
- * Every field is optional in a PATCH. `kind` cannot change, because a printer that is reached in another way is another
- * printer.
+ * The fields of a printer that a PATCH may change, all optional. `kind` cannot change, because a printer that is
+ * reached in another way is another printer.
  */
 const PrinterChange = z.object(fields).omit({ kind: true });
 
@@ -111,7 +111,9 @@ export type DeviceJob = z.infer<typeof DeviceJob>;
 export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
 export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
-/** The name of a page or an app. It tells apart devices that share a sign-in: each claims its own jobs. */
+/**
+ * A device's own id, made by its page or app. It distinguishes devices that share a sign-in: each claims its own jobs.
+ */
 const DeviceName = Id.optional();
 
 /** The outcome of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
@@ -159,7 +161,7 @@ export const printerEndpoints = {
     access: 'store_admin',
     summary: 'Say what a board found out about a `browser` printer: what is wrong with it, and its paper and cover.',
     body: z.object({
-      /** null: the printer can print. */
+      /** The fault that the device found; null: the printer can print. */
       fault: PrintFault.nullable(),
       /** The printer's or browser's own text about the fault. */
       detail: z.string().max(300).optional(),
@@ -193,7 +195,7 @@ export const printerEndpoints = {
     summary:
       'Take the next job of a `browser` printer, for 20 s. Report `sent` before its first byte is sent: a job that was not is given to another device afterwards. 204: nothing waits.',
     body: z.object({
-      /** By default the stores of the caller. */
+      /** The store whose jobs are claimed; by default the caller's stores. */
       store_id: Id.optional(),
       /** The printers that the device can reach; by default all. */
       printer_ids: z.array(Id).max(50).optional(),
@@ -278,7 +280,7 @@ export const printingEndpoints = {
     body: z.object({
       printType: PrintCopy,
       both: z.boolean().default(false),
-      /** By default the printers that print this copy of the order. */
+      /** The printer to print on; by default the printers that print this copy of the order. */
       printer_id: Id.optional(),
     }),
     response: ListAnswer(Print),

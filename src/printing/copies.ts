@@ -29,7 +29,7 @@ export interface OrderCopyFacts {
 export interface WantedCopy {
   copy: PrintCopy;
   printerId: string;
-  /** From 1 to the printer's number of copies. */
+  /** The number of this copy, from 1 to the printer's number of copies. */
   nth: number;
 }
 

@@ -16,7 +16,7 @@ export interface PrintTrouble {
   fault: PrintFault;
   /** The printer's or network's own text. */
   detail?: string;
-  /** Only this job failed; the printer may get the next one. */
+  /** Set if only this job failed, so that the printer may get the next one. */
   isOfJob?: true;
   /**
    * The trouble may pass, as when the printer serves another sender. It counts as a fault only if several attempts meet

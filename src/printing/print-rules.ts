@@ -24,7 +24,7 @@ export type PrintEvent = (typeof printEvents)[number];
 
 export interface PrintTransition {
   to: PrintStatus;
-  /** The print is over: no attempt follows. */
+  /** Set if the transition ends the print, so that no attempt follows. */
   ends?: true;
   /** The change of `unsure`, the number of papers without the printer's confirmation. */
   unsure?: 1 | -1;
@@ -79,7 +79,7 @@ export const printTransitions: Record<PrintStatus, Partial<Record<PrintEvent, Pr
 
 export interface PrintState {
   status: PrintStatus;
-  /** When nothing was left to do for the print; null while something is. */
+  /** When the print ended; null while work is left. */
   ended_at: Date | string | null;
 }
 
@@ -90,7 +90,7 @@ export function transitionOf({ status, ended_at }: PrintState, event: PrintEvent
   return printTransitions[status][event] ?? null;
 }
 
-/** Whether an earlier paper of the print may exist, so that the next one must say POSSIBLE DUPLICATE. */
+/** Whether an earlier attempt of the print may be on paper, so that the next paper must say POSSIBLE DUPLICATE. */
 export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
   return unsure > 0;
 }
@@ -106,7 +106,7 @@ export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintE
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBePrintedAlready(print) : print.is_marked;
   }
-  // The last attempt certainly printed nothing, so the one before decides.
+  // The last attempt certainly printed nothing, so the attempt before it decides.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
 }
 
@@ -126,7 +126,7 @@ const usefulFor: Record<PrintPurpose, number> = {
   cancellation: 30 * 60_000,
   promise: 30 * 60_000,
   test: 2 * 60_000,
-  // Nobody may be there when a drawer opens later.
+  // A drawer that opens later might open while nobody is there.
   drawer: 30_000,
 };
 

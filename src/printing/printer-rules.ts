@@ -85,9 +85,11 @@ type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
  */
 export const assumedPollSeconds = 20;
 export const boardPollSeconds = 5;
-/** Polls that may be missed before a printer counts as offline. */
+/** How many polls a printer may miss before it counts as offline. */
 export const missedPolls = 3;
-/** Seconds between polls; shorter intervals count as this one, because they are not exact. */
+/**
+ * The shortest interval between polls that counts, in seconds; shorter ones count as this, because they are not exact.
+ */
 export const minPollSeconds = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */

@@ -24,11 +24,11 @@ export interface ChannelRule {
   names: ChannelNames;
   /** `staff`: people whose access includes the name's id. `anyone`: everybody who knows the id. */
   listeners: 'anyone' | 'staff';
-  /** The channel's listeners may not send. */
+  /** Set if the channel's listeners may not send. */
   isOneWay?: true;
-  /** The loss of a listener is noticed within seconds. */
+  /** Set if the loss of a listener must be noticed within seconds. */
   isWatched?: true;
-  /** The sockets of its listeners are closed first when the server stops. */
+  /** Set if the sockets of its listeners are closed first when the server stops. */
   closesFirst?: true;
 }
 

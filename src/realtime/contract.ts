@@ -6,7 +6,7 @@ const UserRequest = z.object({
   socket_id: z.string().refine(isValidSocketId, { error: () => m.platform_socket_id() }),
 });
 const AuthRequest = UserRequest.extend({ channel_name: z.string().max(200).optional() });
-/** `user_data` is JSON text: `{id, user_info: {name}}`. */
+/** The answer that authorises a user. `user_data` is JSON text: `{id, user_info: {name}}`. */
 const UserAnswer = z.object({ auth: z.string(), user_data: z.string() });
 const AuthAnswer = UserAnswer.partial({ user_data: true }).extend({ channel_data: z.string().optional() });
 
@@ -34,10 +34,10 @@ const authoriseUser = {
 
 export const realtimeEndpoints = {
   'POST /v1/broadcasting/auth': authorise,
-  /** The default address of `laravel-echo`. */
+  /** The call at the address that `laravel-echo` uses by default. */
   'POST /broadcasting/auth': authorise,
   'POST /v1/broadcasting/user-auth': authoriseUser,
   'POST /broadcasting/user-auth': authoriseUser,
-  /** The default address of `pusher-js`. */
+  /** The call at the address that `pusher-js` uses by default. */
   'POST /pusher/user-auth': authoriseUser,
 } as const;

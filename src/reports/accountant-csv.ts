@@ -197,7 +197,7 @@ async function* toCsv<T>(fields: readonly string[], batches: RowBatches<T>, cell
   for await (const records of batches) if (records.length > 0) yield unparse(records.map(cells));
 }
 
-/** Formats minor units with as many places as the currency has: `1840` pence → `18.40`. */
+/** Returns a function that formats minor units with the currency's decimals: `1840` pence become `18.40`. */
 function amountIn(currency: string): (value: number) => string {
   return (value) => formatDecimalAmount(value, currency).replace(/^-(0(\.0*)?)$/, '$1');
 }
@@ -232,7 +232,7 @@ interface CardMoney {
   net: number;
   currency: string;
   payout_id: string | null;
-  /** null: the money is in no payout, or the payout failed. */
+  /** The day of the payout with the money; null: it is in no payout, or the payout failed. */
   payout_date: string | null;
 }
 

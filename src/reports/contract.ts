@@ -79,7 +79,7 @@ export const SalesReport = z.object({
   }),
   /** All trading days of the range, with zeros for days without sales. */
   days: z.array(DaySums),
-  /** By the local hour of placing; hours without orders are left out. */
+  /** The orders by the local hour in which they were placed; hours without orders are left out. */
   hours: z.array(z.object({ hour: z.int(), orders: z.int(), gross: z.int() })),
   channels: z.array(part(OrderChannel)),
   fulfilment_types: z.array(part(FulfilmentType)),

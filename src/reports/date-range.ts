@@ -18,7 +18,7 @@ export const rangePresets = [
 ] as const;
 export type RangePreset = (typeof rangePresets)[number];
 
-/** The most days that one report may cover: three years and some leap days. */
+/** The maximum number of days of one report: three years and some leap days. */
 export const maxRangeDays = 1100;
 
 /** The number of days from `from` to `to`, both included. */

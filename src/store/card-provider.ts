@@ -101,7 +101,7 @@ const equivalents = new Map(
     currencies.split(' ').map((currency) => [currency, Number(units) * 10 ** minorDigits(currency)] as const),
   ),
 );
-/** Minor units; the minimum of a currency that neither table has. */
+/** The minimum charge, in minor units, in a currency that neither table has. */
 const usualLeast = 100;
 
 /**
@@ -112,7 +112,7 @@ export function minCardAmount(currency: string): number {
   return minCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
 }
 
-/** The card minimum if `total` is below it and not 0; otherwise null. Minor units. */
+/** The minimum of a card payment if `total` is below it and not 0; otherwise null. Minor units. */
 export function unmetMinimum(currency: string, total: number): number | null {
   const least = minCardAmount(currency);
   return total > 0 && total < least ? least : null;

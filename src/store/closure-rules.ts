@@ -45,7 +45,7 @@ export function closureDaysWords({ from, to }: Days): string {
     : m.store_closure_days({ from: localDateWords(from), to: localDateWords(to) });
 }
 
-/** `2026-12-24` → `24 December 2026`, without time zones; an incomplete date stays as typed. */
+/** A local date in words: `2026-12-24` becomes `24 December 2026`; an incomplete date stays as typed. */
 export function localDateWords(date: string): string {
   const at = `${date}T00:00:00Z`;
   return Number.isNaN(Date.parse(at)) ? date : dateWords(at, 'UTC');
@@ -69,7 +69,7 @@ export type HolidayName =
   | 'boxing';
 
 export interface BankHoliday {
-  /** YYYY-MM-DD. */
+  /** The holiday's date, YYYY-MM-DD. */
   date: string;
   name: HolidayName;
   /** Whether this is the weekday in place of a holiday at a weekend. The holiday itself is listed too. */
@@ -142,7 +142,10 @@ function mondayFrom(day: number): number {
   return day + ((7 - weekdayOf(day)) % 7);
 }
 
-/** The anonymous Gregorian algorithm with its letters (Meeus, Astronomical Algorithms, chapter 8). */
+/**
+ * The day number of Easter Sunday, by the anonymous Gregorian algorithm with its letters (Meeus, Astronomical
+ * Algorithms, chapter 8).
+ */
 function easterSunday(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);

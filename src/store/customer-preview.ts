@@ -37,7 +37,7 @@ export interface FulfilmentView {
   slots: Slot[];
 }
 
-/** The number of orders by slot start, and the delivery's zone, on which a preview depends too. */
+/** The further facts on which a preview depends: the orders in each slot, and the delivery's zone. */
 export interface PreviewNeeds {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
@@ -127,7 +127,7 @@ function hoursWords(store: PreviewedStore, at: Date): string {
     : m.store_why_closed_since({ since: timeAndDayWords(closed, at, store.timezone) });
 }
 
-/** `18:00 today`, `02:00 tomorrow`, `23:00 on Friday 20 November`. */
+/** A time with its day in words: `18:00 today`, `02:00 tomorrow`, `23:00 on Friday 20 November`. */
 export function timeAndDayWords(instant: string | Date, seenFrom: Date, zone: string): string {
   const time = timeWords(instant, zone);
   const day = dayWords(instant, seenFrom, zone);

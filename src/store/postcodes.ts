@@ -11,7 +11,7 @@ export interface Postcode {
 const area = '[A-PR-UWYZ][A-HK-Y]?';
 const district = `(?:${area}\\d{1,2}|[A-PR-UWYZ]\\d[A-HJKMNPRSTUVW]|[A-PR-UWYZ][A-HK-Y]\\d[ABEHMNPRVWXY])`;
 const postcodeShape = new RegExp(`^(${district}|GIR)(\\d[ABD-HJLNP-UW-Z]{2})$`);
-/** Royal Mail's postcode areas. A correction is suggested only if it lies in one of them. */
+/** The postcode areas of Royal Mail. A corrected postcode is suggested only if it is in one of them. */
 const areas = new Set(
   (
     'AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY ' +
@@ -33,7 +33,10 @@ export function parsePostcode(text: string): Postcode | null {
   return outward && inward && lettered.exec(outward)?.[2] !== '' ? { outward, inward } : null;
 }
 
-/** `cv212aa` → `CV21 2AA`; null for a string without the shape of a UK postcode. */
+/**
+ * Writes a postcode in its normal form: `cv212aa` becomes `CV21 2AA`; null for a text without the shape of a UK
+ * postcode.
+ */
 export function normalisePostcode(text: string): string | null {
   const postcode = parsePostcode(text);
   return postcode && `${postcode.outward} ${postcode.inward}`;
@@ -78,8 +81,8 @@ export function postcodeFaultWords(text: string): string {
 }
 
 /**
- * A zone's prefix: an outward code (`cv2` → `CV2`) or a sector (`cv212` → `CV21 2`); null otherwise. `CV21` without a
- * space is the outward code.
+ * Writes a zone's prefix in its normal form, an outward code (`cv2` becomes `CV2`) or a sector (`cv212` becomes `CV21
+ * 2`); null otherwise. `CV21` without a space is the outward code.
  */
 export function normalisePrefix(text: string): string | null {
   const spaced = plainContactText(text).toUpperCase();

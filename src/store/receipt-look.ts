@@ -9,7 +9,10 @@ export const receiptFields = {
   receipt_footer: z.string().max(500),
   receipt_kitchen_size: ReceiptSize,
   receipt_customer_size: ReceiptSize,
-  /** Whether customers' receipts show the logo, a QR code of the way to the customer, and one of the order's page. */
+  /**
+   * Whether customers' receipts show the logo. The next two fields: a QR code with directions to the customer, and one
+   * with the order's page.
+   */
   receipt_shows_logo: z.boolean(),
   receipt_shows_map_code: z.boolean(),
   receipt_shows_order_code: z.boolean(),

@@ -6,7 +6,7 @@ export type StoreSettings = Pick<StaffStore, StoreField>;
 /** Unsaved changes by field: the new value, and the value that the owner saw before. */
 export type SettingChanges = { [F in StoreField]?: { seen: StaffStore[F]; wanted: StaffStore[F] } };
 
-/** The changes with one more; a field with its original value is removed. */
+/** Adds a change to the unsaved ones, or removes the field's change if it has its original value again. */
 export function withSettingChange<F extends StoreField>(
   changes: SettingChanges,
   store: StoreSettings,

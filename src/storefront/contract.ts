@@ -8,7 +8,7 @@ const PageConfig = z.object({
   apiUrl: z.string(),
   /** The shop's public origin as configured; null if it is not. */
   publicUrl: z.string().nullable(),
-  /** Of a restored shop. */
+  /** The epoch of a shop that was restored from a copy; missing before the first restore. */
   epoch: z.string().optional(),
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),

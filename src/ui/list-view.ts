@@ -34,7 +34,7 @@ export function writeListView(view: ListView): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** The view after a change; all but page changes return to the first page. */
+/** The view after a change. Every change but that of the page leads to the first page. */
 export function changeView(view: ListView, change: Partial<ListView>): ListView {
   return { ...view, page: 1, ...change };
 }

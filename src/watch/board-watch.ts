@@ -3,7 +3,10 @@ import { type OpeningStore, openStateAt, sessionAtOrAfter } from '#store/opening
 
 /** Milliseconds after its last contact for which a board counts as on. */
 export const boardFreshMs = 30_000;
-/** Milliseconds without a board that are allowed: a reload, a moved tablet, a restart. */
+/**
+ * Milliseconds for which no board may be on before the owner is alerted: enough for a reload, a moved tablet or a
+ * restart.
+ */
 export const boardGraceMs = 2 * 60_000;
 
 /** The state of a store's boards, as stored in the database. */
@@ -19,7 +22,7 @@ export type BoardVerdict =
   | { kind: 'lost'; since: Date; pauseUntil: Date | null }
   /** A board is on again: the owner is alerted, and the watch's pause ends. */
   | { kind: 'back'; resumes: boolean }
-  /** The shop closed before anybody came: no alert. */
+  /** The shop closed before any board came back: nobody is alerted. */
   | { kind: 'over' };
 
 /**

@@ -14,8 +14,8 @@ export interface PrinterDialogue {
   /** The last fault since the job began, even a past one, which may have cost a part of the job; null without one. */
   readonly trouble: ReportedCondition | null;
   /**
-   * The bytes before a job, behind it, and at the end of the conversation. The fence is a command whose answer confirms
-   * that everything before it is printed.
+   * The bytes to send before a job (`opening`), behind it (`fence`), and at the conversation's end. A fence is a
+   * command whose answer confirms that all before it is printed.
    */
   opening: Uint8Array;
   fence: Uint8Array;
@@ -34,12 +34,12 @@ export interface PrinterDialogue {
   readonly isDoubtful: boolean;
   /** Whether the printer has printed everything before the fence. */
   readonly isPrinted: boolean;
-  /** Whether the confirmation stands, whatever is received later. */
+  /** Whether no later byte can make the confirmation doubtful. */
   readonly isCertain: boolean;
 }
 
 export interface ReportedCondition {
-  /** null: the printer can print. */
+  /** The printer's fault; null: it can print. */
   fault: PrintFault | null;
   /** The printer's own text about the fault; null without one. */
   detail: string | null;

@@ -48,7 +48,7 @@ function loud(words: readonly string[], columns: number): string[] {
   return words.flatMap((text) => bannerRows(text, columns, ['triple', 'double']).concat(blankRow));
 }
 
-/** COLLECTION or DELIVERY, the order's number and its time, each as large as the paper allows. */
+/** The rows with COLLECTION or DELIVERY, the order's number and its time, each as large as the paper allows. */
 export function orderHead(
   order: ReceiptOrder,
   store: ReceiptStore,
@@ -63,7 +63,7 @@ export function orderHead(
   ];
 }
 
-/** COLLECTION or DELIVERY, and the order's number. */
+/** The rows with COLLECTION or DELIVERY and the order's number. */
 export function fulfilmentAndNumber(order: ReceiptOrder, columns: number): string[] {
   const fulfilment = m.printing_receipt_fulfilment({ type: order.fulfilment_type });
   const number = m.printing_receipt_number({ number: cleanReceiptText(order.number) });
@@ -214,7 +214,10 @@ export function hasAllergy({ allergy_note: note, allergies = [] }: ReceiptOrder)
   return !isBlank(note) || allergies.length > 0;
 }
 
-/** `Contains: …` and `May contain: …`, separately; "ask the shop" if nothing is stated. */
+/**
+ * The texts about a dish's allergens, `Contains: …` and `May contain: …` separately; "ask the shop" if nothing is
+ * stated.
+ */
 export function allergenWords(allergens: Allergens): string[] {
   if (allergens === null) return [m.printing_receipt_allergens_not_stated()];
   const rows = statedWords(allergens);

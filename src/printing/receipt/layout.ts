@@ -22,9 +22,9 @@ export interface TextStyle {
   size?: CharacterSize;
   bold?: boolean;
   underlined?: boolean;
-  /** White text on black. */
+  /** Whether the text is white on black. */
   inverted?: boolean;
-  /** The text was typed by a person: its line breaks stay. */
+  /** Whether a person typed the text, so that its line breaks stay. */
   typed?: boolean;
 }
 
@@ -104,7 +104,7 @@ export function detailTable(rows: readonly (readonly [string, string])[], column
   return filled.length === 0 ? [] : [...tableRows(filled, [9, 0], columns), ruleRow];
 }
 
-/** The largest of `wanted` that fits one row, otherwise the last. */
+/** The largest of the `wanted` sizes in which the text fits one row, otherwise the last. */
 export function largestFittingSize(
   text: string,
   columns: number,

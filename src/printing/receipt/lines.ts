@@ -53,7 +53,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
   });
 }
 
-/** `and 3 more dishes (grill)`: the dishes of other stations, so that the order is handed over whole. */
+/** The row about dishes of other stations, so that the order is handed over whole: `and 3 more dishes (grill)`. */
 export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
     const words = isBlank(station ?? '')
@@ -134,7 +134,7 @@ function kitchenName({ kitchen_name: kitchenName, name }: Pick<ReceiptLine, 'kit
   return kitchenName === null || isBlank(kitchenName) ? name : kitchenName;
 }
 
-/** One text for each choice: `Mushy peas`, `Curry sauce ×2`. */
+/** The choices of a dish in words: `Mushy peas`, `Curry sauce ×2`. */
 function optionWords({ options }: { options: readonly { name: string; quantity: number }[] }): string[] {
   return options.map(({ name, quantity }) =>
     quantity > 1 ? m.printing_receipt_option_many({ name: cleanReceiptText(name), quantity }) : name,

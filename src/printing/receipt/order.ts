@@ -44,7 +44,7 @@ export interface DishesElsewhere {
   station: string | null;
   quantity: number;
 }
-/** A basket's lines have no id. */
+/** A line on a receipt; the lines of a basket have no id. */
 export type ReceiptLine = Omit<Line, 'id'> & { id?: string };
 export type RemovedPiece = Pick<
   RemovedLine,
@@ -70,11 +70,13 @@ export interface ReceiptOptions {
   printedAt: Date;
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. At least 24. */
   columns?: number;
-  /** An earlier attempt may be on paper, so this one says POSSIBLE DUPLICATE. */
+  /** Whether an earlier attempt may be on paper, so that this one says POSSIBLE DUPLICATE. */
   duplicate?: boolean;
-  /** The receipt is of a basket that was not placed: it says NOT AN ORDER in large letters at both ends. */
+  /**
+   * Whether the receipt is of a basket that was not ordered: it then says NOT AN ORDER in large letters at both ends.
+   */
   notAnOrder?: boolean;
-  /** The receipt is for a screen: it names the time of which it is true, instead of the time of printing. */
+  /** Whether the receipt is for a screen: it then names the time of its data instead of the time of printing. */
   onScreen?: boolean;
   /** The number of this copy, printed from 2 on, so that two papers of one order differ. */
   copyNumber?: number;
@@ -120,11 +122,11 @@ export function draftReceiptOrder(basket: Basket, quote: BasketQuote): ReceiptOr
 interface ReceiptDesign {
   kitchen_size: ReceiptSize;
   customer_size: ReceiptSize;
-  /** On the customer receipt: the shop's logo, if it has one. */
+  /** Whether the customer receipt shows the shop's logo, if the shop has one. */
   shows_logo: boolean;
-  /** On the customer receipt: a QR code with the way to the customer, for the driver. */
+  /** Whether the customer receipt has a QR code with directions to the customer, for the driver. */
   shows_map_code: boolean;
-  /** On the customer receipt: a QR code with the link to the order. */
+  /** Whether the customer receipt has a QR code with the link to the order. */
   shows_order_code: boolean;
 }
 const defaultDesign: ReceiptDesign = {
@@ -156,7 +158,7 @@ export function receiptDesignOf(store: Partial<DesignedStore>): ReceiptDesign {
 
 export interface KitchenSizes {
   quantity: CharacterSize;
-  /** Columns of the quantity. */
+  /** The width of the quantity, in columns. */
   quantityWidth: number;
   dish: CharacterSize;
   option: CharacterSize;

@@ -137,7 +137,7 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
   ];
 }
 
-/** In which status, when and why an order was called off. */
+/** The details of an order's cancellation: the order's status before it, the time and the reason. */
 export interface CancellationDetails {
   /** The status in which the order was called off; null if it is not known. */
   from: OrderStatus | null;
@@ -221,7 +221,7 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
   ];
 }
 
-/** PAID, or TO PAY in white on black, readable across a counter; below it how. */
+/** The rows about the payment: PAID, or TO PAY in white on black, readable across a counter; below it the method. */
 function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);
   const large = isDue
@@ -230,7 +230,7 @@ function payment(order: ReceiptOrder, currency: string, columns: number): string
   return [...large, ...centredRows(long, columns), ruleRow];
 }
 
-/** Net and VAT for each rate; nothing for a shop that is not registered for VAT. */
+/** The rows with net and VAT at each rate; empty for a shop that is not registered for VAT. */
 function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   if (isBlank(store.vat_number ?? '') || order.vat.length === 0) return [];
   const amounts = order.vat.map((row) => [formatMoney(row.net, store.currency), formatMoney(row.vat, store.currency)]);
@@ -251,7 +251,7 @@ function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[
 }
 
 export interface PaymentWords {
-  /** Readable across the counter: PAID, TO PAY £18.40. */
+  /** The short form, to be read across the counter: PAID, TO PAY £18.40. */
   short: string;
   /** The payment in a sentence. Empty if the short form says all. */
   long: string;

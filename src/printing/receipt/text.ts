@@ -7,8 +7,8 @@ const wide =
 const halfWidthKatakana = /^[\uff61-\uff9f]/;
 
 /**
- * Printable text: one line in NFC without control or direction characters, and at most three marks on a letter.
- * Characters without a printable form become `?`.
+ * Makes a text printable: one line in NFC without control or direction characters, with at most three marks on a
+ * letter. Characters without a printable form become `?`.
  */
 export function cleanReceiptText(text: string): string {
   return (
@@ -99,17 +99,17 @@ export function wrapText(text: string, width: number): string[] {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** `18:45` on the shop's wall clock. */
+/** Formats a time by the shop's clock: `18:45`. */
 export function localTime(at: string | Date, timeZone: string): string {
   return format(at, 'time', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** `Sat 21 Nov` on the shop's calendar. */
+/** Formats a day of the shop's calendar: `Sat 21 Nov`. */
 export function localDay(at: string | Date, timeZone: string): string {
   return format(at, 'day', { timeZone, weekday: 'short', day: 'numeric', month: 'short' });
 }
 
-/** `21 Nov 2026, 18:45`. */
+/** Formats a day and time by the shop's clock: `21 Nov 2026, 18:45`. */
 export function localDateTime(at: string | Date, timeZone: string): string {
   return `${format(at, 'date', { timeZone, day: 'numeric', month: 'short', year: 'numeric' })}, ${localTime(at, timeZone)}`;
 }

@@ -46,7 +46,7 @@ export async function applyPrintEvent(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // The printer's next print may follow.
+  // The printer's next print may follow now, so its jobs are announced.
   if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobsChanged(tx, row.printer_id);
   await outbox.add(tx, printOutboxEntry(row.store_id, row.id));
   return changed;
@@ -63,7 +63,7 @@ export async function applyAttemptEvent(
 ): Promise<PrintRow | null> {
   const changed = await applyPrintEvent(tx, services, row, event, now, set);
   if (!changed) return null;
-  // A lease without a first byte costs no backoff.
+  // A lease that ended before the first byte is retried without a backoff.
   if (changed.status === 'queued') {
     if (changed.read_at !== null) return applyPrintEvent(tx, services, changed, 'read', now);
     return changed.expires_at !== null && changed.expires_at <= now

@@ -179,7 +179,7 @@ async function restorePrinter(
   await refuseInvalidPrinter(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
   const printer = await db
     .updateTable('printers')
-    // The printer's state may be stale; its next report replaces it.
+    // The printer's state is reset, because it may be stale; the next report sets it.
     .set({
       deleted_at: null,
       backup_printer_id: backup ? row.backup_printer_id : null,

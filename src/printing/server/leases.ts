@@ -121,7 +121,10 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
   }
 }
 
-/** null if it is not this printer's to print: it is too late, at the backup, or cannot be drawn. */
+/**
+ * Leases a print to a holder; null if the printer must not print it: it is stale, went to the backup, or cannot be
+ * drawn.
+ */
 async function lease(
   tx: Tx,
   services: LeaseServices,
@@ -179,7 +182,7 @@ async function draw(
   try {
     return await drawPrint(tx, services, print, printer, now);
   } catch (error) {
-    // The error has aborted the transaction: no more writes.
+    // An error of the database is thrown on, because the aborted transaction can write nothing more.
     if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) throw error;
     services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
     await applyPrintEvent(tx, services, print, 'give_up', now, faultColumns('unreadable'));

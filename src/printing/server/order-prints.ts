@@ -23,7 +23,7 @@ import { randomUUIDv7 } from 'node:crypto';
 
 type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServices['printers'], 'isPrinting'> };
 
-/** The prints that follow from orders' steps; none in a store without a printer. */
+/** Makes the functions that print the papers of orders' steps; in a store without a printer they print nothing. */
 export function createOrderPrints(services: Services): OrderPrints {
   return {
     async accepted(tx, { order, now, kitchenDueAt }) {

@@ -75,7 +75,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   };
   const flushing = startSweep({ name: 'printers seen', every: flushEvery, log }, flush);
   const checking = startSweep({ name: 'printers', every: checkEvery, log }, async () => {
-    // Without printers no query is made.
+    // In a shop without printers no query for jobs is made.
     if (known.size > 0) await readJobs();
   });
 
@@ -149,7 +149,9 @@ interface WaitingJobs {
   /** Marks all printers' jobs as stale, after lost notifications. */
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
-  /** A counter to read before a query and to give to `learn`: printers marked as stale after it stay stale. */
+  /**
+   * Returns a counter, to be read before a query and passed to `learn`: printers marked as stale since then stay stale.
+   */
   moment(): number;
   /** Caches a printer's next due time as of `moment`; null without a job. */
   learn(printerId: string, at: Date | null, moment: number): void;
@@ -159,7 +161,7 @@ interface WaitingJobs {
 
 export function createWaitingJobs(): WaitingJobs {
   let count = 0;
-  /** The moment of the last `disturbAll`; -1 since `learnAll`. */
+  /** The counter's value at the last `disturbAll`; -1 after a `learnAll`. */
   let allDisturbed = 0;
   const disturbed = new Map<string, number>();
   let known = new Map<string, Date>();

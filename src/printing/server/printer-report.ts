@@ -17,7 +17,7 @@ interface ReportServices {
 }
 
 export interface HeardReport extends PrinterReport {
-  /** The printer itself reported; otherwise another part found out about it. */
+  /** Whether the printer itself reported; otherwise another part of the program found the fact. */
   isHeard: boolean;
 }
 

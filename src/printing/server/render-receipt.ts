@@ -35,9 +35,9 @@ const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
 const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
 
 export interface PrintedPicture {
-  /** A data URL. */
+  /** The picture as a data URL. */
   href: string;
-  /** Dots. */
+  /** The width in dots. */
   width: number;
   height: number;
 }

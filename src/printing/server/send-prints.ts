@@ -55,7 +55,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
   return {
     due: {
       name: 'prints to send',
-      // The printer's lease excludes other instances.
+      // Other instances may find the same printers; each printer's lease lets only one send.
       due: (now) => sql`array(
         select distinct printer_id::text from prints join printers on printers.id = printer_id
         where ended_at is null and status = 'queued' and due_at <= ${now}
@@ -82,7 +82,7 @@ async function sendAll(sending: Sending, printerId: string, me: string): Promise
     if (!job) return;
     const outcome = await sendOne(sending, job);
     if (outcome) await sending.leases.result(job, outcome);
-    // A failed job has its backoff; the next one would meet the same fault.
+    // After a failed job no other is sent at once, because it would meet the same fault.
     if (outcome?.kind === 'refused' || outcome?.kind === 'unknown') return;
   }
 }

@@ -18,6 +18,6 @@ export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'l
   outbox: Outbox;
   printers: PrinterCache;
   transports: Transports;
-  /** Nothing is printed while it is held. */
+  /** The state of a restored shop: while it is held, nothing is printed. */
   restored: Pick<RestoredShop, 'isHeld'>;
 }

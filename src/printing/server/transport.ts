@@ -55,8 +55,8 @@ export interface PrintLeases {
   /** The printer's job in progress, claimed or sent; null without one. */
   held(printerId: string): Promise<PrintJob | null>;
   /**
-   * Must be called before the first byte; a repeat within the attempt does no harm. False: the lease has ended, and
-   * nothing may be sent.
+   * Records that the job's first byte is about to be sent; must be called before it, and may be repeated. False: the
+   * lease has ended, and nothing may be sent.
    */
   begin(job: JobAttempt): Promise<boolean>;
   /** Moves the deadline of the outcome's report, because the holder still works on the job. */
@@ -71,18 +71,20 @@ export interface PrintLeases {
 export interface PrinterReport {
   paper?: PaperState;
   cover?: PrinterCoverState;
-  /** null: the printer can print. */
+  /** The fault that was reported; null: the printer can print. */
   fault?: PrintFault | null;
   detail?: string | null;
-  /** Seconds between its polls. */
+  /** Seconds between the printer's polls. */
   pollSeconds?: number;
 }
 
 /** The printers in this instance's cache. */
 export interface CachedPrinters {
   find(id: string): PrinterRow | null;
-  /** The printer was heard. News is written to the database at once, times of contact together every 10 s. */
+  /**
+   * Records that the printer was heard. News is written to the database at once, times of contact together every 10 s.
+   */
   heard(id: string, report?: PrinterReport): void;
-  /** The printer polled for a job, which measures its interval. `isIdle`: it got no job, and none waits. */
+  /** Records that the printer polled for a job, to measure its interval. `isIdle`: it got no job, and none waits. */
   polled(id: string, isIdle: boolean): void;
 }

@@ -14,7 +14,7 @@ interface DetailsFormProps {
   first: PrinterDetails;
   action: string;
   onSave: (details: PrinterDetails) => Promise<unknown>;
-  /** Leads away without saving. */
+  /** The button that leads away without saving. */
   leave: { words: string; run: () => void };
 }
 

@@ -4,7 +4,7 @@ import type { PushNews } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** The most devices that follow one order: enough for a household. */
+/** The maximum number of devices that follow one order, enough for a household. */
 const maxPerOrder = 5;
 
 /** Makes a device follow an order, so that it gets the order's news. Throws 409 above the limit of devices. */

@@ -20,7 +20,7 @@ import {
 
 /** The least time, in milliseconds, between two test messages to a device. */
 const testEvery = 10_000;
-/** A push service drops a test message after this long, in milliseconds. */
+/** Milliseconds after which a push service drops a test message. */
 const testLasts = 60_000;
 
 export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): Handlers<typeof calls, Db, Tx> {

@@ -65,7 +65,7 @@ export interface PostConfig {
   test?: { origin: string; ca: string };
 }
 
-/** In milliseconds. */
+/** The timeout of one post, in milliseconds. */
 const timeout = 8_000;
 const lookupPublic = createPublicLookup();
 

@@ -21,15 +21,15 @@ export function pushState(): PushState {
   return permission === 'granted' ? 'allowed' : 'refused';
 }
 
-/** An iPad claims to be a Mac, which has no touch screen. */
+/** Whether the device is an iPhone or an iPad. An iPad claims to be a Mac, but unlike a Mac it has a touch screen. */
 function isApplePhone(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** The person refused the permission in the browser's dialog, or closed the dialog. */
+/** The error if the person refused the permission in the browser's dialog, or closed the dialog. */
 export class PushRefused extends Error {}
-/** The server cannot send now, or the browser cannot subscribe. */
+/** The error if the server cannot send now, or the browser cannot subscribe. */
 export class PushUnable extends Error {}
 
 /**
@@ -37,7 +37,7 @@ export class PushUnable extends Error {}
  * PushRefused or PushUnable, or the errors of `api`.
  */
 export async function subscribeDevice(): Promise<PushSubscription> {
-  // Comes first: after waiting for something else, a browser no longer counts the tap.
+  // The permission is requested first, because a browser no longer counts the tap after a wait for something else.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
   const { public_key: key } = (await api('GET /v1/push/key', {}, { timeout: 20_000 })).data;
   if (key === null) throw new PushUnable();

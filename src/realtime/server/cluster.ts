@@ -147,11 +147,11 @@ interface ClusterDuties {
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   countListeners(filter: ChannelFilter): Map<string, number>;
   disconnectUser(userId: string, code: number): void;
-  /** Events of other instances were lost: clients must reconnect and refetch. */
+  /** Called when events of other instances were lost: this instance's clients must reconnect and refetch. */
   afterGap(): void;
 }
 
-/** This instance as the others see it. */
+/** The facts about this instance that the other instances get. */
 interface Self {
   id: string;
   version: number;
@@ -273,7 +273,7 @@ interface Peers {
   hear(id: string): void;
   /** Records that the peer's whole roster is known as of `version`. */
   learn(id: string, version: number): void;
-  /** Records an announcement's number, and returns whether it is the next one, one after a gap, or a stale one. */
+  /** Records the number of an announcement. Returns whether it is the next one, one after a gap, or a stale one. */
   count(id: string, version: number): 'next' | 'gap' | 'old';
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;
@@ -287,7 +287,7 @@ interface Peer {
   heardAt: number;
 }
 
-/** `onGone` is called for each peer that is forgotten. */
+/** Creates the record of live peers. `onGone` is called for each peer whose heartbeats have stopped. */
 function createPeers(onGone: (id: string) => void): Peers {
   const peers = new Map<string, Peer>();
   const forget = (id: string) => {

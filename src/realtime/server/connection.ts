@@ -12,22 +12,22 @@ export class ClientSocket {
   readonly channels = new Map<string, string | null>();
   /** The user's sign-in with which each channel was authorised. */
   readonly signedInBy = new Map<string, string>();
-  /** The number of its unregistered public channels. */
+  /** How many unregistered public channels the socket listens to. */
   foreignChannels = 0;
   readonly frames: TokenBucket;
   readonly clientEvents: TokenBucket;
   user: SignedInUser | null = null;
   readonly openedAt: number;
-  /** The socket has one of the places for staff, and was not authorised for a channel yet. */
+  /** Whether the socket has one of the places for staff and was not authorised for a channel yet. */
   isOnTrial = false;
   heardAt: number;
-  /** When a ping was sent that is unanswered; 0 without one. */
+  /** When the ping was sent whose answer is outstanding; 0 without one. */
   pingedAt = 0;
   /** When the socket was last pinged as a listener of a watched channel. */
   watchedPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
-  /** Frames that the network has not taken, and when it last took one. */
+  /** The number of frames that the network has not taken; `#readAt` is when it last took one. */
   #unread = 0;
   #readAt = 0;
 
@@ -113,9 +113,9 @@ export interface RealtimeLimits {
   frameBurst: number;
   /** The silence after which clients ping; clients are told. */
   activityTimeoutSeconds: number;
-  /** A socket is pinged after this silence. */
+  /** The silence after which a socket is pinged. */
   pingAfter: number;
-  /** A pinged socket is closed with 4201 after this silence. */
+  /** The silence after a ping after which a socket is closed with 4201. */
   pongTimeout: number;
   sweepEvery: number;
   /** The ping interval of watched channels; browsers answer these frames even with slowed timers. */

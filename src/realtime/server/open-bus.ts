@@ -51,7 +51,7 @@ export function createInProcessBus(): MessageBus {
           for (const member of members) {
             if (member === self || member.topic !== topic) continue;
             reached += 1;
-            // Asynchronous like a network: a receiver never runs inside the sender's call.
+            // Messages arrive asynchronously, as by a network: a receiver never runs inside the sender's call.
             setImmediate(() => {
               if (members.has(member)) member.onMessage(message);
             });
@@ -124,7 +124,7 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         onMessage(message);
       };
       const open = () => {
-        // The connection of the other bus was never lost.
+        // Nothing was lost, because the connection of the other bus was open all the time.
         if (isOpen) return;
         isOpen = true;
         onConnected();
@@ -319,7 +319,7 @@ function partsOf(message: string): string[] {
   let at = 0;
   do {
     let end = Math.min(at + partLength, message.length);
-    // Half a surrogate pair is invalid text.
+    // The cut moves back by one if it would halve a surrogate pair, which is invalid text.
     if (end < message.length && /[\uD800-\uDBFF]/.test(message.charAt(end - 1))) end -= 1;
     parts.push(message.slice(at, end));
     at = end;

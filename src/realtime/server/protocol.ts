@@ -71,7 +71,10 @@ export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null 
   return schema.safeParse(value).data ?? null;
 }
 
-/** The user's sign-in (`signInKeyOf`), so that the socket ends with it; optional for other signing programs. */
+/**
+ * The key of the user's sign-in (`signInKeyOf`), with which the socket ends. Optional, because other programs may sign
+ * too.
+ */
 const SignedInBy = z.string().max(200).optional();
 
 /** The content of an authorised `channel_data`; ids may arrive as numbers and become texts here. */

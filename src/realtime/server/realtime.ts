@@ -52,15 +52,15 @@ export async function openPusherKeys(
 
 export interface RealtimeStats {
   connections: number;
-  /** Refused or closing sockets that are still open. */
+  /** The number of refused or closing sockets that are still open. */
   closing: number;
   channels: number;
-  /** Users in presence channels, on all instances. */
+  /** The number of users in presence channels, on all instances. */
   members: number;
-  /** The other instances of the application, and whether the bus reaches them now. */
+  /** The number of other instances of the application; `isBusConnected`: whether the bus reaches them now. */
   peers: number;
   isBusConnected: boolean;
-  /** Sockets closed since the start because they did not read. */
+  /** The number of sockets closed since the start because they did not read. */
   dropped: number;
 }
 
@@ -181,7 +181,7 @@ export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
   };
 }
 
-/** The most milliseconds between two checks of the listeners of watched channels. */
+/** The longest interval, in milliseconds, between two checks of the listeners of watched channels. */
 const lookAtWatchedEvery = 1000;
 
 /**

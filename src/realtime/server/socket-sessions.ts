@@ -167,7 +167,7 @@ interface Refusal {
   status: number;
 }
 
-/** Whether the socket may listen, with the authorised user: required for presence. */
+/** The decision whether a socket may listen: a refusal, or the authorised user, which a presence channel requires. */
 type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown; signedInBy?: string | undefined };
 
 interface Admission {
@@ -194,7 +194,7 @@ function admit(admission: Admission, connection: ClientSocket, subscription: Sub
   return admitSigned(admission, connection, subscription);
 }
 
-/** Private and presence channels need the shop's signature. */
+/** Admits a socket to a private or presence channel if the shop has signed the subscription. */
 function admitSigned(
   { app, presence, limits, table }: Admission,
   connection: ClientSocket,

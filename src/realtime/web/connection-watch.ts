@@ -7,11 +7,11 @@ const DOWN_AFTER_MS = 10_000;
 export const POLL_EVERY_MS = 15_000;
 
 /**
- * `asked`: the channel is requested. `heard`: it is subscribed. `refused`: by the server. After a lost connection it is
- * requested again.
+ * The state of a channel's subscription. `asked`: it was requested. `heard`: it is active. `refused`: the server
+ * refused it. After a lost connection it is requested again.
  */
 export type SubscriptionState = 'asked' | 'heard' | 'refused';
-/** `unsubscribed`: connected, but not subscribed to the channel. */
+/** The state of a page with one channel. `unsubscribed`: connected, but not subscribed to the channel. */
 export type ChannelState = ConnectionState | 'unsubscribed';
 
 /** The connection's state for a page; a new object per change. */
@@ -20,7 +20,7 @@ export interface ConnectionView {
   /** The last message's time in milliseconds since 1970; null before the first. One arrives every 35 s at least. */
   lastHeardAt: number | null;
   channels: ReadonlyMap<string, SubscriptionState>;
-  /** A wanted channel has been missing for 10 s, or was refused, so the pages poll. */
+  /** Whether the pages poll, because a wanted channel has been missing for 10 s, or was refused. */
   isPolling: boolean;
 }
 
@@ -61,7 +61,7 @@ export function createConnectionWatch(): ConnectionWatch {
     }, DOWN_AFTER_MS);
   }
 
-  /** Polls at once for a refused channel, after ten seconds for a missing one. */
+  /** Decides whether the pages poll: at once for a refused channel, after ten seconds for a missing one. */
   function weigh(): void {
     const { state, channels, isPolling } = view.read();
     const hearings = new Set(channels.values());

@@ -21,8 +21,8 @@ export interface RealtimeConfig {
   /** The full address of `/v1/broadcasting/auth`. */
   authUrl: string;
   /**
-   * For pages with watched channels: a ping every five seconds finds a half-open connection within a quarter of a
-   * minute.
+   * Whether the page has watched channels: then a ping every five seconds finds a half-open connection within 15
+   * seconds.
    */
   isWatched?: boolean;
 }
@@ -148,7 +148,7 @@ export function createReconnector(
   let isRestarting = false;
 
   function follow(state: ConnectionState): void {
-    // A restart makes the library report "disconnected".
+    // While this code restarts the connection, the library's state "disconnected" is ignored.
     if (isRestarting) return;
     watch.changeState(state);
     clearTimeout(timer);
@@ -159,7 +159,7 @@ export function createReconnector(
   function nextDelay(): number {
     const delay = ATTEMPT_MS[Math.min(attempts, ATTEMPT_MS.length - 1)] ?? 0;
     attempts += 1;
-    // Pages of one server should not return at once.
+    // The delay is random, so that the pages of one server do not all return at once.
     return delay * (0.75 + Math.random() / 2);
   }
 
@@ -254,7 +254,7 @@ export interface RealtimePage {
   readToken(): string | null;
   /** Called when the server has refused a channel. Resolves once the user is looked up again. */
   onRefused(): Promise<void>;
-  /** An event of a restored shop, which names its epoch. */
+  /** Called with the epoch that an event of a restored shop names. */
   hearEpoch?(epoch: unknown): void;
   /** Calls `run` once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;

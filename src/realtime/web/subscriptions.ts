@@ -134,7 +134,7 @@ function dispatch(entry: Entry, event: string, data: unknown): void {
   }
 }
 
-/** Whether numbers are missing before this event. */
+/** Records an event's sequence number. Returns whether numbers are missing before it. */
 function countSequence(entry: Entry, data: unknown): boolean {
   const sequence = typeof data === 'object' && data !== null && 'sequence' in data ? data.sequence : null;
   if (typeof sequence !== 'number') return false;

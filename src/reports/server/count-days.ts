@@ -107,7 +107,7 @@ export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unkno
     where minutes > 0`;
 }
 
-/** The number and total of orders that are counted separately. */
+/** A column with the number and the total of orders that are counted separately. */
 function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as ${sql.id(name)}
@@ -194,7 +194,7 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
   ]);
 }
 
-/** The key of the advisory lock: any number that no other lock uses. */
+/** The key of the advisory lock for counting, a number that no other lock uses. */
 const lock = 7_303;
 /** Debounce in milliseconds: a changed day waits this long, so that it is not summed up for each order. */
 const settled = 60_000;

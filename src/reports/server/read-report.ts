@@ -26,7 +26,7 @@ import {
 
 /** The time limit, in milliseconds, of one statement of a report or an export. */
 const reportLimit = 30_000;
-/** About how many rows are read at a time. */
+/** The approximate number of rows that are read at a time. */
 const wanted = 1_000;
 
 interface Days {
@@ -56,7 +56,7 @@ export async function* readInDayBatches<Scope extends Days, Row>(
       count = Math.max(1, Math.min(count * 2, Math.floor((wanted * part.length) / Math.max(1, rows.length))));
     }
   } finally {
-    // The transaction wrote nothing, and a broken connection has ended it too.
+    // A failed rollback is ignored: the transaction wrote nothing, and a broken connection has ended it.
     await tx
       .rollback()
       .execute()

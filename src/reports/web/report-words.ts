@@ -27,7 +27,7 @@ export const fulfilmentWords: Record<FulfilmentType, () => string> = {
   delivery: m.reports_delivery,
 };
 
-/** `2026-11-21` → `Sat 21 Nov`. A trading day is a date and not an instant, so no time zone may move it. */
+/** A trading day in short words: `2026-11-21` becomes `Sat 21 Nov`, whatever the time zone. */
 export function shortDayWords(date: string): string {
   return new Intl.DateTimeFormat(intlLocale(), {
     weekday: 'short',
@@ -37,23 +37,23 @@ export function shortDayWords(date: string): string {
   }).format(new Date(date));
 }
 
-/** `2026-11-21` → `21 Nov 2026`. */
+/** A trading day in words with its year: `2026-11-21` becomes `21 Nov 2026`. */
 export function longDayWords(date: string): string {
   return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 }
 
-/** `17` → `17:00–18:00`. */
+/** An hour of the day in words: `17` becomes `17:00–18:00`. */
 export function hourWords(hour: number): string {
   const two = (value: number) => String(value % 24).padStart(2, '0');
   return `${two(hour)}:00–${two(hour + 1)}:00`;
 }
 
-/** `12345` → `12,345`. */
+/** A count with separated thousands: `12345` becomes `12,345`. */
 export function countWords(count: number): string {
   return new Intl.NumberFormat(intlLocale()).format(count);
 }
 
-/** Basis points: `2000` → `20 %`. */
+/** A VAT rate in basis points in words: `2000` becomes `20 %`. */
 export function vatRateWords(rate: number): string {
   return new Intl.NumberFormat(intlLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 }

@@ -41,7 +41,7 @@ function Bars({ rows, names, format }: ChartProps) {
       chart.destroy();
       chart = draw();
     };
-    // Drawn again for printing, as paper has other colours than the screen.
+    // The chart is drawn again for printing, because paper has other colours than the screen.
     const paper = matchMedia('print');
     paper.addEventListener('change', redraw);
     return () => {

@@ -28,7 +28,7 @@ export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
 ): Handlers<Pick<typeof calls, CachedMenuCall>, Db, Tx> {
-  /** Every menu the viewer may read, of every store: staff see inactive ones too. */
+  /** Reads every menu that the viewer may read, of every store; staff see inactive menus too. */
   const readable = async (db: Db, viewer: Viewer) => {
     const shops = await Promise.all((await liveStoreIds(db)).map((id) => menus.shop(id)));
     const lists = await Promise.all(
@@ -140,7 +140,7 @@ export function cacheGuestReads<const C extends Endpoints>(
   async function build(key: string, endpoint: Endpoint | undefined, read: () => unknown): Promise<unknown> {
     const begun = version;
     const answer = await read();
-    // Parsed by the endpoint's schema, as every answer is.
+    // The answer is parsed by the endpoint's schema, as every answer is.
     const body = JSON.stringify(endpoint?.response?.parse(answer));
     const bytes = await prebuildAnswer(body, 'application/json; charset=utf-8', 'no-cache');
     if (version === begun && key.length <= longestKey) kept.set(key, bytes);
@@ -167,7 +167,7 @@ export function cacheGuestReads<const C extends Endpoints>(
       built.then(end, end);
       return built;
     };
-    // Returns the handler's answer, or the same answer as bytes.
+    // The cast is right: the function returns the handler's answer, or the same answer as bytes.
     return answer as Handlers<C, Db, Tx>[K];
   }
 

@@ -69,9 +69,9 @@ interface CachedShop {
 }
 
 export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
-  // Separate connections, so that orders need not wait behind readers of menus.
+  // The cache has connections of its own, so that orders do not wait behind readers of menus.
   const { db, close } = connect(database, onError, { max: 2 });
-  /** Ids by the text with which a shop was requested. */
+  /** A cache of shops' ids by the texts with which the shops were requested. */
   const ids = new LRUCache<string, string>({ max: maxNames });
   const shops = new Map<string, CachedShop>();
   const newest = readsOnce(
@@ -80,7 +80,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
     () => ids.clear(),
   );
   const changeListeners: (() => void)[] = [];
-  // After a change, a name may belong to another shop.
+  // A change of a shop clears the ids, because a name may belong to another shop now.
   const tellChange = () => {
     ids.clear();
     for (const listener of changeListeners) listener();

@@ -16,7 +16,7 @@ export function useShopStore(): PageShop {
   return store;
 }
 
-/** The store if it is loaded, otherwise null. For components that can do without it. */
+/** The store if it is loaded, otherwise null; for components that can do without it. */
 export function useStoreIfLoaded(): Store | null {
   const { readStore, subscribe } = useShopStore();
   return useSyncExternalStore(subscribe, readStore, readStore);

@@ -88,9 +88,11 @@ async function announce(
   });
 }
 
-/** Nobody waits for a pause to end by itself. */
+/** The end of a pause that only a person ends. */
 const never = new Date('2999-01-01T00:00:00Z');
-/** Browsers may have cached later versions of the shop than the copy's, for ever. */
+/**
+ * How many versions a restored shop skips, because browsers may have cached later versions than the copy's for ever.
+ */
 const versionsSkipped = 100_000;
 
 /** Pauses every store of a shop that was made from a copy, before any server runs on it. Returns their ids. */
@@ -138,7 +140,7 @@ export async function setCardKeys(
     .selectFrom('stores')
     .select(['id', 'card_provider', 'has_card_keys'])
     .where('deleted_at', 'is', null)
-    // Locked in one order, so that two changes never deadlock.
+    // The rows are locked in one order, so that two changes never deadlock.
     .orderBy('id')
     .execute();
   for (const { id, card_provider, has_card_keys } of stores) {

@@ -107,7 +107,7 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
 
     'DELETE /v1/stores/{id}': async ({ params, now, ...call }) => {
       const id = await existing(call.db, params.id);
-      // Waits for transactions that are placing orders in this store, because an update alone would not.
+      // The lock waits for transactions that are placing orders in this store; an update alone would not.
       await call.db.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute();
       await change(call, id, async (tx) => {
         if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());

@@ -19,7 +19,7 @@ export function shopSignAt(store: Store, now: Date): ShopSign {
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
   const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
   if (now.getTime() <= last) {
-    // Nothing is sold between last orders and closing, so the sign has the time of last orders.
+    // The sign shows the time of last orders if that is before closing, because nothing is sold after it.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
     const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, store);
     return { state, isTaking: state.is_open, words };
@@ -61,7 +61,7 @@ export function closureDetailWords(detail: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-/** `Open`, `Closed` or `Paused`, because colour alone would not tell everyone. */
+/** The opening state in one word, `Open`, `Closed` or `Paused`, because not everyone sees colours. */
 export function openingLabel(state: OpenState): string {
   if (state.is_open) return m.store_sign_open();
   return state.reason === 'paused' ? m.store_sign_paused() : m.store_sign_closed();

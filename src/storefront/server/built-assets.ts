@@ -80,7 +80,7 @@ async function readManifest(face: Face, language: Language): Promise<Record<stri
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`There is no build of the pages in ${fileURLToPath(clientFolder)}. Run: npm run build`);
   });
-  // Written by the build of the same release.
+  // The cast is right, because the build of the same release wrote the file.
   return JSON.parse(text) as Record<string, ManifestChunk>;
 }
 

@@ -28,7 +28,7 @@ export interface HtmlPage extends PageMetadata {
   page: PageData;
   /** The rendered page; empty for a page that the browser renders. */
   body: string;
-  /** Shown in browsers without scripts, for a page without a body. */
+  /** The HTML that browsers without scripts show, for a page without a body. */
   withoutScript?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
-    // Inline too, because nothing shows without these styles, and fetching them would take as long again.
+    // The page's own styles are inline too: nothing shows without them, and fetching them would take as long again.
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
     // Disabled links only tell later code that these style sheets are loaded.
     ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),

@@ -34,10 +34,10 @@ export interface WantedLanguage {
 /** A shop at one version, as its pages need it. */
 type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
-/** The page to write, and the time that it shows. */
+/** The writer of pages' HTML; `at` is the time that a page shows. */
 export interface PageHtml {
   shopPage(shop: PageShop, wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date }): string;
-  /** Changes the menu's HTML: a dish is in its title, and opened over it. */
+  /** Changes the menu's HTML for a linked dish: the dish is in the title, and opened over the menu. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: WantedLanguage, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
@@ -156,7 +156,7 @@ async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
     const assets = await Promise.all(paths.map((path) => readFaceAssets('storefront', language, ownFiles[path])));
     return [language, Object.fromEntries(paths.map((path, index) => [path, assets[index]])) as OwnAssets];
   };
-  // Every language is read, so none is missing.
+  // The cast is right, because every language is read.
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, OwnAssets>;
 }
 

@@ -63,7 +63,7 @@ export async function servePages(
 
   app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
     const shop = await menus.forPages();
-    // A page of another version asks the API instead.
+    // Another version than the current one is not found here; its page asks the API instead.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
     return sendPrebuilt(await packedOnce(shop, menus.isCurrent), request, reply);
   });
@@ -136,7 +136,7 @@ function rememberPage(
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
-  // Not with a forwarded host: only the framework knows whether its proxy is trusted.
+  // A page with a forwarded host is not cached here: only the framework knows whether its proxy is trusted.
   if (forwarded !== undefined) return;
   const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {
@@ -260,7 +260,7 @@ export function contentPolicy(
     ["connect-src 'self'", api, ...socketsOf(config, host), ...devices].filter(Boolean).join(' '),
     // Large spreadsheets use a worker that the library creates from its own code.
     "worker-src 'self' blob:",
-    // Scripts send forms; payment and sign-in elsewhere are links.
+    // Forms go to this origin only, by scripts; other sites' payment and sign-in pages are links.
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",

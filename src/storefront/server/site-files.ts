@@ -62,7 +62,7 @@ export function serveSiteFiles(
     return once(shop, name, () => drawIcon(shop, name satisfies IconName, sources));
   });
 
-  // Requested by programs that read no HTML. Browsers accept a PNG here too.
+  // This file is for programs that read no HTML; browsers accept a PNG here too.
   app.get('/favicon.ico', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=86400');
@@ -89,7 +89,7 @@ export function serveSiteFiles(
   });
 }
 
-/** The most pictures that are cached for a version of a shop: icons and shared pictures, 15 MB in all. */
+/** The maximum number of pictures cached for a version of a shop: icons and shared pictures, 15 MB in all. */
 const maxPictures = 200;
 
 /** The `robots.txt`: search engines have no use for personal pages. */

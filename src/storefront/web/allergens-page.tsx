@@ -110,7 +110,8 @@ function Cells({ allergens }: { allergens: DishAllergens }) {
 type Kind = 'contains' | 'may' | 'choice' | 'extra' | 'unstated' | 'none';
 
 /**
- * How a dish contains an allergen. There are two kinds if it may contain it anyway, and certainly does with a choice.
+ * The ways in which a dish contains an allergen. There are two if it may contain the allergen anyway, and certainly
+ * does with some choice.
  */
 function kindsOf(code: AllergenCode, dish: DishAllergens): Kind[] {
   if (dish.contains.includes(code)) return ['contains'];

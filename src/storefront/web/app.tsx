@@ -161,7 +161,7 @@ const linkLook = 'link inline-flex min-h-11 items-center';
 function LanguageSwitch() {
   const path = usePath();
   const current = currentLanguage();
-  // The app has the pages of one language.
+  // The switch is hidden in the app, which has the pages of one language only.
   if (nativeShell().app) return null;
   return (
     <nav aria-label={m.platform_language()} className="flex flex-wrap gap-x-6">
@@ -197,9 +197,9 @@ function CurrentPage() {
   useFreshStart(path);
   useTitle(found?.row.page ?? null);
   const isFirst = path === use(InitialPathContext);
-  // An office path after navigation; never the first page.
+  // After a navigation the path may be the office's, which is another bundle.
   if (!isFirst && isOfficePath(path)) return <OtherFace />;
-  // A new key, so that no state is carried over.
+  // The page gets a new key, so that it takes no state over from another page.
   if (!found) return <Shown key={path} page={notFoundPage} />;
   const { access, page } = found.row;
   return (
@@ -272,7 +272,7 @@ function useTitle(page: PageName | null): void {
     isFirst.current = false;
     if (isNamed) return undefined;
     let isLeft = false;
-    // Lazy, because the first view has its title.
+    // The titles are loaded lazily, because the first view has its title already.
     const titles = import('#storefront/web/page-titles.ts').catch(() => null);
     void titles.then((loaded) => {
       const words = page ? loaded?.pageTitles[page]() : m.platform_not_found_title();

@@ -15,7 +15,7 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 
-// Starts in a separate task, so that taps do not wait.
+// The page starts in a separate task, so that taps do not wait.
 setTimeout(() => void start());
 
 /**
@@ -37,7 +37,7 @@ async function boot(): Promise<void> {
   setKnownOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
-  // Starts the session in a separate task, because listening to the storage reads it.
+  // The session starts in a separate task, because listening to the browser's storage reads it, which takes time.
   setTimeout(startSession);
 
   const isWritten = root.hasChildNodes();

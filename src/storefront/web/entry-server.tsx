@@ -13,7 +13,7 @@ import { createShopStore } from '#shop/web/shop-store.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 
-/** For browsers without scripts, in place of a page that needs them. */
+/** The message that browsers without scripts show in place of a page that needs them. */
 function WithoutScript({ store }: { store: Pick<Store, 'name' | 'phone'> }) {
   return (
     <noscript>
@@ -43,7 +43,7 @@ for (const page of ['home', 'allergens', 'privacy', 'terms'] as const) await sto
 
 const isRendered = true;
 
-// Rendering is synchronous, so one variable suffices.
+// The language of the page that is being rendered. One variable suffices, because rendering is synchronous.
 let language: Language = defaultLanguage;
 setLanguageReader(() => language);
 

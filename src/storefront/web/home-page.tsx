@@ -303,7 +303,7 @@ function PlaceCard({ store }: { store: Store }) {
   );
 }
 
-/** Streets of no town in particular, and a pin. */
+/** A drawing of an invented town's streets with a pin. */
 function Streets() {
   return (
     <svg

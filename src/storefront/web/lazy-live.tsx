@@ -9,7 +9,7 @@ export function LazyLiveShop() {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      // Does not wait for menus that only a later page needs.
+      // This code does not wait for menus that only a later page needs.
       if (shop.isAwaited() || shop.read()) {
         // The session is needed first: it decides whether a cached shop is refetched. A page that awaits the shop
         // shares this load.

@@ -20,7 +20,7 @@ interface StoresEvents {
 }
 
 export function LiveShop() {
-  // Set by the service worker on cached pages.
+  // The time of a cached page, which the service worker sets; undefined on other pages.
   const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);
   return (
     <RealtimeProvider>
@@ -153,7 +153,7 @@ async function registerWorker(onUpdate: (reload: () => void) => void): Promise<v
   const registration = await workers.register('/service-worker.js');
   const offer = () => {
     const { waiting } = registration;
-    // The first worker replaces none.
+    // The first worker on a device replaces none, so no update is offered.
     if (!waiting || !workers.controller) return;
     onUpdate(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });

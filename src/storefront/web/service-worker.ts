@@ -180,7 +180,7 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   const cache = await caches.open(pictures);
   const seen = (await cache.keys()).findLast(({ url }) => withoutSize(new URL(url).pathname) === withoutSize(path));
   if (seen) return cache.match(seen, { ignoreVary: true });
-  // Pictures from before the worker are in the browser's cache under its own headers.
+  // Pictures that were loaded before the worker started are in the browser's cache, under the browser's own headers.
   const headers = { accept: request.headers.get('accept') ?? '' };
   const inList = await fetch(listPictureOf(path), { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;
@@ -213,7 +213,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   );
 }
 
-/** Caches a page with code and menu, without which it cannot open. `isGood` checks the cached copy. */
+/** Caches a page together with its code and its menu, without which it cannot open. `isGood` checks the cached copy. */
 async function cachePage(path: string, isGood = async (_kept: Response) => true): Promise<void> {
   const cache = await caches.open(pages);
   const kept = await cache.match(path, { ignoreVary: true });

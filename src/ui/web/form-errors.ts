@@ -4,8 +4,8 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The browser's own errors of a form by field, after tidying addresses and numbers. `data-missing` and `data-wrong`
- * override its messages.
+ * The errors that the browser itself finds in a form, by field. Email addresses and phone numbers are tidied first.
+ * `data-missing` and `data-wrong` override its messages.
  */
 export function browserFormErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
@@ -23,7 +23,7 @@ export function browserFormErrors(form: HTMLFormElement): FieldErrors {
 
 export interface FormFailure {
   errors: FieldErrors;
-  /** The error that belongs to no field. */
+  /** The message of an error that belongs to no field. */
   message?: string;
 }
 
@@ -44,7 +44,7 @@ export function formFailureOf(error: unknown): FormFailure {
   return { errors: {}, message: error.message || m.platform_internal() };
 }
 
-/** Reads a name from a form, without invisible characters, which a paste may bring. */
+/** Reads a field's text from a form, such as a name, without the invisible characters that a paste may bring. */
 export function formFieldPlainText(form: FormData, name: string): string {
   return plainText(formFieldText(form, name));
 }

@@ -7,7 +7,8 @@ const lookAgain = 10_000;
 
 /** Stands in place of content that could not be loaded. While offline it retries by itself. */
 export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
-  // The page's own code may be the part that could not be fetched.
+  // The browser's own state counts too, because the code that would throw `ApiError` may be the part that was not
+  // fetched.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRecovery(isOffline, onRetry);
   return (

@@ -37,14 +37,14 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
  */
 const longest = 60_000;
 
-/** A process of its own draws, so that a crash of a decoder does not stop the shop. */
+/** The child process that draws pictures, so that a crash of a decoder does not stop the shop. */
 const painter = createIdleProcess<Uint8Array, DrawResult>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws pictures',
   maxOldGenerationSizeMb: 128,
 });
 
-/** Pictures are drawn one at a time: several large ones would need all of a machine's memory. */
+/** The queue in which pictures are drawn one at a time; several large ones would need all of a machine's memory. */
 const turns = createTurnQueue({ maxWaiting: 10, pause: 0 });
 
 /** Redraws a picture in every size. Throws 415 for other files, 422 for damaged, too large or slow ones. */

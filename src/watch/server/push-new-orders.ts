@@ -85,7 +85,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
       message,
       urgency: 'high',
       topic: store.id.replaceAll('-', ''),
-      // By then the devices are notified again.
+      // The message is useless after this time, at which the devices are notified again.
       until: new Date(at.getTime() + againAfter).toISOString(),
     });
   }

@@ -186,7 +186,10 @@ export async function lastBoardContactAt(db: Db, storeId: string): Promise<Date 
   return row?.seen_at ?? null;
 }
 
-/** Milliseconds between two alerts. An alert covers all waiting orders; an order's deadline before the next one alerts sooner. */
+/**
+ * The shortest time between two alerts, in milliseconds. One alert covers all orders that wait then; an order that is
+ * urgent sooner is alerted at once.
+ */
 const quietFor = 10 * 60_000;
 
 interface UnansweredOrder {
@@ -261,7 +264,7 @@ async function warnStore(
       .where('store_id', '=', storeId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    // Another instance may have held the lock for a while.
+    // The time is read again, because this instance may have waited for the lock.
     const now = services.now();
     const waiting: UnansweredOrder[] = await tx
       .selectFrom(unansweredOrders.as('orders'))
@@ -288,7 +291,7 @@ async function warnStore(
   });
 }
 
-/** `waiting` begins with the earliest deadline. */
+/** The alert about waiting orders; `waiting` begins with the earliest deadline. */
 function waitingAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name' | 'timezone'>,
@@ -313,7 +316,7 @@ function waitingAlert(
 
 /** Milliseconds between checks of the disk. */
 const every = 60_000;
-/** The alert is reset when the free space is this many times the limit. */
+/** The multiple of the limit that the free space must reach before another alert is possible. */
 const margin = 1.2;
 
 /**

@@ -29,7 +29,7 @@ interface JobOptions {
 interface Dialect {
   openDrawer: Command;
   start(profile: PrinterProfile, options: JobOptions): Command;
-  /** Dots from the left. */
+  /** Moves the print position to `at`, in dots from the left. */
   moveTo(at: number): Command;
   choosePage(page: number): Command;
   /** The commands that change the `last` look into this one; all of them if it is null. */
@@ -78,7 +78,7 @@ function byte(...numbers: number[]): Command {
   return String.fromCharCode(...numbers);
 }
 
-/** Two bytes, the lower first. */
+/** Encodes a number as two bytes, the lower first. */
 function word(number: number): Command {
   return byte(number & 255, number >> 8);
 }
@@ -125,7 +125,7 @@ const starPrnt: Dialect = {
       '\x1b\x1eF\x00',
       '\x1b \x00',
       '\x1b\x1da\x00',
-      // Rows of 24 dots, so that pictures and banners join.
+      // This makes rows 24 dots high, so that pictures and banners join.
       '\x1b0',
     ].join(''),
   moveTo: (at) => `\x1b\x1dA${word(at)}`,
@@ -196,7 +196,7 @@ export const escPosDialect: Dialect = {
       '\x1bM\x00',
       '\x1b \x00',
       '\x1ba\x00',
-      // Rows as high as their letters, so that pictures and banners join.
+      // This makes rows as high as their letters, so that pictures and banners join.
       '\x1b3\x00',
       opensDrawer && drawer ? pulse : '',
       sounds ? beep[buzzer] : '',

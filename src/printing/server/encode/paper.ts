@@ -20,10 +20,10 @@ export interface TextRow {
   height: number;
 }
 
-/** Text of one look, at the row's bottom. */
+/** A piece of a row's text in one style, at the row's bottom. */
 export interface TextPiece {
   text: string;
-  /** Columns from the left, in halves. */
+  /** The position from the left, in columns and halves of columns. */
   at: number;
   /** Columns of the text in its own size: an East Asian character takes two. */
   width: number;
@@ -34,9 +34,9 @@ export interface TextPiece {
 export interface TextStyle {
   bold: boolean;
   underlined: boolean;
-  /** White on black. */
+  /** Whether the text is white on black. */
   inverted: boolean;
-  /** Times as wide and high as a normal character, 1 to 6. */
+  /** The size in multiples of a normal character's width and height, 1 to 6. */
   across: number;
   down: number;
 }
@@ -106,7 +106,7 @@ export function bitmapFromGreys(greys: Uint8Array, width: number, height: number
   return bitmap;
 }
 
-/** One byte a dot, 0 black and 255 white. */
+/** Converts a bitmap to one byte a dot, 0 for black and 255 for white. */
 export function greysFromBitmap(bitmap: Bitmap): Uint8Array {
   const greys = new Uint8Array(bitmap.width * bitmap.height).fill(255);
   for (let y = 0; y < bitmap.height; y += 1) {

@@ -25,7 +25,7 @@ export type PreparedRow =
   | { kind: 'cut' };
 
 export interface EncodedLetters {
-  /** Dots from the left. */
+  /** The position from the left, in dots. */
   at: number;
   look: TextStyle;
   parts: Printable[];
@@ -44,7 +44,7 @@ export interface PreparedPaper {
 export const ruleHeight = 12;
 /** Dots above and below a picture. */
 export const pictureMargin = 8;
-/** A code needs this many of its squares in white on every side. */
+/** The white margin of a QR code on every side, in its squares. */
 const quietZone = 4;
 
 /**
@@ -64,7 +64,7 @@ export async function prepareRows(
   for (const [index, row] of rows.entries()) {
     const own = letters[index] ?? rowOf.get(row) ?? (await pictureRow(row, dots, pictures));
     const last = prepared.at(-1);
-    // Adjacent pictures are sent as one.
+    // Adjacent pictures are joined, to be sent as one.
     if (own?.kind === 'picture' && last?.kind === 'picture')
       last.bitmap = stackBitmaps([last.bitmap, own.bitmap], dots);
     else if (own) prepared.push(own);

@@ -129,7 +129,7 @@ function lineOf(row: PaperRow, columns: number): string {
 function withPiece(line: string, { at, align, width, look, text }: TextPiece): string {
   const words = text.trim();
   const spare = width * look.across - textWidth(words);
-  // A banner is its text with spaces around it.
+  // A text that begins with a space is a banner, padded by spaces on both sides.
   const share = text.startsWith(' ') ? 0.5 : { left: 0, centre: 0.5, right: 1 }[align];
   const start = Math.round(at + spare * share);
   return line.padEnd(line.length + Math.max(0, start - textWidth(line))) + words;

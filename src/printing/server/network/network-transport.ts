@@ -113,7 +113,7 @@ interface Talk {
 async function push(line: Line, bytes: Buffer, { answers }: ConversationTimeouts): Promise<PrintJobOutcome> {
   if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
   line.end();
-  // A printer that closes its side, too, has received everything.
+  // The wait ends early if the printer closes its side: then it has received everything.
   await line.until(() => line.isClosed, answers);
   return { kind: 'sent' };
 }
@@ -165,7 +165,7 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<PrintJobOu
 /** Rounds of status answers without the fence's, after which the fallback question is sent. */
 const lateAfter = 3;
 
-/** The job may be on paper, but the printer did not confirm it. */
+/** The outcome of a job that may be on paper and that the printer did not confirm. */
 const noWord: PrintJobOutcome = { kind: 'unknown', fault: 'unanswered', isOfJob: true };
 
 /** Ends the conversation after the confirmation. Unrequested bytes within `settles` make the confirmation doubtful. */
@@ -199,13 +199,13 @@ function troubleIn({ fault, detail }: ReportedCondition): PrintTrouble {
 
 /** The limits on the addresses that the server may connect to. */
 export interface AllowedAddresses {
-  /** The owner agreed to addresses of the server's own network. */
+  /** Whether the owner agreed to addresses of the server's own network. */
   allowsPrivate: boolean;
-  /** Simulated printers on this machine: `PRINTER_SIMULATOR=1`. */
+  /** Whether addresses of this machine are allowed, for simulated printers (`PRINTER_SIMULATOR=1`). */
   allowsOwnMachine: boolean;
 }
 
-/** The server may not connect to the address. */
+/** The error about an address that the server may not connect to. */
 export class ForbiddenAddressError extends Error {
   readonly fault: PrintFault;
 
@@ -260,7 +260,7 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: AllowedAd
 
 interface Line {
   readonly isClosed: boolean;
-  /** The answer begins with letters: a web server's does, and no printer's status. */
+  /** Whether the answer begins with letters, as a web server's does and no printer's status. */
   readonly isWordy: boolean;
   /** Resolves when the network has taken the bytes; false if the connection was lost before. */
   send(bytes: Uint8Array): Promise<boolean>;

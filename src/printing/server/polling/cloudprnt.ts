@@ -59,7 +59,7 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services): void 
       const printer = authenticatedPrinter(services.printers, id, 'star_cloudprnt', given);
       return printer ? work(printer, request, reply) : answerUnauthorized(reply);
     };
-  // A log line for each poll would bury the others.
+  // Polls are logged from warnings on, because a log line for each poll would bury the others.
   const options = { bodyLimit: 32 * 1024, logLevel: 'warn' } as const;
   http.post(
     url,
@@ -194,9 +194,9 @@ const StarPoll = z
 /** A poll, as far as its fields could be read. */
 interface ReadPoll {
   report: PrinterReport;
-  /** The printer does not report that it cannot print. */
+  /** Whether the printer can print; true unless it reports that it cannot. */
   canPrint: boolean;
-  /** null: older firmware does not report it. */
+  /** Whether the printer is printing; null: older firmware does not report it. */
   isPrinting: boolean | null;
 }
 

@@ -8,14 +8,14 @@ const usualTimeouts = { commandWithin: 10_000, handsOnWithin: 25_000 };
 const askEvery = 500;
 
 interface Said {
-  /** `late`: it timed out. `missing`: the command does not exist. */
+  /** How the command ended. `late`: it timed out. `missing`: it does not exist. */
   end: 'well' | 'badly' | 'late' | 'missing';
   text: string;
 }
 
 export interface SystemOptions {
   environment?: NodeJS.ProcessEnv;
-  /** Milliseconds. */
+  /** The timeout of one command, in milliseconds. */
   commandWithin?: number;
   handsOnWithin?: number;
 }
@@ -40,7 +40,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
   const ask = async (queue: string): Promise<PrintTrouble | null> => troubleOf(await run('lpstat', ['-p', queue]));
   const isWaiting = async (queue: string, id: string): Promise<boolean> => {
     const { end, text } = await run('lpstat', ['-W', 'not-completed', '-o', queue]);
-    // Without an answer the job counts as waiting.
+    // If the print system does not answer, the job counts as waiting.
     if (end !== 'well') return true;
     return text.split('\n').some((line) => line.startsWith(`${id} `));
   };

@@ -23,7 +23,7 @@ export type UnreachedReason = 'refused' | 'lacking' | 'unreached' | 'not_underst
 export interface UnreachedPrinter {
   unreached: UnreachedReason;
   detail?: string;
-  /** Nothing has left this device. */
+  /** Set if nothing has left this device. */
   isUnsent?: true;
 }
 

@@ -105,7 +105,7 @@ export async function askPrinterState(printer: Printer): Promise<LanResult> {
   if (commandPort.test(printer.address)) return print ? askCommands(print, printer) : { unreached: 'needs_app' };
   const { request, empty } = protocolOf(printer);
   const question = request(printer.address, empty);
-  // Only a secure page can ask for permission.
+  // The permission is read only on a secure page, because only there the browser asks for it.
   const permission = print === null && globalThis.isSecureContext ? await localNetworkPermission() : null;
   if (permission?.state === 'prompt') {
     const answered = new AbortController();
@@ -155,7 +155,7 @@ function readEpos(xml: string): LanAnswer | null {
   return response && { outcome: epsonOutcome(response), condition: epsonConditionAfter(response) };
 }
 
-/** The limit of an answer in characters; it has a few hundred. */
+/** The maximum length of an answer in characters; a usual answer has a few hundred. */
 const maxRead = 10_000;
 
 /** Reads the start of an answer: an endless one would fill the board's memory. */
@@ -258,7 +258,7 @@ function throughApp(print: NonNullable<NativeShell['print']>): LanRequestSender 
     const to = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 80) };
     const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: maxFromApp });
     const { status, detail, said } = outcome;
-    // The connection failed, or ended without an answer.
+    // In both cases there is no answer: the connection failed, or ended without one.
     if (status !== 'sent' || said === '') {
       const isUnsent = status === 'failed' && { isUnsent: true as const };
       return { unreached: 'unreached', ...(detail !== '' && { detail }), ...isUnsent };

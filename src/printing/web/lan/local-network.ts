@@ -14,10 +14,10 @@ const names = ['local-network', 'local-network-access'];
 export async function localNetworkPermission(): Promise<PermissionStatus | null> {
   for (const name of names) {
     try {
-      // TypeScript's list of permissions is older.
+      // The cast is needed because TypeScript's list of permissions lacks this name.
       return await navigator.permissions.query({ name: name as PermissionName });
     } catch {
-      // The browser does not know this name.
+      // The error means that the browser does not know this name; the next one is tried.
     }
   }
   return null;

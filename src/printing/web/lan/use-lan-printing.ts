@@ -130,7 +130,9 @@ export interface JobReport {
 /** The connections of the print loop: to the shop, and to printers. */
 export interface LanPrintingConnections {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
-  /** Resolves to false if the job was withdrawn. Retries until the shop has it, or the lease has ended. */
+  /**
+   * Reports a job's outcome to the shop, with retries until the lease ends. Resolves to false if the job was withdrawn.
+   */
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
   tell(printer: Printer, condition: ReportedCondition): Promise<void>;
   ask(printer: Printer): Promise<LanResult>;
@@ -185,7 +187,7 @@ async function printAll(ports: LanPrintingConnections, able: readonly Printer[])
     const job = await ports.claim([...well.keys()]);
     if (!job) return;
     const isPrinted = await printOne(ports, job);
-    // A failed job has its backoff; the next one would meet the same fault.
+    // After a failed job the printer gets no other in this round, because it would meet the same fault.
     if (!isPrinted) well.delete(job.printer.id);
   }
 }

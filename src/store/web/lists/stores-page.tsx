@@ -136,7 +136,7 @@ function columns(): ListColumn<Store>[] {
   ];
 }
 
-/** Milliseconds. */
+/** The timeout of a call, in milliseconds. */
 const timeout = 15_000;
 
 /**
@@ -174,7 +174,7 @@ const fields = ['name', 'phone', 'email'] as const;
 type Draft = Record<(typeof fields)[number], string>;
 
 interface FormProps {
-  /** null: a new shop. */
+  /** The shop to change; null: a new shop. */
   store: Store | null;
   onDone: () => void;
   onManage: (id: string) => void;

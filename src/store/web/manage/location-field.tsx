@@ -49,7 +49,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
         onStep={move}
       />
       {!isConfirmed && !tiles && <p className={manage.warn}>{m.store_manage_pin_unset()}</p>}
-      {/* On a blank map an unmoved pin cannot be checked. */}
+      {/* The checkbox is hidden on a blank map, on which nobody can check an unmoved pin. */}
       {!draft.store.location_confirmed && (isConfirmed || tiles) && (
         <Checkbox
           name="location_confirmed"

@@ -3,7 +3,7 @@ import { nearDayWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
 import { earliestOfAnyFulfilment } from '#store/web/fulfilment.ts';
 
-/** For staff: whether customers of a paused shop can order for later, and from when. */
+/** A text for staff that says whether customers of a paused shop can order for later, and from when. */
 export function pausedWords(store: Store, now: Date): string {
   const next = earliestOfAnyFulfilment(store, now)?.at;
   if (next === undefined) return m.store_paused_none();

@@ -88,7 +88,7 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
         { timeout: 20_000 },
       );
       replaceStore(data);
-      // Input during the save is still unsaved.
+      // Only fields that were not changed during the save count as saved.
       const saved = fields.filter((field) => latest.current[field] === sent[field]);
       change(withoutFields(latest.current, saved));
       notify({

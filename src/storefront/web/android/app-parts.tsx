@@ -187,7 +187,7 @@ export async function readStoredShop(): Promise<StoredShop | null> {
   try {
     const found = await caches.match(address, { cacheName });
     if (!found) return null;
-    // Written below, by this release or an older one.
+    // The cast is right: the function below writes the file, in this release or an older one.
     const { store, menus, seenAt } = (await found.json()) as PackedShop & { seenAt: string };
     return { shop: { store, menus: unpackMenus(menus) }, seenAt };
   } catch {

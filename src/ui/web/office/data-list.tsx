@@ -265,7 +265,7 @@ interface CountProps {
   searchedDays?: number | null | undefined;
 }
 
-/** How many rows there are, and how far back a search went if not over all of them. */
+/** Shows the number of rows, and how far back a search went if it did not cover all. */
 function ListCount({ total, isCounted = true, searchedDays = null }: CountProps) {
   const words = isCounted
     ? m.office_list_count({ count: total })

@@ -52,7 +52,7 @@ export interface ConfirmQuestion {
   isDangerous?: boolean;
 }
 
-/** Asks before an action that matters; resolves true to continue. A second question answers the first with no. */
+/** Asks the user to confirm an action; resolves to true if they do. A second question answers the first with no. */
 export function confirm({ title, body, action, isDangerous = false }: ConfirmQuestion): Promise<boolean> {
   modals.closeAll();
   const giveBack = rememberFocus();

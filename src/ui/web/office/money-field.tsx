@@ -7,7 +7,7 @@ import { parseMoneyField } from '#platform/parse-money.ts';
 interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** The amount in minor units; null for an empty field. */
   value: number | null;
-  /** The value of an empty field. */
+  /** The value that an empty field means. */
   empty: Empty;
   onChange: (amount: number | Empty) => void;
   currency: string;

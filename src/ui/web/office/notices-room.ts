@@ -10,7 +10,7 @@ export function showNoticesOver(element: HTMLElement | null): (() => void) | und
     noticeRoomAtTop.set(Math.round(element.getBoundingClientRect().bottom));
   });
   observer.observe(element);
-  // The content above may wrap to another line, which moves the element.
+  // The whole page is observed too: if content above the element wraps to another line, the element moves.
   observer.observe(document.body);
   return () => {
     observer.disconnect();

@@ -29,7 +29,7 @@ interface StepProps {
   below?: ReactNode;
 }
 
-/** One step of setting something up; its buttons are the children. */
+/** One step of a set-up, with its state; the children are its buttons. */
 export function Step({ state, title, text, heading: Heading = 'h2', children, below }: StepProps) {
   return (
     <li className={classes.step} data-state={state}>

@@ -159,7 +159,7 @@ function ofProcess(): readonly Metric[] {
   if (known.length > 0) return known;
   const register = new Registry();
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 20 });
-  // The names of these gauges end in `_total`, as only counters may.
+  // These gauges are removed, because their names end in `_total`, as only counters' names may.
   const odd = register.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'));
   for (const { name } of odd) register.removeSingleMetric(name);
   known.push(...(register.getMetricsAsArray() as unknown as Metric[]));
@@ -167,7 +167,7 @@ function ofProcess(): readonly Metric[] {
 }
 const known: Metric[] = [];
 
-/** Counts all events from now on. Returns the function that ends it. */
+/** Starts to count the events of the metrics. Returns the function that stops counting. */
 function count(ours: Ours, { db, past, versions }: MetricsSources): () => void {
   const pools = new Map([
     [poolOf(db), 'orders'],

@@ -108,7 +108,7 @@ function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
         return plain(401, 'Send METRICS_TOKEN as a bearer token.', { 'www-authenticate': 'Bearer' });
       }
       const format = /application\/openmetrics-text/.test(headers.accept ?? '') ? 'openmetrics' : 'text';
-      // However many ask, the shop is read at most once a second, and never twice at the same time.
+      // The shop is read at most once a second and never twice at the same time, however many callers ask.
       const before = known.get(format);
       if (before && (before.at === null || sinceThen(before.at) < freshFor)) return before.written;
       const written = write(format);

@@ -208,7 +208,7 @@ function TryPostcode({ zones, currency }: { zones: readonly DeliveryZone[]; curr
         value={postcode}
         autoComplete="off"
         maxLength={12}
-        // Enter must not save the section.
+        // Enter is handled here, because it must not save the section.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
