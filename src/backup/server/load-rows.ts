@@ -114,11 +114,12 @@ async function refuseShop(client: pg.Client): Promise<void> {
     throw new ConfigError('A shop was opened in this database meanwhile. It was left as it is.');
 }
 
+const filledByAShop = ['stores', 'users', 'orders'];
+
 /** Whether there is a shop in Hatch's tables, or somebody's account. */
 export async function hasShop(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ has: boolean }>(
-    'select exists (select from stores) or exists (select from users) or exists (select from orders) as has',
-  );
+  const some = filledByAShop.map((table) => `exists (select from ${escapeIdentifier(table)})`);
+  const { rows } = await client.query<{ has: boolean }>(`select ${some.join(' or ')} as has`);
   return rows[0]?.has ?? false;
 }
 
