@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { createElement, Fragment, Suspense, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -8,17 +8,12 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { pausedWords } from '#store/web/manage/paused-words.ts';
 import { type ShopSign, shopSignAt } from '#store/web/shop-sign.ts';
 import { replaceStore } from '#store/web/stores.ts';
-import { lazyPart } from '#ui/web/lazy-part.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
-
-const closeEarlyChoices = lazyPart(
-  async () => (await import('#office/web/close-early-choices.tsx')).CloseEarlyChoices,
-  () => null,
-);
+import { earlyClosings, isClosedEarly } from '#store/special-days.ts';
 
 const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;
@@ -151,7 +146,7 @@ function PauseMenu({ store, now, isBusy, onPause, onClose }: PauseProps) {
             ))}
           </>
         )}
-        <Suspense>{createElement(closeEarlyChoices(), { store, now, onClose })}</Suspense>
+        <CloseEarlyChoices store={store} now={now} onClose={onClose} />
       </Menu.Dropdown>
     </Menu>
   );
@@ -215,4 +210,30 @@ function busyDone(minutes: number): string {
 function toneOf({ state, isTaking }: ShopSign): string {
   if (state.is_open) return isTaking ? 'open' : 'closed';
   return state.reason === 'paused' || state.reason === 'not_accepting' ? 'stopped' : 'closed';
+}
+
+interface CloseEarlyProps {
+  store: StaffStore;
+  now: Date;
+  /** `at`: HH:mm by the shop's clock; null takes an early closing back. */
+  onClose: (at: string | null) => void;
+}
+
+/** The hours at which the shop can close early today, in the menu of pauses. */
+function CloseEarlyChoices({ store, now, onClose }: CloseEarlyProps) {
+  const isEarly = isClosedEarly(store, now);
+  const times = earlyClosings(store, now);
+  if (times.length === 0 && !isEarly) return null;
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{m.office_close_early()}</Menu.Label>
+      {times.map((at) => (
+        <Menu.Item key={at} onClick={() => onClose(at)}>
+          {m.office_close_early_at({ time: at })}
+        </Menu.Item>
+      ))}
+      {isEarly && <Menu.Item onClick={() => onClose(null)}>{m.office_close_early_undo()}</Menu.Item>}
+    </>
+  );
 }
