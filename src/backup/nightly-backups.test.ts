@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { askForBackup } from '#backup/server/backup-rows.ts';
 import { createNightlyBackups, ownFolder } from '#backup/server/nightly-backups.ts';
 import { compareShops } from '#backup/server/prove-copy.ts';
+import { stopSealing } from '#backup/server/sealing/sealing-process.ts';
+import { presentPlace } from '#backup/server/second-place.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import type { DiskSpace } from '#database/health.ts';
 import { runCommand } from '#hatch/commands.ts';
@@ -34,6 +38,7 @@ beforeEach(async () => {
   app.clock.now = new Date('2026-11-21T18:00:00Z');
   await app.database.db.deleteFrom('backups').execute();
   await app.database.db.deleteFrom('backup_watches').execute();
+  await app.database.db.deleteFrom('mails').where('kind', '=', 'backup_late').execute();
   await look();
 });
 
@@ -328,4 +333,30 @@ describe('a copy that is compared with the shop', () => {
       'Error: Entry 1 of the journal of audit is not that of the shop.',
     );
   });
+});
+
+describe('the second place', () => {
+  test('gets each good backup sealed; while it is away, the backup is good all the same, and the office says why', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'hatch-second-'));
+    const settings = { BACKUP_PASSPHRASE: 'seven cold chips on a plate', backupPlace: { address: place, s3: null } };
+    const services = { ...app.services, config: { ...app.services.config, ...settings } };
+    const night = () =>
+      createNightlyBackups({
+        ...services,
+        database: app.database.config,
+        disk: { room: async () => enough },
+      }).look();
+    const there = async () => (await presentPlace({ ...services, db: app.database.db })).place;
+    wait(1);
+    await night();
+    expect(await there()).toMatchObject({ to: place, copies: 1, problem: null });
+    expect((await readdir(place, { recursive: true })).length).toBeGreaterThan(3);
+    await rm(place, { recursive: true });
+    wait(1);
+    await askForBackup(app.database.db, app.clock.now);
+    await night();
+    expect((await backups()).copies[0]).toMatchObject({ state: 'good', reason: null });
+    expect((await there())?.problem).toContain(place);
+    await stopSealing();
+  }, 120_000);
 });
