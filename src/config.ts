@@ -6,7 +6,7 @@ import { ConfigError } from '#platform/errors.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
 import { isOnThisMachine, isOriginUrl, isTrafficPrivate } from '#platform/server/addresses.ts';
 import { type Networks, readNetworks } from '#platform/server/client-address.ts';
-import { shortestPassphrase } from '#backup/place-contract.ts';
+import { shortestPassphrase } from '#backup/passphrase.ts';
 import { type PlaceSettings, readPlaceSettings } from '#backup/server/places/place-settings.ts';
 import { logLevels } from '#platform/server/log.ts';
 import { type BucketSettings, readBucketSettings } from '#platform/server/files/file-bucket.ts';

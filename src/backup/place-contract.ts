@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { shortestPassphrase } from '#backup/passphrase.ts';
 import { Instant, SingleAnswer } from '#platform/http/shapes.ts';
-
-/** The fewest characters of a passphrase: a stranger who has the copies may try millions. */
-export const shortestPassphrase = 12;
 
 /** The second place of copies, without anything secret. */
 export const BackupPlace = z.object({

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { type BackupPlace, shortestPassphrase } from '#backup/place-contract.ts';
+import { shortestPassphrase, suggestPassphrase } from '#backup/passphrase.ts';
+import type { BackupPlace } from '#backup/place-contract.ts';
 import { PlaceForm } from '#backup/web/place/place-form.tsx';
 import classes from '#backup/web/place/place.module.css';
-import { suggestPassphrase } from '#backup/web/place/suggest-passphrase.ts';
 import {
   useBackupPlace,
   useConfirmSheet,

@@ -1,3 +1,6 @@
+/** The fewest characters of a passphrase: a stranger who has the copies may try millions. */
+export const shortestPassphrase = 12;
+
 /** Without l, o, 0 and 1, which look alike on paper: 32, so that each is worth 5 bits. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
