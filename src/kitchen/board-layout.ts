@@ -12,8 +12,8 @@ export type OrdersByStage = Record<BoardStage, Order[]>;
 const CANCELLED_SHOWN = 30 * 60_000;
 
 /**
- * Milliseconds for which a board shows a cancellation from before it was opened. It is shorter, because other boards
- * have shown the order already.
+ * Milliseconds for which a board shows a cancellation from before it was opened: fewer than `CANCELLED_SHOWN`, because
+ * other boards have shown it already.
  */
 const SHOWN_AT_OPENING = 15 * 60_000;
 

@@ -23,7 +23,7 @@ export async function setUpShop(details: ApiInput<'POST /v1/setup'>): Promise<Us
   return enter(() => api('POST /v1/setup', details, { timeout: 60_000, headers: deviceHeaders() }));
 }
 
-/** Ends a sign-in at a provider with the values of its redirect. Throws ApiError. */
+/** Completes a sign-in with a provider from the values in its redirect. Throws ApiError. */
 export async function endSocialSignIn(answer: ApiInput<'POST /v1/auth/social/end'>): Promise<User> {
   return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000, headers: deviceHeaders() }));
 }

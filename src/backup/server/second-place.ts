@@ -272,7 +272,7 @@ export async function presentPlace(shop: PlaceShop): Promise<BackupPlace> {
   };
 }
 
-/** A place of BACKUP_TO has a row once a copy was sent there. */
+/** The second place; null: none is set. A place that BACKUP_TO sets has no row before the first copy is sent there. */
 async function presentPlaceAlone({ db, config }: PlaceShop): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);
   const { backupPlace: set } = config;

@@ -189,8 +189,8 @@ const storageKey = personalDataKeys.complaintDraft;
 type ComplaintDraft = Readonly<Record<string, string>>;
 
 /**
- * The draft for a link with the given order, empty for a link without one. Of a draft about another order, only text
- * and person remain.
+ * The stored draft. `order` is the number in the link, or empty. A draft about another order loses that order's number,
+ * subject and key.
  */
 function readComplaint(order: string): ComplaintDraft {
   const draft = read();

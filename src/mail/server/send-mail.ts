@@ -85,7 +85,7 @@ async function settleFailure(
 const longPause = 15 * 60_000;
 const longestWait = 24 * 60 * 60_000;
 
-/** Postpones a mail that quick retries would harm; gives up after a day. */
+/** Postpones a mail that the server refused, because quick retries would get the shop blocked; gives up after a day. */
 async function putOff(
   { log, now }: Pick<SendServices, 'log' | 'now'>,
   settle: (change: MailChange) => Promise<void>,

@@ -23,8 +23,8 @@ function Asked({ store }: { store: Store }) {
 }
 
 /**
- * Resolves when the onboarding list and the factors are read, or after the wait. It never rejects, because each query
- * retries.
+ * Resolves when the onboarding list and the owner's second factors are read, or after `waitsFor` milliseconds. It never
+ * rejects.
  */
 function answersOf(storeId: string): Promise<unknown> {
   const known = asked.get(storeId);

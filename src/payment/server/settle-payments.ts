@@ -143,7 +143,7 @@ async function comesFirst(
 ): Promise<Answer | null> {
   // Amount, mode and account are compared again, because the money may have changed since it arrived.
   if (wanted === 'capture' && !isExpectedMoney(payment, before)) return 'refused';
-  // Money that the ledger does not have yet is recorded first: its order may need it, or the customer must be told.
+  // The provider has money of a payment that is pending here: it is recorded first, because it may pay the order.
   if (payment.status === 'pending' && before.state !== 'open') return before;
   if (wanted !== 'refund') return null;
   if (payment.status !== 'captured' && !isKnown) return before;
@@ -181,7 +181,7 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
   if (part !== null && part <= 0) return 'made';
   // A key for each amount, so that it is refunded once even if its answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // A key for each refunded sum: if another refund comes back later, the same key would not refund it again.
+  // The key names the sum refunded before: if one of those refunds fails later, its money needs a call with another key.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 

@@ -67,7 +67,7 @@ export interface Endpoint {
   idOrName?: PathName;
   /** The header with a secret that gives its holder access to this call. */
   secret?: SecretHeader;
-  /** The id in the answer is a store's, which the audit log's line then has as its store. */
+  /** The answer's `id` is a store's: the audit log records the call under that store. */
   answersScope?: true;
 }
 

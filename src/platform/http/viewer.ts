@@ -8,7 +8,7 @@ export interface Viewer {
   /** The id of the person or device; null for a guest. */
   id: string | null;
   name: string;
-  /** The scopes of a store_admin; the host defines the ids' meaning. */
+  /** The ids for which a store_admin may act: ids of stores, of which this folder knows nothing. */
   scopes: readonly string[];
   /** The id of the sign-in whose token the request has, so that signing out ends only this sign-in. */
   signInId: string | null;

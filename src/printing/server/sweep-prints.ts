@@ -76,8 +76,8 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
       limit ${atOnce})`,
     work: async (ids) => {
       for (const id of ids) {
+        // The query read stale rows after an outage of the database; this instance knows when it last heard the printer.
         const heardAt = printers.heardAt(id);
-        // After an outage of the database the rows of printers are stale.
         const printer = printers.find(id);
         if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < offlineAfterMs(printer))) continue;
         printers.found(id, { fault: printer.kind === 'browser' ? 'no_device' : 'offline' });

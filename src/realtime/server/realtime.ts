@@ -96,7 +96,7 @@ export interface RealtimeServer {
   stats(): RealtimeStats;
   /** The number of users in a presence channel, as far as this instance knows. */
   countMembers(channel: string): number;
-  /** Closes every socket with 4200, spread over `closeSocketsGradually`, and resolves when all are closed. */
+  /** Closes every socket with 4200, spread over `limits.closeSpread` milliseconds, and resolves when all are closed. */
   close(): Promise<void>;
 }
 

@@ -104,7 +104,7 @@ export async function readObject<T>(
   }
 }
 
-/** The encrypted list of contents, and why it cannot be read. */
+/** The decrypted list of contents; null: it cannot be read. */
 export async function readContents(place: Place, { contents }: Listing, identity: string) {
   const found = await readObject(place, contents, identity, readText);
   const parsed = found.fault === null ? parse((value) => SealedContents.parse(value), found.read) : null;
