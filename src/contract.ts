@@ -4,8 +4,8 @@ import { factorEndpoints } from '#accounts/factor-contract.ts';
 import { signInProviderEndpoints, socialSignInEndpoints } from '#accounts/provider-contract.ts';
 import { appReleaseEndpoints } from '#app-release/contract.ts';
 import { auditEndpoints } from '#audit/contract.ts';
-import { backup } from '#backup/contract.ts';
-import { backupPlace } from '#backup/place-contract.ts';
+import { backupEndpoints } from '#backup/contract.ts';
+import { backupPlaceEndpoints } from '#backup/place-contract.ts';
 import { complaintEndpoints } from '#complaints/contract.ts';
 import { kitchenEndpoints } from '#kitchen/contract.ts';
 import { printingEndpoints } from '#printing/contract.ts';
@@ -47,8 +47,8 @@ export const contract = {
   ...peopleEndpoints,
   ...auditEndpoints,
   ...watchEndpoints,
-  ...backup,
-  ...backupPlace,
+  ...backupEndpoints,
+  ...backupPlaceEndpoints,
   ...storefrontEndpoints,
   ...officeEndpoints,
 } as const;

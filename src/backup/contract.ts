@@ -62,7 +62,7 @@ export const Backups = z.object({
 });
 export type Backups = z.infer<typeof Backups>;
 
-export const backup = {
+export const backupEndpoints = {
   'GET /v1/backups': {
     access: 'admin',
     summary: 'List the nightly backups in the data folder, and whether a good one is recent.',

@@ -37,7 +37,7 @@ export type BackupPlace = z.infer<typeof BackupPlace>;
 
 const text = z.string().trim().min(1).max(300);
 
-export const backupPlace = {
+export const backupPlaceEndpoints = {
   'GET /v1/backup-place': {
     access: 'admin',
     summary:

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
 import { transactionEnds } from '#database/usage.ts';
-import { type AfterCommit, type Effect, runEffects } from '#platform/http/audited-call.ts';
+import { type AfterCommit, type AfterCommitEffect, runEffects } from '#platform/http/audited-call.ts';
 
 const tries = 3;
 /** PostgreSQL's codes of a serialization failure and a deadlock, after which a transaction may be retried. */
@@ -42,7 +42,7 @@ export async function changeWithEffects<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
   work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,
 ): Promise<T> {
-  let effects: Effect[] = [];
+  let effects: AfterCommitEffect[] = [];
   const made = await inTransaction(db, (tx) => {
     effects = [];
     return work(tx, (effect) => void effects.push(effect));

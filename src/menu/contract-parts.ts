@@ -13,7 +13,7 @@ import {
   SiblingIds,
   AvailabilityChange,
 } from '#menu/fields.ts';
-import { GuardedBody } from '#platform/http/guarded-change.ts';
+import { guardedBodySchema } from '#platform/http/guarded-change.ts';
 import { Id, Include, IncludeNothing, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
 
@@ -61,7 +61,7 @@ export const menuEndpoints = {
   'PATCH /v1/menus/{id}': {
     access: 'admin',
     summary: 'Change a menu.',
-    body: GuardedBody(MenuFields.partial()),
+    body: guardedBodySchema(MenuFields.partial()),
     response: SingleAnswer(ShownMenu),
     errors: ['changed_meanwhile'],
   },
@@ -99,7 +99,7 @@ export const categoryEndpoints = {
   'PATCH /v1/categories/{id}': {
     access: 'admin',
     summary: 'Change a category. Another `menu_id` of the same store moves it to the end of that menu.',
-    body: GuardedBody(CategoryFields.partial()),
+    body: guardedBodySchema(CategoryFields.partial()),
     response: SingleAnswer(ShownCategory),
     errors: ['changed_meanwhile'],
   },
@@ -172,7 +172,7 @@ export const itemEndpoints = {
   'PATCH /v1/items/{id}': {
     access: 'admin',
     summary: 'Change an item. `option_groups` says when groups that it has already show.',
-    body: GuardedBody(ItemFields.extend({ option_groups: z.array(GroupOnItem).max(100) }).partial()),
+    body: guardedBodySchema(ItemFields.extend({ option_groups: z.array(GroupOnItem).max(100) }).partial()),
     response: SingleAnswer(ShownItem),
     errors: ['changed_meanwhile'],
   },
@@ -231,7 +231,7 @@ export const optionEndpoints = {
   'PATCH /v1/options/{id}': {
     access: 'admin',
     summary: 'Change an option, wherever it is offered.',
-    body: GuardedBody(OptionFields.partial()),
+    body: guardedBodySchema(OptionFields.partial()),
     response: SingleAnswer(ShownOption),
     errors: ['changed_meanwhile'],
   },
@@ -269,7 +269,7 @@ export const optionGroupEndpoints = {
     access: 'admin',
     summary:
       'Change an option group. `options` says what options that it has already cost in it. `pricing` says whether its choices add to the price of an item (`adds`) or are its price (`is_price`): then exactly one is chosen and paid, and an item has at most one such group, without a condition.',
-    body: GuardedBody(OptionGroupFields.extend({ options: z.array(OptionInGroup).max(1000) }).partial()),
+    body: guardedBodySchema(OptionGroupFields.extend({ options: z.array(OptionInGroup).max(1000) }).partial()),
     response: SingleAnswer(ShownGroup),
     errors: ['changed_meanwhile'],
   },

@@ -23,7 +23,7 @@ export interface RefundPlan {
 }
 
 /** Why a refund is refused. `left`: how much is possible, in minor units or in pieces of the line at `index`. */
-export type RefundFault =
+export type RefundRefusal =
   | { fault: 'too_much'; left: number }
   | { fault: 'unknown_line'; index: number }
   | { fault: 'too_many'; index: number; left: number };
@@ -39,7 +39,7 @@ export function planRefund(
   all: readonly EarlierRefund[],
   wanted: RequestedRefund,
   short = 0,
-): RefundPlan | RefundFault {
+): RefundPlan | RefundRefusal {
   const earlier = refundsOfTotal(all);
   const lines = 'lines' in wanted ? priceLines(order, earlier, wanted.lines) : [];
   if ('fault' in lines) return lines;
@@ -164,7 +164,7 @@ function priceLines(
   order: PaidOrder,
   earlier: readonly EarlierRefund[],
   wanted: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[],
-): RefundedLine[] | RefundFault {
+): RefundedLine[] | RefundRefusal {
   const discount = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
   const shares = apportionAmong(discount, order.lines, ({ total }) => total);
   const priced: RefundedLine[] = [];

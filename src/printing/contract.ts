@@ -5,7 +5,7 @@ import { Id, Instant, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#p
 import { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterWithSecret } from '#printing/printer.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
-import { GuardedBody } from '#platform/http/guarded-change.ts';
+import { guardedBodySchema } from '#platform/http/guarded-change.ts';
 import { m } from '#messages';
 import { OrderChannel } from '#ordering/order.ts';
 import { doesPoll } from '#printing/printer-rules.ts';
@@ -138,7 +138,7 @@ export const printerEndpoints = {
     access: 'admin',
     freshSignInFor: 'another address: receipts name customers',
     summary: 'Change a printer. What waits for it is printed as it is set up then.',
-    body: GuardedBody(PrinterChange.partial()),
+    body: guardedBodySchema(PrinterChange.partial()),
     response: SingleAnswer(Printer),
     errors: ['changed_meanwhile'],
   },

@@ -6,7 +6,7 @@ import { receiptFields } from '#store/receipt-look.ts';
 import { cardProviderNames } from '#platform/card-providers.ts';
 import { EmailOrNone, PhoneOrNone } from '#platform/contact-fields.ts';
 import { plainContactText, plainLines, plainText } from '#platform/plain-text.ts';
-import { GuardedBody } from '#platform/http/guarded-change.ts';
+import { guardedBodySchema } from '#platform/http/guarded-change.ts';
 import {
   Id,
   IncludeNothing,
@@ -266,7 +266,7 @@ export const storeEndpoints = {
     access: 'admin',
     freshSignInFor: 'another link for reviews, email address or phone number: they lead customers away from the shop',
     summary: 'Change a store.',
-    body: GuardedBody(StoreFields.partial()),
+    body: guardedBodySchema(StoreFields.partial()),
     response: SingleAnswer(StaffStore),
     errors: ['changed_meanwhile'],
   },

@@ -4,7 +4,7 @@ import { specialDayProblems } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { hoursOn, openStateAt, sessionsBetween, specialDayOn } from '#store/opening-hours.ts';
 import { slotsOn, checkRequestedTime } from '#store/slots.ts';
-import { closeEarly, earlyClosings, isClosedEarly, reopen } from '#store/special-days.ts';
+import { closeEarly, earlyClosings, isClosedEarly, withoutEarlyClosing } from '#store/special-days.ts';
 import { findEarliest } from '#store/slot-rules.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -175,14 +175,14 @@ describe('closing early today', () => {
       const second = { ...first, special_hours: closeEarly(first, '21:00', evening) as SpecialDay[] };
       expect(openStateAt(second, evening).closes_at).toBe('2026-12-18T21:00:00.000Z');
       expect([isClosedEarly(store, evening), isClosedEarly(second, evening)]).toEqual([false, true]);
-      expect(reopen(second, evening)).toEqual(before);
+      expect(withoutEarlyClosing(second, evening)).toEqual(before);
     }
   });
 
   test('drops the early closings of earlier days, and leaves the days of the owner', () => {
     const early = special('2026-12-10', '17:00-21:00', { instead_of: null });
     const own = special('2026-12-11', '17:00-21:00');
-    expect(reopen(shop([early, own, christmas]), evening)).toEqual([own, christmas]);
+    expect(withoutEarlyClosing(shop([early, own, christmas]), evening)).toEqual([own, christmas]);
   });
 
   test('offers the last full hours before closing', () => {

@@ -27,7 +27,7 @@ type EarlyStore = OpeningHours & TradingStore;
  * `closed`: the shop is closed by then anyway. An earlier early closing of the day is replaced.
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
-  const special_hours = reopen(store, now);
+  const special_hours = withoutEarlyClosing(store, now);
   const today = dayNumberOf(tradingDayOf(store, now));
   const dayStart = parseClockTime(store.day_starts_at);
   const time = parseClockTime(at);
@@ -53,7 +53,7 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
 }
 
 /** The special days without an early closing of the trading day of `now`; those of earlier days are dropped. */
-export function reopen(store: EarlyStore, now: Date): SpecialDay[] {
+export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] {
   const today = dayNumberOf(tradingDayOf(store, now));
   const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
   return (store.special_hours ?? []).flatMap((day): SpecialDay[] => {

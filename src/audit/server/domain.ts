@@ -9,7 +9,7 @@ import { deleteAuditBefore } from '#database/audit.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import { retentionMonths } from '#store/server/store-views.ts';
+import { readLongestRetention } from '#store/server/store-views.ts';
 
 interface Services extends Pick<Parameters<typeof auditHandlers>[0], 'menus'> {
   /** All calls of the API. */
@@ -40,7 +40,7 @@ export function startAuditRetention(services: {
 }): Sweep & { sweep(): Promise<number> } {
   const { clock, db, log } = services;
   const sweep = async () => {
-    const { audit: months } = await retentionMonths(db);
+    const { audit: months } = await readLongestRetention(db);
     if (months === null) return 0;
     const before = new Date(services.now());
     before.setUTCMonth(before.getUTCMonth() - months);

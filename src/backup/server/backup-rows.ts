@@ -59,7 +59,7 @@ export async function lastGoodNumber(db: Db): Promise<number | null> {
 }
 
 /** The facts of which the next copy depends. Without room for a trial, another copy would be no better. */
-export async function readTries(db: Db, now: Date): Promise<BackupTries> {
+export async function readBackupTries(db: Db, now: Date): Promise<BackupTries> {
   const watch = await db.selectFrom('backup_watches').select('since').executeTakeFirst();
   const last = await tries(db).executeTakeFirst();
   const made = await tries(db)

@@ -1,7 +1,7 @@
-import { backup } from '#backup/contract.ts';
+import { backupEndpoints } from '#backup/contract.ts';
 import { backupHandlers } from '#backup/server/handlers.ts';
 import { backupMailExamples } from '#backup/server/late-backups.ts';
-import { backupPlace } from '#backup/place-contract.ts';
+import { backupPlaceEndpoints } from '#backup/place-contract.ts';
 import { placeHandlers } from '#backup/server/place-handlers.ts';
 import type { BackupServices } from '#backup/server/services.ts';
 import { noteErasuresWork } from '#backup/server/note-erasures.ts';
@@ -10,7 +10,7 @@ import type { ServerParts } from '#platform/server/parts.ts';
 
 export const backupDomain = {
   name: 'backup',
-  calls: [servedCalls(backup, backupHandlers), servedCalls(backupPlace, placeHandlers)],
+  calls: [servedCalls(backupEndpoints, backupHandlers), servedCalls(backupPlaceEndpoints, placeHandlers)],
   work: (services: Parameters<typeof noteErasuresWork>[0]) => [noteErasuresWork(services)],
   mailExamples: backupMailExamples,
   /** A restored shop that waits for its owner is copied too: the copy that it was made from may be lost. */

@@ -1,4 +1,4 @@
-import type { Backups, backup } from '#backup/contract.ts';
+import type { Backups, backupEndpoints } from '#backup/contract.ts';
 import {
   askForBackup,
   backupAgeSince,
@@ -17,7 +17,7 @@ import { askAgain, readSinceCopy, readUnknownPayment } from '#payment/server/sin
 import type { Db, Tx } from '#database/schema.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
-export function backupHandlers(services: BackupServices): Handlers<typeof backup, Db, Tx> {
+export function backupHandlers(services: BackupServices): Handlers<typeof backupEndpoints, Db, Tx> {
   const { backups, config } = services;
   return {
     'GET /v1/backups': async ({ db, now }) => ({ data: await presentBackups(db, config, now) }),

@@ -13,7 +13,7 @@ import {
   forgetMissing,
   lastGoodNumber,
   openTry,
-  readTries,
+  readBackupTries,
 } from '#backup/server/backup-rows.ts';
 import { listCopies } from '#backup/server/copy-files.ts';
 import { tellLateBackups } from '#backup/server/late-backups.ts';
@@ -77,7 +77,7 @@ async function lookOnce(services: NightlyServices, signal: AbortSignal, isAsked:
 async function isDue({ db, menus, now }: NightlyServices): Promise<boolean> {
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   const localHour = new Date(wallTimeAt(zone, now().getTime())).getUTCHours();
-  return isCopyDue(await readTries(db, now()), now(), localHour);
+  return isCopyDue(await readBackupTries(db, now()), now(), localHour);
 }
 
 /** One instance makes backups at a time; the lock ends with its process. */

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { m } from '#messages';
-import type { backupPlace } from '#backup/place-contract.ts';
+import type { backupPlaceEndpoints } from '#backup/place-contract.ts';
 import { putFirstIndex } from '#backup/server/sealing/send-copy.ts';
 import { isBucket, openPlaceAt, type PlaceSettings, tidyAddress } from '#backup/server/places/place-settings.ts';
 import { isPassphraseOf, makeKeysAside } from '#backup/server/sealing/sealing-process.ts';
@@ -25,9 +25,9 @@ import { AppError, ConfigError, type FieldErrors, invalidFieldError } from '#pla
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isTrafficPrivate } from '#platform/server/addresses.ts';
 
-type SetPlace = HandlerInput<typeof backupPlace, 'POST /v1/backup-place', Db, Tx>['body'];
+type SetPlace = HandlerInput<typeof backupPlaceEndpoints, 'POST /v1/backup-place', Db, Tx>['body'];
 
-export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlace, Db, Tx> {
+export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpoints, Db, Tx> {
   const { db, config } = shop;
   const present = async () => ({ data: await presentPlace(shop) });
   return {

@@ -1,4 +1,4 @@
-import type { backup, Restored } from '#backup/contract.ts';
+import type { backupEndpoints, Restored } from '#backup/contract.ts';
 import type { BackupServices } from '#backup/server/services.ts';
 import { countJobs, dropJobs } from '#database/jobs/jobs.ts';
 import { endRestore, lastRestore } from '#database/restores.ts';
@@ -17,7 +17,7 @@ type RestoredServices = Pick<BackupServices, 'menus' | 'outbox' | 'restored'>;
 /** One tap sells again. A second person's tap changes nothing. */
 export async function goOn(
   services: RestoredServices,
-  call: HandlerInput<typeof backup, 'POST /v1/restored/continue', Db, Tx>,
+  call: HandlerInput<typeof backupEndpoints, 'POST /v1/restored/continue', Db, Tx>,
 ): Promise<{ data: Restored | null }> {
   const { db: tx, body, now, afterCommit } = call;
   if (await endRestore(tx, now)) {

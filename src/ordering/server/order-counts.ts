@@ -15,7 +15,7 @@ export interface OrderStep {
 }
 
 /** Every committed step of an order that this process made. */
-export const orderSteps = createValueFeed<OrderStep>();
+export const orderStepFeed = createValueFeed<OrderStep>();
 
 interface Stepping {
   channel: OrderChannel;
@@ -23,7 +23,7 @@ interface Stepping {
 }
 
 /**
- * Records the steps of an order in `orderSteps` once the current transaction is committed. A line that keeps the status
+ * Records the steps of an order in `orderStepFeed` once the current transaction is committed. A line that keeps the status
  * is no step.
  */
 export function recordOrderSteps(
@@ -36,7 +36,7 @@ export function recordOrderSteps(
     const isAnswer = from !== null && isUnanswered(from) && inHandStatuses.includes(to) && placedAt !== null;
     return [{ channel, status: to, answeredAfter: isAnswer ? (at.getTime() - placedAt.getTime()) / 1000 : null }];
   });
-  if (steps.length > 0) runAfterCommit(() => steps.forEach(orderSteps.note));
+  if (steps.length > 0) runAfterCommit(() => steps.forEach(orderStepFeed.note));
 }
 
 /** Records the first step of each of `orders` that was `written`. */

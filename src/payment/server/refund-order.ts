@@ -10,7 +10,7 @@ import {
   refundsOfTotal,
   planRefund,
   refundableQuantity,
-  type RefundFault,
+  type RefundRefusal,
   removalLimit,
   sumOfAmounts,
   sumOfRemovedLines,
@@ -114,7 +114,7 @@ function isSameWish(made: RefundRow, { wanted, reason }: RefundRequest): boolean
   return isDeepStrictEqual(pieces(made.lines), pieces(wanted.lines));
 }
 
-function refusal(fault: RefundFault, currency: string): AppError {
+function refusal(fault: RefundRefusal, currency: string): AppError {
   if (fault.fault === 'too_much') {
     const amount = formatMoney(fault.left, currency);
     return invalidFieldError(

@@ -10,7 +10,7 @@ import { api } from '#platform/web/api.ts';
 import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
-export function PaymentChecksList({ store, onOpen }: PaymentTableProps) {
+export function PaymentChecksView({ store, onOpen }: PaymentTableProps) {
   const query = useQuery({
     queryKey: ['payments', store.id, 'checks'],
     staleTime: 0,

@@ -6,7 +6,7 @@ import { knownFilterValue, type ListView, withFilter } from '#ui/list-view.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { CardPaymentsBand } from '#payment/web/card-payments-band.tsx';
-import { PaymentChecksList } from '#payment/web/checks-list.tsx';
+import { PaymentChecksView } from '#payment/web/checks-list.tsx';
 import {
   orderRowProps,
   DisputesTable,
@@ -42,7 +42,7 @@ const tables = {
   refunds: { label: m.payment_list_refunds, Table: RefundsTable },
   payouts: { label: m.payment_list_payouts, Table: PayoutsTable },
   disputes: { label: m.payment_list_disputes, Table: DisputesTable },
-  checks: { label: m.payment_checks, Table: PaymentChecksList },
+  checks: { label: m.payment_checks, Table: PaymentChecksView },
 } as const satisfies Record<string, { label: () => string; Table: ComponentType<PaymentTableProps> }>;
 
 export function PaymentsPage({ store }: { store: Store }) {

@@ -9,7 +9,7 @@ import { eraseAndNotify, removeFilesAndNames } from '#people/server/delete-accou
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import { retentionMonths } from '#store/server/store-views.ts';
+import { readLongestRetention } from '#store/server/store-views.ts';
 
 /** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
@@ -28,7 +28,7 @@ type Idle = Parameters<typeof lockIdleAccount>[2];
  */
 export async function forgetIdleAccounts(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
-  const months = (await retentionMonths(db)).idle_account;
+  const months = (await readLongestRetention(db)).idle_account;
   if (months === null || config.SMTP_URL === undefined) return { warned: 0, deleted: 0 };
   const now = services.now();
   const since = monthsBefore(now, months);

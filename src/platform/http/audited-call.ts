@@ -48,13 +48,16 @@ export function auditNoteOf(
 }
 
 /** Work after the commit, such as network calls. */
-export type Effect = () => Promise<void> | void;
+export type AfterCommitEffect = () => Promise<void> | void;
 
 /** Adds an effect that runs after the commit; a rollback drops it. */
-export type AfterCommit = (effect: Effect) => void;
+export type AfterCommit = (effect: AfterCommitEffect) => void;
 
 /** Runs the effects one by one. A failed effect is only logged, because the change is committed. */
-export async function runEffects(effects: readonly Effect[], log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
+export async function runEffects(
+  effects: readonly AfterCommitEffect[],
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<void> {
   for (const effect of effects) {
     try {
       await effect();

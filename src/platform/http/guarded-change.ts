@@ -10,7 +10,7 @@ const Was = z
   );
 
 /** Adds an optional `was` to the schema of a PATCH body, so that no concurrent change is overwritten unnoticed. */
-export const GuardedBody = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) => fields.extend({ was: Was });
+export const guardedBodySchema = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) => fields.extend({ was: Was });
 
 /**
  * Throws 409 `changed_meanwhile`, with the current state, if fields no longer have the values of `was`. A field that

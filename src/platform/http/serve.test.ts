@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Effect, runEffects } from '#platform/http/audited-call.ts';
+import { type AfterCommitEffect, runEffects } from '#platform/http/audited-call.ts';
 import { type CallHost, ownOrigin, refuseUnserved, serveEndpoints } from '#platform/http/serve.ts';
 import { createClientAddresses } from '#platform/server/client-address.ts';
 
@@ -19,7 +19,7 @@ function open() {
     database: {},
     readPast: (_gone, work) => work({}),
     transaction: async (log, work) => {
-      const effects: Effect[] = [];
+      const effects: AfterCommitEffect[] = [];
       const value = await work({}, (effect) => void effects.push(effect));
       done.push('committed');
       await runEffects(effects, log);

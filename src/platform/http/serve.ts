@@ -17,7 +17,7 @@ import { admitCall } from '#platform/http/admit.ts';
 import {
   type AfterCommit,
   type AuditedCall,
-  type Effect,
+  type AfterCommitEffect,
   auditNoteOf,
   type AuditNotes,
   type RefusalOutcome,
@@ -251,7 +251,7 @@ function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyReq
 
 /** Runs a handler and then the effects that it added, even if it failed after its own commit. */
 async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
-  const effects: Effect[] = [];
+  const effects: AfterCommitEffect[] = [];
   try {
     return await work((effect) => void effects.push(effect));
   } finally {

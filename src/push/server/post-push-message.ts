@@ -37,7 +37,7 @@ export interface PushMessage {
 
 export type PushUrgency = 'normal' | 'high';
 
-export interface PushPosting {
+export interface PushRequest {
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -73,7 +73,7 @@ const lookupPublic = createPublicLookup();
 export async function postPushMessage(
   keys: VapidKeys,
   { subject, test }: PostConfig,
-  posting: PushPosting,
+  posting: PushRequest,
 ): Promise<PostOutcome> {
   const { endpoint, p256dh, auth, message, ttl, urgency, topic } = posting;
   if (!isPushService(endpoint, test?.origin)) return { kind: 'refused', why: 'not a push service' };

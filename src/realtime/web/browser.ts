@@ -1,7 +1,7 @@
 import { reportUnauthorized, hearEpoch, readToken } from '#platform/web/api.ts';
 import { runWhenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type RealtimeClient, type RealtimePage } from '#realtime/web/realtime-client.ts';
+import { createRealtimeClient, type RealtimeClient, type RealtimePageHooks } from '#realtime/web/realtime-client.ts';
 
 export interface BrowserRealtimeConfig {
   /** The origin of the API; empty for the page's own origin. */
@@ -29,7 +29,7 @@ export function createBrowserRealtime(
   return createRealtimeClient(config, browserPage);
 }
 
-const browserPage: RealtimePage = {
+const browserPage: RealtimePageHooks = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
     // Connecting takes a slow phone as long as parsing the library, so a tap may be handled between them.

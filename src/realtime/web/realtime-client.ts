@@ -53,7 +53,7 @@ const watchedSilence = watchedTimes.activityTimeout + watchedTimes.pongTimeout;
 /** Milliseconds until the library's code is requested again after a failure. */
 const LOAD_AGAIN_MS = 5000;
 
-export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): RealtimeClient {
+export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageHooks): RealtimeClient {
   const watch = createConnectionWatch();
   const subscriptions = createSubscriptions(watch.changeChannel, page.hearEpoch);
   let pusher: PusherClient | null = null;
@@ -212,7 +212,7 @@ class ChannelRefused extends Error {
  */
 export function createAuthoriser(
   url: string,
-  { readToken, onRefused }: Pick<RealtimePage, 'readToken' | 'onRefused'>,
+  { readToken, onRefused }: Pick<RealtimePageHooks, 'readToken' | 'onRefused'>,
   isCurrent: (socketId: string) => boolean,
 ): ChannelAuthoriser {
   async function ask(
@@ -248,7 +248,7 @@ export function createAuthoriser(
   };
 }
 
-export interface RealtimePage {
+export interface RealtimePageHooks {
   loadPusher(): Promise<PusherConstructor>;
   /** The bearer token, read for each authorisation. */
   readToken(): string | null;

@@ -21,7 +21,7 @@ import { presentStore, publicStore, type StoreRow } from '#store/server/store-vi
 import { changeStore, type StoreChangeCall, createStore } from '#store/server/change-store.ts';
 import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
 import type { WayPause } from '#store/hours-shapes.ts';
-import { closeEarly, reopen } from '#store/special-days.ts';
+import { closeEarly, withoutEarlyClosing } from '#store/special-days.ts';
 import type { StoreOrderReads, StoreServices } from '#store/server/services.ts';
 import { deliveryExtraMinutes } from '#store/delivery-zones.ts';
 import { slotsOn } from '#store/slots.ts';
@@ -145,7 +145,7 @@ function tonight(services: StoreServices): Pick<All, TonightCall> {
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       return change(call, id, async (tx) => {
         const row = await readStore(tx, id);
-        const days = at === null ? reopen(row, now) : closeEarly(row, at, now);
+        const days = at === null ? withoutEarlyClosing(row, now) : closeEarly(row, at, now);
         if (days === 'past') throw invalidFieldError('at', m.store_early_past());
         if (days === 'closed') throw invalidFieldError('at', m.store_early_closed({ time: at ?? '' }));
         await setColumns(tx, id, { special_hours: JSON.stringify(days) });

@@ -45,7 +45,7 @@ export const storeDeadlineSettings = sql<{ id: string; answer_minutes: number; k
   (select id, answer_minutes, keep_guest_days from stores)`;
 
 /** The retention of idle accounts and the audit log in months, the longest of all shops; null: unlimited. */
-export async function retentionMonths(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
+export async function readLongestRetention(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
   const { rows } = await sql<{ idle_account: number | null; audit: number | null }>`
     select case when bool_and(keep_idle_account_months is not null) then max(keep_idle_account_months) end as idle_account,
       max(keep_audit_months) as audit from stores where deleted_at is null`.execute(db);

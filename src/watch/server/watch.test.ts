@@ -8,7 +8,12 @@ import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/cl
 import { withTransactionRetries } from '#database/transaction.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { type StoreBoardWatch, watchOfEachStore, alertAboutWaitingOrders, checkBoards } from '#watch/server/watch.ts';
+import {
+  type StoreBoardWatch,
+  storeBoardWatchesJson,
+  alertAboutWaitingOrders,
+  checkBoards,
+} from '#watch/server/watch.ts';
 
 const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
 let hook: Hook;
@@ -55,7 +60,7 @@ const owedAlerts = async () => {
 
 const later = (minutes: number) => (app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000));
 const look = async () => {
-  const { rows } = await sql<{ stores: StoreBoardWatch[] }>`select (${watchOfEachStore}) as stores`.execute(
+  const { rows } = await sql<{ stores: StoreBoardWatch[] }>`select (${storeBoardWatchesJson}) as stores`.execute(
     app.database.db,
   );
   await checkBoards(app.services, saturdayEvening, rows[0]?.stores ?? []);

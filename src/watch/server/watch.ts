@@ -36,7 +36,7 @@ export function watchDueWork(
   const watchingSince = services.now();
   const boards: DueWork<StoreBoardWatch[] | null> = {
     name: 'boards',
-    due: () => watchOfEachStore,
+    due: () => storeBoardWatchesJson,
     work: async (stores) => services.clock.isTrusted() && checkBoards(services, watchingSince, stores),
   };
   const waiting: DueWork<boolean> = {
@@ -74,7 +74,7 @@ export function watchMailExamples(
 export type StoreBoardWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
 
 /** The state of every store's boards, as JSON; null without a store. */
-export const watchOfEachStore = sql<StoreBoardWatch[] | null>`
+export const storeBoardWatchesJson = sql<StoreBoardWatch[] | null>`
   select json_agg(json_build_object(
     'store_id', stores.id, 'seen_at', w.seen_at, 'lost_at', w.lost_at, 'paused_until', w.paused_until))
   from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;

@@ -132,7 +132,7 @@ export function guardFormula(text: string): string {
  * Adds an apostrophe to a workbook's value that begins with one, because an import removes the first. Other values of a
  * workbook need none: unlike those of a CSV file, its cells never run as formulas.
  */
-export function guardApostrophe(text: string): string {
+export function escapeApostrophe(text: string): string {
   return guarded.test(text) ? `'${text}` : text;
 }
 

@@ -15,7 +15,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { Link } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
-import { guardApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
+import { escapeApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
 export function MenuImportPage({ store }: { store: Store }) {
@@ -266,7 +266,7 @@ export async function writeWorkbook(sheets: readonly ExportSheet[]): Promise<Blo
 }
 
 function cellText(text: string): string {
-  return guardApostrophe(text).replaceAll(
+  return escapeApostrophe(text).replaceAll(
     unwritable,
     (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
   );

@@ -36,7 +36,7 @@ import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { countItemInBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
-import type { Finder, FinderStatusProps } from '#ordering/web/menu/finder/finder.tsx';
+import type { MenuSearch, FinderStatusProps } from '#ordering/web/menu/finder/finder.tsx';
 import { loadCode } from '#ui/web/lazy-part.ts';
 
 export function MenuPage() {
@@ -280,12 +280,12 @@ function InBasket({ itemId }: { itemId: string }) {
   );
 }
 
-type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };
+type Ready = Pick<MenuSearch, 'narrow' | 'find' | 'Status'> & { of: unknown };
 
 const load = () => import('#ordering/web/menu/finder/finder.tsx');
 
 /** The search, which is loaded once somebody looks for a dish. */
-function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): Finder {
+function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): MenuSearch {
   const [ready, setReady] = useState<Ready | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const prepare = useCallback(() => {
@@ -333,7 +333,7 @@ function afterFrame(): Promise<void> {
 }
 
 /** Shows and announces how many dishes are left, once the search is loaded. If loading failed, it offers a retry. */
-function FoundStatus({ finder, ...found }: FinderStatusProps & { finder: Finder }) {
+function FoundStatus({ finder, ...found }: FinderStatusProps & { finder: MenuSearch }) {
   if (finder.Status) return <finder.Status {...found} />;
   return (
     <div role="status">

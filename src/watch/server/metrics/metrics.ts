@@ -12,7 +12,7 @@ import type { DiskMonitor } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
 import { poolOf, poolWaits, slowStatements, poolStateOf, transactionEnds } from '#database/usage.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
-import { orderSteps } from '#ordering/server/order-counts.ts';
+import { orderStepFeed } from '#ordering/server/order-counts.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
 import { type BackupTimes, readShopNumbers, type ShopNumbers } from '#watch/server/metrics/read-shop-numbers.ts';
 
@@ -179,7 +179,7 @@ function count(ours: Ours, { db, past, versions }: MetricsSources): () => void {
   for (const pool of pools.values()) ours.waits.zero({ pool });
   for (const outcome of ['committed', 'rolled_back', 'retried']) ours.transactions.inc({ outcome }, 0);
   const ends = [
-    orderSteps.listen(({ channel, status, answeredAfter }) => {
+    orderStepFeed.listen(({ channel, status, answeredAfter }) => {
       ours.steps.inc({ channel, state: status });
       if (answeredAfter !== null) ours.answers.observe({ channel }, answeredAfter);
     }),

@@ -21,9 +21,9 @@ const most = 30;
  */
 export async function prepareMenuSearch(
   categories: readonly VisibleCategory[],
-): Promise<Pick<Finder, 'narrow' | 'find'>> {
+): Promise<Pick<MenuSearch, 'narrow' | 'find'>> {
   const search = await indexDishes(categories);
-  const find: Finder['find'] = (sections, text) => {
+  const find: MenuSearch['find'] = (sections, text) => {
     if (text.trim() === '') return null;
     const passing = new Map(sections.flatMap(({ items }) => items.map((item) => [item.id, item])));
     const items = search.find(text).flatMap(({ id }) => passing.get(id) ?? []);
@@ -121,7 +121,7 @@ function leave(codes: readonly string[], gone: string): string[] {
   return codes.filter((code) => code !== gone);
 }
 
-export interface Finder {
+export interface MenuSearch {
   /** The categories with the dishes that pass the filter; unchanged until the code for it is loaded. */
   narrow(categories: VisibleCategory[], filter: DishFilter): VisibleCategory[];
   /** The search's result in these categories, as one category or none; null without a search. */
