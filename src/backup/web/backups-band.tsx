@@ -19,8 +19,9 @@ export function BackupsBand() {
       </Alert>
     );
   }
-  if (isElsewhere) return null;
-  // It stays for weeks: a screen reader reads it, and is not interrupted by it.
+  // On the board, tickets need the room of a line that stays for weeks.
+  if (isElsewhere || path === '/store/orders') return null;
+  // A screen reader reads it, and is not interrupted by it.
   return (
     <Alert color="bad" role="note" p="xs" mb="md">
       {m.backup_here_only()} {link}
