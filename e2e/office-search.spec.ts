@@ -85,7 +85,16 @@ test('the sidebar unfolds the group of the open page, is narrow if asked to be, 
 });
 
 test('rows of a list are 44 px high, and a phone shows ten of them', async ({ shop, window }) => {
-  const page = await openOffice(shop, await window(), '/admin/items');
+  const backups = {
+    state: 'good',
+    good_at: new Date().toISOString(),
+    has_second_place: true,
+    running: null,
+    problem: null,
+  };
+  const page = await window();
+  await page.route('**/v1/backups', (route) => route.fulfill({ json: { data: { ...backups, copies: [] } } }));
+  await openOffice(shop, page, '/admin/items');
   const rows = page.getByRole('row');
   await expect(rows.nth(12)).toBeAttached();
   const box = await rows.nth(3).boundingBox();

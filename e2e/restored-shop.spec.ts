@@ -88,6 +88,8 @@ test('the owner of a burnt shop sees a payment without its order, gives it back,
     await page.getByRole('button', { name: 'Take orders again' }).click();
     await expect(page.getByText('It takes orders again since')).toBeVisible();
     await expect(since.getByText('Given back')).toBeVisible();
+    // Their sockets would complain of a server that ends.
+    await Promise.all([page.close(), board.close()]);
   } finally {
     await server.end('SIGTERM');
     await stripe.close();

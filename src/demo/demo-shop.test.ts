@@ -195,6 +195,7 @@ describe('the store', () => {
         cover: true,
         company_number: true,
         allergens_text: true,
+        special_hours: true,
       }).parse(store),
     ).toEqual(store);
   });

@@ -64,12 +64,13 @@ const flagged = Object.entries(contract as Record<string, Endpoint>)
   .map(([key]) => key);
 
 describe('what needs a fresh sign-in', () => {
-  test('is money given back, roles, keys, ways in, apps, and the export of a person', () => {
+  test('is money given back, roles, keys, ways in, apps, the place of backups, and the export of a person', () => {
     expect(flagged.toSorted()).toEqual(
       [
         'DELETE /v1/app-releases/play-signing',
         'DELETE /v1/auth/passkeys/{id}',
         'DELETE /v1/auth/totp',
+        'DELETE /v1/backup-place',
         'DELETE /v1/payments/setup',
         'DELETE /v1/sign-in-providers/{id}',
         'DELETE /v1/staff/{id}',
@@ -84,12 +85,16 @@ describe('what needs a fresh sign-in', () => {
         'POST /v1/auth/recovery-codes',
         'POST /v1/auth/totp',
         'POST /v1/auth/totp/begin',
+        'POST /v1/backup-place',
+        'POST /v1/backup-place/passphrase',
+        'POST /v1/backup-place/sheet',
         'POST /v1/devices/codes',
         'POST /v1/orders/{id}/refunds',
         'POST /v1/payments/setup',
         'POST /v1/printers',
         'POST /v1/printers/{id}/rotate-secret',
         'POST /v1/refunds/{id}/retry',
+        'POST /v1/restored/payments/{id}/refund',
         'POST /v1/sign-in-providers',
         'POST /v1/staff',
         'POST /v1/staff/{id}/invite',
