@@ -273,7 +273,9 @@ describe('the owner', () => {
     const { text } = await hatch('status');
     expect(text).toMatch(/Backup    last good one 2026-11-22 22:00 UTC, \d cop(y|ies) here/);
     expect(await told()).toContain('Backups are on the disk of this machine only');
-    expect((await hatch('doctor', { BACKUP_TO: '/mnt/disk' })).text).not.toContain('Backups are on the disk');
+    expect(
+      (await hatch('doctor', { BACKUP_TO: '/mnt/disk', BACKUP_PASSPHRASE: 'seven cold chips on a plate' })).text,
+    ).not.toContain('Backups are on the disk');
     wait(26);
     await look({ free: 1e9, all: 100e9 });
     expect([await alarms(), (await backups()).state]).toEqual([2, 'late']);
@@ -358,5 +360,23 @@ describe('the second place', () => {
     expect((await backups()).copies[0]).toMatchObject({ state: 'good', reason: null });
     expect((await there())?.problem).toContain(place);
     await stopSealing();
+  }, 120_000);
+
+  test('gets nothing from a restored shop that waits, whose original may send there still', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'hatch-second-'));
+    const settings = { BACKUP_PASSPHRASE: 'seven cold chips on a plate', backupPlace: { address: place, s3: null } };
+    const services = {
+      ...app.services,
+      config: { ...app.services.config, ...settings },
+      restored: { isHeld: () => true },
+    };
+    wait(1);
+    await createNightlyBackups({
+      ...services,
+      database: app.database.config,
+      disk: { room: async () => enough },
+    }).look();
+    expect((await backups()).copies[0]).toMatchObject({ state: 'good' });
+    expect(await readdir(place)).toEqual([]);
   }, 120_000);
 });

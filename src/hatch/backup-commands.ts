@@ -94,7 +94,7 @@ export const backupCommands: Record<string, Command> = {
           ...(answer.has_erasures
             ? []
             : [
-                'The list of erasures beside the copies is damaged. Customers who were erased after this copy are back: erase them again.',
+                'There is no whole list of erasures beside the copies. Customers who were erased after this copy are back: erase them again.',
               ]),
           `Start it with DATA_DIR=${data_dir} and the settings that it had.`,
           ...(answer.secrets_key === null ? [] : [`One of them is SECRETS_KEY=${answer.secrets_key}`]),

@@ -60,7 +60,16 @@ export interface MadeCopy {
 export class BusyCopiesError extends ConfigError {}
 
 /** Files of the data folder that are no keys, or that a copy has in another form. */
-const noKeys = new Set(['uploads', 'backups', 'mail', 'hatch.lock', 'hatch.lock-journal', 'running.json', 'disk-low']);
+const noKeys = new Set([
+  'lost+found',
+  'uploads',
+  'backups',
+  'mail',
+  'hatch.lock',
+  'hatch.lock-journal',
+  'running.json',
+  'disk-low',
+]);
 /** The database, and those that were put aside. */
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 

@@ -20,6 +20,7 @@ import { tellLateBackups } from '#backup/server/late-backups.ts';
 import { filesOf, removeCopies, removeDrafts } from '#backup/server/make-copy.ts';
 import {
   BackupFault,
+  type BackupFaultKind,
   type BackupResults,
   type BackupTask,
   runBackupProgram,
@@ -134,24 +135,25 @@ async function makeBackup(services: NightlyServices, signal: AbortSignal): Promi
   const folder = ownFolder(config.dataDir);
   const id = await beginTry(db, now());
   const watch = watchRoom(disk);
-  const run = <Kind extends BackupTask['kind']>(kind: Kind, at: string) =>
-    runBackupProgram({ ...taskOf(services), kind, at }, AbortSignal.any([signal, watch.signal]));
+  const run = <Kind extends BackupTask['kind']>(kind: Kind, at: string, number: number | null) =>
+    runBackupProgram({ ...taskOf(services), kind, at, number }, AbortSignal.any([signal, watch.signal]));
   try {
     const data = await dataBytes(db, folder);
     await refuseNoRoom(disk, data.copy, 'no backup was made');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const made = await run('copy', now().toISOString());
+    const made = await run('copy', now().toISOString(), null);
     log.info(made, 'a backup was made');
     const { number, bytes, made_at } = made;
     await changeTry(db, id, { step: 'proving', number, bytes, made_at: new Date(made_at), state: 'unproven' });
     await refuseNoRoom(disk, 2 * data.database, 'the backup was not tried out');
-    const proof: BackupResults['prove'] = await run('prove', closedAt(services, made_at));
+    const proof: BackupResults['prove'] = await run('prove', closedAt(services, made_at), number);
     log.info({ number, ...proof }, 'the backup was restored for a trial, and is good');
     await changeTry(db, id, { step: 'ended', state: 'good' });
     await sendGood(services, { folder, number });
   } catch (error) {
-    await noteFault(services, id, error);
-    await removeLeftovers(folder);
+    const kind = await noteFault(services, id, error);
+    // The draft is the other program's.
+    if (kind !== 'busy') await removeLeftovers(folder);
   } finally {
     watch.stop();
   }
@@ -160,7 +162,9 @@ async function makeBackup(services: NightlyServices, signal: AbortSignal): Promi
 
 /** A copy that does not get to the second place is good still: the office shows why it did not. */
 async function sendGood(services: NightlyServices, copy: MadeCopyAt): Promise<void> {
-  const { log } = services;
+  const { log, restored } = services;
+  // The shop that the copy was made from may use the same place still.
+  if (restored.isHeld()) return;
   try {
     const sent = await sendToSecondPlace(services, copy);
     if (sent) log.info({ number: copy.number, copies: sent.copies }, 'the backup is in the second place');
@@ -169,7 +173,7 @@ async function sendGood(services: NightlyServices, copy: MadeCopyAt): Promise<vo
   }
 }
 
-function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTask, 'kind' | 'at'> {
+function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTask, 'kind' | 'at' | 'number'> {
   const folder = ownFolder(config.dataDir);
   return {
     database,
@@ -186,14 +190,18 @@ function closedAt({ clock }: NightlyServices, madeAt: string): string {
   return clock.isTrusted() ? madeAt : new Date(Date.parse(madeAt) - 3 * 24 * 60 * 60_000).toISOString();
 }
 
-async function noteFault({ db, log }: NightlyServices, id: string, error: unknown): Promise<void> {
+async function noteFault({ db, log }: NightlyServices, id: string, error: unknown): Promise<BackupFaultKind> {
   const fault = error instanceof BackupFault ? error : new BackupFault('failed', String(error));
   const { kind, message: detail } = fault;
   // Somebody copies the shop into another folder: this one is made at the next look.
-  if (kind === 'busy') return changeTry(db, id, { step: 'waiting' });
+  if (kind === 'busy') {
+    await changeTry(db, id, { step: 'waiting' });
+    return kind;
+  }
   log.error({ err: error, reason: kind }, `the backup: ${detail}`);
   const found = kind === 'damaged' ? { state: 'damaged' as const } : {};
   await changeTry(db, id, { step: 'ended', reason: kind, detail, ...found });
+  return kind;
 }
 
 async function refuseNoRoom(disk: NightlyServices['disk'], bytes: number, consequence: string): Promise<void> {

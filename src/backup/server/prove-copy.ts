@@ -18,16 +18,16 @@ import { endedDays } from '#store/server/store-views.ts';
 const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' };
 
 /**
- * Restores the newest copy of a folder into the scratch folder, starts PostgreSQL alone on it, and compares it with the
+ * Restores a copy into the scratch folder, starts PostgreSQL alone on it, and compares it with the
  * shop. Throws DamagedCopyError.
  */
 export async function proveCopy(task: BackupTask): Promise<BackupResults['prove']> {
-  const { folder, scratch, secretsKey, hatch, at } = task;
+  const { folder, scratch, secretsKey, hatch, at, number } = task;
   const nothing = () => undefined;
   const log = { info: nothing, warn: nothing, error: nothing };
   await removeScratch(scratch);
   try {
-    const made = { from: folder, dataDir: scratch, until: null };
+    const made = { from: folder, dataDir: scratch, until: null, number };
     await restoreCopy({ ...made, secretsKey, hatch, log, settings });
     const postgres = await startEmbeddedPostgres({ dataDir: scratch, log, settings });
     const shop = connect(task.database, nothing, { max: 2 });

@@ -23,6 +23,8 @@ export interface RestoreOrder {
   dataDir: string;
   /** Takes the newest copy made by then; null: the newest. */
   until: Date | null;
+  /** Takes this copy alone. */
+  number?: number | null;
   secretsKey: string | undefined;
   hatch: string;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -37,7 +39,7 @@ export interface Restored {
   tables: number;
   rows: number;
   uploads: number;
-  /** false: the list of erasures beside the copies is damaged, and nobody is erased again. */
+  /** false: there is no whole list of erasures beside the copies, and nobody is erased again. */
   has_erasures: boolean;
 }
 
@@ -53,9 +55,10 @@ const draftNote = 'restoring.json';
  * was loaded. Throws ConfigError with words for a person.
  */
 export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
-  const { from, until, dataDir } = order;
+  const { from, until, dataDir, number: wanted = null } = order;
   await refuseNoFolder(from);
-  const copy = chooseCopy(await listCopies(from), until);
+  const copies = await listCopies(from);
+  const copy = chooseCopy(wanted === null ? copies : copies.filter(({ number }) => number === wanted), until);
   if (copy === null) throw new ConfigError(`${from} has no copy${until ? ' from before that time' : ' of a shop'}.`);
   const manifest = await wholeManifest(order, copy);
   refuseWrongKey(manifest, order.secretsKey);

@@ -16,6 +16,8 @@ export interface BackupTask {
   hatch: string;
   /** The shop's time. */
   at: string;
+  /** The copy that is tried; null: one is made. */
+  number: number | null;
 }
 
 /** `busy`: another program makes a copy just now. `damaged`: the copy does not give the shop back. */

@@ -118,8 +118,10 @@ export async function storePlace(
 /** Whether copies are to go to a place that does not burn with this machine. */
 export async function hasSecondPlace(
   db: Db,
-  { backupPlace }: Pick<PlaceShop['config'], 'backupPlace'>,
+  { backupPlace, BACKUP_PASSPHRASE }: Pick<PlaceShop['config'], 'backupPlace' | 'BACKUP_PASSPHRASE'>,
 ): Promise<boolean> {
+  // Without a key, nothing leaves this machine.
+  if (BACKUP_PASSPHRASE === undefined && (await readKeysRow(db)) === null) return false;
   return backupPlace !== null || (await readPlaceRow(db))?.is_from_settings === false;
 }
 

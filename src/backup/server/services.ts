@@ -38,6 +38,7 @@ export interface NightlyServices
   database: FoundDatabase['connection'];
   disk: Pick<DiskMonitor, 'room'>;
   menus: Pick<ShopCache, 'store'>;
+  restored: Pick<RestoredShop, 'isHeld'>;
   versions: { hatch: string };
 }
 

@@ -35,9 +35,10 @@ export async function restoreSealed(
   await remove();
   try {
     const { secretsKey } = await fetchCopy(opened, order.until, from);
-    const known = order.secretsKey ?? secretsKey ?? undefined;
+    const known = secretsKey ?? order.secretsKey;
     const restored = await restoreCopy({ ...order, dataDir, from, until: null, secretsKey: known });
-    return { ...restored, secrets_key: secretsKey };
+    // A second place has no list of erasures.
+    return { ...restored, has_erasures: false, secrets_key: secretsKey };
   } catch (error) {
     if (systemErrorCode(error) === 'ENOSPC' || systemErrorCode(error) === 'EDQUOT')
       throw new ConfigError(`The disk of ${dataDir} is full: nothing was restored.`, { cause: error });
