@@ -29,6 +29,7 @@ test('one field finds a page, a setting, a dish, an order and a customer, and gi
     await expect(dialog).toHaveCount(0);
   };
   await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('compl');
   await expect(dialog.getByRole('button').first()).toHaveText('Complaints');
   await page.keyboard.press('Enter');

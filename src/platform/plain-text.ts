@@ -32,7 +32,7 @@ export function nationalDigits(phone: string): string {
 /** The national digits of a search for a phone number; null if the text cannot be part of one. */
 export function phoneDigitsOfSearch(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
-  // Fewer than four digits are probably another number, such as an order's.
+  // Fewer than four digits are probably another number, such as a reference.
   return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 

@@ -59,7 +59,7 @@ export interface PrintOutcome {
   /** `failed`: nothing was printed. `unknown`: the job, or a part of it, may have been printed. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
-  /** The printer's answer, in base64. */
+  /** The device's answer, in base64. */
   said: string;
 }
 
