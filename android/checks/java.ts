@@ -12,7 +12,7 @@ const asm = ['asm', 'asm-tree'].map((name) => `/usr/share/java/${name}.jar`).joi
 const quiet = ['-nowarn', '-Xlint:-options', '-XDignore.symbol.file', '-encoding', 'UTF-8'];
 const run = (program: string, args: readonly string[]) =>
   execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
-/** What a program of the JVM says; it runs beside other checks. The JVM ignores TMPDIR, which is removed after the run. */
+/** Runs a JVM program beside other checks, and returns its output. The JVM ignores TMPDIR, which is removed after the run. */
 const ask = (args: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
     const options = ['-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${tmpdir()}`];

@@ -14,7 +14,7 @@ import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 import { addUser } from '#testing/users.ts';
 
-/* Whoever was erased after a copy was made does not come back with it. */
+/* People erased after a copy stay erased in a shop restored from it. */
 
 let place: string;
 let app: TestApp;

@@ -24,7 +24,7 @@ export interface TestBucket {
 const key = { id: 'bucket-key', secret: 'bucket-secret' };
 
 /**
- * What the shop uses of the S3 protocol, on this machine: one bucket of whole files, listed three at a time. It checks
+ * A bucket on this machine, with the part of the S3 protocol that the shop uses: whole files, listed three at a time. It checks
  * each request's signature by the letter of "Signature Version 4", and can be slow or break off.
  */
 export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {

@@ -1,3 +1,4 @@
+import { chunksOf } from '#backup/server/sealing/key-pair.ts';
 import { Readable } from 'node:stream';
 import type { Place } from '#backup/server/places/place.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -30,8 +31,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
 
   async function* bodyOf(answer: Response): AsyncIterable<Uint8Array> {
     try {
-      // The types of browsers and Node are not compatible.
-      yield* answer.body as unknown as AsyncIterable<Uint8Array>;
+      if (answer.body) yield* chunksOf(answer.body);
     } catch (error) {
       throw failed('broke off', error);
     }

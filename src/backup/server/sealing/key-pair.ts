@@ -56,7 +56,7 @@ export async function unseal(identity: string, source: AsyncIterable<Uint8Array>
 }
 
 /** The types of browsers and Node are not compatible. */
-const chunksOf = (stream: ReadableStream<Uint8Array>) => stream as unknown as AsyncIterable<Uint8Array>;
+export const chunksOf = (stream: ReadableStream<Uint8Array>) => stream as unknown as AsyncIterable<Uint8Array>;
 
 /** Counts and hashes bytes as they pass; `found` is complete after the last one. */
 export async function* hashed(source: AsyncIterable<Uint8Array>, found: { size: number; sha256: string }) {

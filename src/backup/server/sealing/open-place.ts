@@ -29,20 +29,19 @@ interface OpenPlace {
 
 /** Opens a place with its passphrase, which is asked for once. Throws ConfigError for a wrong one, or without copies. */
 export async function openPlace(place: Place, askPassphrase: () => Promise<string>): Promise<OpenPlace> {
-  let opened: PrivatePart | null = null;
+  const opened: { part: PrivatePart | null } = { part: null };
   const there = await readPlace(place, async (newestFirst) => {
     const keys = new Set(newestFirst.map(({ key }) => key));
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
     const passphrase = await askPassphrase();
     // Another shop's copies may lie among these.
-    for (const key of keys) opened ??= await openKeys(key, passphrase);
-    if (opened === null) throw wrongPassphrase();
-    return opened.secret;
+    for (const key of keys) opened.part ??= await openKeys(key, passphrase);
+    if (opened.part === null) throw wrongPassphrase();
+    return opened.part.secret;
   });
   if (there === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
-  // TypeScript does not see that the callback ran.
-  const { identity } = opened as unknown as PrivatePart;
-  return { place, there, identity };
+  if (opened.part === null) throw wrongPassphrase();
+  return { place, there, identity: opened.part.identity };
 }
 
 /** Decrypts every byte of a place, and compares it with the lists that the shop signed. */

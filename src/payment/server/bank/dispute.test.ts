@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => bench.close());
 
-/** What the provider says of it `minutes` after the evening began. */
+/** The provider's answer about it `minutes` after the evening began. */
 async function follow(change: Partial<Dispute> & Pick<Dispute, 'id'>, minutes = 0): Promise<void> {
   const seenAt = new Date(bench.clock.now.getTime() + minutes * 60_000);
   await commitDispute(bench.context, { keySet, dispute: dispute({ createdAt: bench.clock.now, ...change }), seenAt });

@@ -7,7 +7,7 @@ import { askAgain, beginReadings, readSinceCopy } from '#payment/server/since-co
 import { giveUnknownBack } from '#payment/server/since-copy/unknown-payments.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
-/* What a provider knows that a restored copy does not. */
+/* Payments, refunds and disputes at a provider that are newer than a restored copy. */
 
 let bench: StripeBench;
 let copied: Date;
