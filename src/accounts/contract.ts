@@ -39,7 +39,7 @@ export const User = z.object({
   email_verified_at: Instant.nullable(),
   /** False for a person who signs in through an OpenID provider and has no password. */
   has_password: z.boolean(),
-  /** Whether a device, such as a kitchen tablet, is signed in, and not a person. */
+  /** Whether this user is a signed-in device, such as a kitchen tablet, and not a person. */
   is_device: z.boolean().optional(),
 });
 export type User = z.infer<typeof User>;

@@ -47,7 +47,7 @@ export const Factors = z.object({
   recovery_codes: z.array(z.string()).optional(),
   /** Whether this site can have passkeys: not over plain http, nor at an IP address. */
   can_have_passkeys: z.boolean(),
-  /** Whether each start of the server resets this account (`ADMIN_EMAIL`) and removes all of its factors. */
+  /** Whether each start of the server resets this account (`ADMIN_EMAIL`) and removes its second factors. */
   is_removed_at_start: z.boolean(),
 });
 export type Factors = z.infer<typeof Factors>;

@@ -10,8 +10,8 @@ export type GuardDecision =
   | { kind: 'go'; to: string; remember: boolean };
 
 /**
- * Decides whether a visitor sees a page, or where they go instead: guests to /login, others to `/`. Decides nothing
- * before the session was looked up.
+ * Decides whether a visitor sees a page or is redirected: guests to /login, others to `/`. Returns `wait` before the
+ * first look-up of the session.
  */
 export function guardPage(access: PageAccess, session: { role: Role; initialized: boolean }): GuardDecision {
   if (access === 'everyone') return { kind: 'show' };

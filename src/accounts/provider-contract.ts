@@ -28,7 +28,7 @@ const SocialReturn = z.object({
   iss: z.string().max(500).optional(),
 });
 
-/** A begun sign-in: `url` is the provider's page, and `secret` ends the attempt in the same browser. */
+/** A started sign-in attempt: `url` is the provider's page; with `secret` the same browser completes the attempt. */
 const SocialBegun = z.object({ url: z.string(), secret: z.string() });
 
 export const socialSignInEndpoints = {

@@ -2,28 +2,28 @@ import type { Config } from '#config.ts';
 import { type Machine, withMachine } from '#hatch/machine.ts';
 import { ConfigError } from '#platform/errors.ts';
 
-/** A command's conversation with the person at the machine. */
+/** A command's input and output: the terminal of the person who runs it. */
 export interface Terminal {
   say(line: string): void;
   /** Writes an error line. */
   complain(line: string): void;
-  /** Reads a hidden line; throws ConfigError without a person. */
+  /** Reads a line without echoing it; throws ConfigError if nobody is at the terminal. */
   askSecretly(question: string): Promise<string>;
 }
 
 export interface Command {
-  /** The words that are typed after `hatch`, for the help. */
+  /** The text after `hatch` in the help's line about this command. */
   usage: string;
   about: string;
   options: Record<string, string>;
   /** The options without which the command cannot run. */
   required?: readonly string[];
-  /** How many arguments the command takes after its own words. */
+  /** The number of positional arguments after the command's name. */
   takes: number;
   run(here: Here, call: Invocation): Promise<Outcome>;
 }
 
-/** The surroundings of a command: the machine's settings, and its clock. */
+/** The environment of a command: the machine's settings, and its clock. */
 export interface Here {
   config: Config;
   now(): Date;
@@ -42,7 +42,7 @@ export interface Outcome {
   isBad?: boolean;
 }
 
-/** A command on the shop of this machine. `takesOtherData`: also on data of another version. */
+/** Makes a command that runs on this machine's shop. `takesOtherData`: it also runs on data of another version. */
 export function onShop(
   work: (machine: Machine, call: Invocation) => Promise<Outcome>,
   { takesOtherData = false } = {},

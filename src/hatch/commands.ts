@@ -81,7 +81,7 @@ export const commands: Record<string, Command> = {
   ...backupCommands,
 };
 
-/** The help of `hatch start`, which `bin/hatch` runs itself, because the shop is a process of its own. */
+/** The help of `hatch start`. `bin/hatch` runs it itself, because the server is a process of its own. */
 const start = {
   usage: 'start [--empty|--demo]',
   about: 'Starts the shop, until it is told to stop. Without a shop, it makes an empty one or the demo.',
@@ -92,7 +92,7 @@ export const generalOptions = {
   help: 'Show this help.',
 };
 
-/** The help of all commands, which the docs show, too. */
+/** The lines of the help; a page of the docs has the same. */
 export function helpLines(): string[] {
   const rows = [start, ...Object.values(commands)];
   const width = Math.max(...rows.map(({ usage }) => usage.length));
@@ -152,7 +152,7 @@ export async function runCommand(
   }
 }
 
-/** The arguments and options of a command. Throws UsageError for those that it does not take. */
+/** Reads the arguments and options of a command. Throws UsageError for any that the command does not take. */
 function readCall(
   name: string,
   command: Command,

@@ -14,7 +14,9 @@ export interface Machine {
   config: Config;
   db: Db;
   database: FoundDatabase['connection'];
-  /** The address at which people open the shop: as the running shop noted it, otherwise by the settings. */
+  /**
+   * The address at which people open the shop: recorded by the running server, otherwise computed from the settings.
+   */
   url: string;
   port: number;
   /**
@@ -35,8 +37,8 @@ export async function withMachine<T>(
 ): Promise<T> {
   const { connection, isStartedHere, stop } = await findDatabase(config);
   const { db, close } = connect(connection, () => {}, { max: 2 });
-  // The folder's holder counts only if it is another process that lives. A command that starts the database holds the
-  // folder itself, and a killed shop left its note.
+  // The folder's holder counts only if it is another living process. A command that starts the database holds the
+  // folder itself, and a killed shop left its lock file.
   const noted = config.DATABASE_URL || isStartedHere ? {} : folderHolderOf(config.dataDir);
   const holder = noted.pid !== undefined && isProcessAlive(noted.pid) ? noted : {};
   try {
@@ -58,7 +60,7 @@ export async function withMachine<T>(
   }
 }
 
-/** The reason why this program cannot read the data; null if it can. Another version's tables may lack columns. */
+/** The reason why this program cannot read the data; null if it can. The tables of another version may lack columns. */
 function dataFaultOf({ migrations }: StoredVersions): string | null {
   const known = knownMigrations();
   if (migrations.some((name) => !known.has(name)))
@@ -82,10 +84,7 @@ export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<Health
   }
 }
 
-/**
- * The address of the shop's metrics and the HTTP status of its answer (null: no answer). The whole is null if the
- * metrics are off.
- */
+/** Asks for the shop's metrics; null if they are off. `status` is the HTTP status, null without an answer. */
 export async function askMetrics({
   config: { METRICS_PORT: own, METRICS_TOKEN: token },
   port,

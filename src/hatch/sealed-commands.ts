@@ -34,13 +34,13 @@ function holdsSealed(folder: string): boolean {
 }
 
 /**
- * The sealed place that `--to` names; null: a folder of copies that are not sealed. Once the shop has a passphrase, a new
- * folder gets sealed ones.
+ * The sealed place that `--to` names; null: a folder of copies that are not sealed. Once the shop has a passphrase, a
+ * new folder becomes a sealed place.
  */
 export async function sealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
   const { config, db } = machine;
   if (isBucket(to)) {
-    // Without keys of its own, the command takes those of the office.
+    // Without bucket keys in its environment, the command uses those that the office stored.
     const current = config.BACKUP_S3_ENDPOINT === undefined ? await currentPlace(shopOf(machine)) : null;
     return current?.settings.address === tidyAddress(to) ? current.settings : placeSettingsOf(config, to, '--to');
   }
@@ -54,7 +54,7 @@ export async function sealedTarget(machine: Machine, to: string): Promise<PlaceS
 
 const shopOf = ({ config, db, now }: Machine): PlaceShop => ({ config, db, now });
 
-/** How many copies stay in the data folder. */
+/** How many copies remain in the data folder. */
 const localCopies = 3;
 
 /** Makes a copy in the data folder, and sends it to a sealed place. */

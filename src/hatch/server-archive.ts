@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts';
 
 /** How a server with `archive_mode` archives its write-ahead log, by `pg_stat_archiver`. */
 export interface ServerArchive {
-  /** The files that were archived, and the tries that failed, since the server counts. */
+  /** The archived files and the failed attempts, since the server's statistics began. */
   archived: number;
   failed: number;
   last_archived_at: string | null;
@@ -12,7 +12,7 @@ export interface ServerArchive {
   is_failing: boolean;
 }
 
-/** Null: nothing is archived. */
+/** Reads the state of the archive; null: nothing is archived. */
 export async function readArchive(db: Db): Promise<ServerArchive | null> {
   const { rows } = await sql<{ archived: string; failed: string; archived_at: Date | null; failed_at: Date | null }>`
     select archived_count as archived, failed_count as failed, last_archived_time as archived_at,
@@ -39,7 +39,7 @@ export function archiveWords(archive: ServerArchive | null): string[] {
   return [`of PostgreSQL’s log: ${last}${failed}${archive.is_failing ? ' (the last one too)' : ''}`];
 }
 
-/** Words of an error: the server's backup has a gap from there on. */
+/** The text of a failing archive: the server's backup has a gap from then on. */
 export function archiveFaults(archive: ServerArchive | null): string[] {
   if (!archive?.is_failing || archive.last_failed_at === null) return [];
   const last =

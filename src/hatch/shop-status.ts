@@ -27,7 +27,7 @@ export interface StoreStatus {
   orders: OpenOrderCounts;
   boards: { last_seen_at: string | null; is_on: boolean };
   printers: { name: string; state: string; words: string | null; since: string | null }[];
-  /** The number of receipts that did not come out and that nobody has read on the board. */
+  /** The number of receipts that were not printed and whose fault nobody has acknowledged on the board. */
   unread_prints: number;
 }
 
@@ -38,7 +38,7 @@ export interface ShopStatus {
   running_since: string | null;
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
-  /** The server's own archive of its log, a backup to any moment; null: it has none. */
+  /** The server's own archive of its write-ahead log, from which any moment can be restored; null: it has none. */
   archive: ServerArchive | null;
   disk: DiskSpace & { state: DiskState };
   setup: { url: string; code: string } | null;

@@ -8,14 +8,14 @@ export const MailSummary = z.object({
   id: Id,
   kind: z.enum(mailKinds),
   state: z.enum(mailStates),
-  /** The recipient's address; empty until the mail is written, if the writer finds the recipient. */
+  /** The recipient's address; empty until the mail is written, if only the writer looks up the recipient. */
   to: z.string(),
   name: z.string(),
   subject: z.string(),
   order_id: Id.nullable(),
   order_number: z.string().nullable(),
   tries: z.int(),
-  /** The mail server's last refusal, in its words; null: none. */
+  /** The mail server's last refusal, verbatim; null: none. */
   answer: z.string().nullable(),
   at: Instant,
   tried_at: Instant.nullable(),

@@ -42,7 +42,7 @@ export const StaffMember = z.object({
   role: z.enum(staffRoles),
   store_ids: z.array(Id),
   created_at: Instant,
-  /** Whether they have a password; without one, they can only use the link of their invitation. */
+  /** Whether they have a password; without one, they must first follow the link of their invitation. */
   has_password: z.boolean(),
   /** Whether they sign in with a passkey, or with a code after the password. */
   has_second_factor: z.boolean(),
@@ -58,14 +58,15 @@ const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullab
 const Place = z.object({ role: z.enum(staffRoles), store_ids: z.array(Id).max(200).default([]) });
 
 /**
- * A consent to one of the two kinds of use that need it. The shop has no advertising and no cookies that need consent.
+ * A consent to one of the two uses of personal data that need it. The shop has no advertising and no cookies that need
+ * consent.
  */
 export const Consent = z.object({
   kind: z.enum(consentKinds),
   /** The page that asked for it; null: not known, or another program made the call. */
   page: z.string().nullable(),
   words: z.string(),
-  /** The browser's own name (`User-Agent`). */
+  /** The browser's `User-Agent`. */
   device: z.string(),
   given_at: Instant,
   withdrawn_at: Instant.nullable(),

@@ -12,8 +12,8 @@ const vendors = [
 ];
 
 /**
- * Whether push messages may be sent to an address. Browsers name the address, so others could let strangers send
- * requests into this network. `testOrigin`: a further origin for tests.
+ * Whether push messages may be sent to an address. Browsers send the address, so without this check strangers could
+ * make the server call addresses in this network. `testOrigin`: a further origin for tests.
  */
 export function isPushService(endpoint: string, testOrigin?: string): boolean {
   const url = URL.parse(endpoint);

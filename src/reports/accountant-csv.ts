@@ -26,12 +26,12 @@ export interface MoneyMovement {
   total: number;
   vat: readonly { net: number; vat: number }[];
   reason: string;
-  /** The bank's part; null: no card payment at a provider, or not on the provider's statement yet. */
+  /** The provider's part of the amount; null: no card payment at a provider, or not on the provider's statement yet. */
   card: CardMoney | null;
   card_mode: CardMode;
 }
 
-/** The keys of a card payment, of which only live ones move money; null: no card payment through the shop. */
+/** The mode of the keys that took a card payment; only live keys move money. null: no card payment through the shop. */
 export type CardMode = PaymentMode | 'sandbox' | null;
 
 export type RowBatches<T> = AsyncIterable<readonly T[]>;
@@ -223,8 +223,8 @@ export interface CardEntry {
 }
 
 /**
- * The bank's part of an order's or refund's money: fee, disputed sum, net amount and payout. Minor units of `currency`;
- * `disputed` is 0 or more.
+ * The statement's figures for an order or a refund: fee, disputed sum, net amount and payout. Minor units of
+ * `currency`; `disputed` is 0 or more.
  */
 interface CardMoney {
   fee: number;

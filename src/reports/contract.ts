@@ -48,7 +48,8 @@ export const ItemSums = z.object({ item_id: Id, name: z.string(), quantity: z.in
 export type ItemSums = z.infer<typeof ItemSums>;
 
 /**
- * Card payments and the money's place now; refunds and disputes count with their order. `net` = `charged` - `refunded`
+ * Card payments and where their money is now; refunds and disputes count with their order. `net` = `charged` -
+ * `refunded`
  * - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
  */
 export const CardSums = z.object({

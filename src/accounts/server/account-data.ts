@@ -85,9 +85,9 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * The account with a colleague's address, or null. A customer's unconfirmed account is deleted, because anybody may
- * have opened it to block the colleague; its orders become a guest's. Never call it at a customer's request: typing an
- * address would delete its account.
+ * Finds the account with the email address of a new member of staff; null: none. It deletes a customer's unconfirmed
+ * account, because anybody may have opened it to block that address; its orders become a guest's. Never call it at a
+ * customer's request: typing an address would delete its account.
  */
 export async function findAccountForNewStaff(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
@@ -108,13 +108,13 @@ const days = 24 * 60 * 60_000;
 /** Milliseconds from the warning mail to the earliest deletion of an unused account. */
 export const idleNoticePeriod = 30 * days;
 
-/**
- * A page of customers' accounts that were last used at or before `since`. `after` is the last account of the page
- * before.
- */
+/** Selects a page of customers' accounts that were last used at or before `since`, and after the account `after`. */
 interface Page {
   since: Date;
-  /** true: accounts whose owners were warned long enough ago; false: accounts whose owners were not warned yet. */
+  /**
+   * true: accounts whose owners were warned at least `idleNoticePeriod` ago; false: accounts whose owners were not
+   * warned yet.
+   */
   isTold: boolean;
   now: Date;
   after?: { at: Date; user_id: string } | undefined;
@@ -178,9 +178,9 @@ interface MailedLinkUse {
 }
 
 /**
- * Gives an account to the person who followed its mailed link: their password replaces earlier passwords, sign-ins and
- * links. `device` is the token of a device that stays known. If the address was unconfirmed, connected identities are
- * removed, because a stranger may have prepared the account.
+ * Sets the password of an account for the person who followed its mailed link; earlier sign-ins and links end. `device`
+ * is the token of a device that stays known. If the address was unconfirmed, connected identities are removed, because
+ * a stranger may have connected them.
  */
 export async function giveAccountToMailReader(
   tx: Tx,

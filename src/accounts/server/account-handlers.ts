@@ -133,8 +133,8 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
 }
 
 /**
- * The account that already has the requested address, or null. For staff, a customer's unconfirmed account is deleted
- * first.
+ * Finds the account that already has the requested address; null: none. For staff, a customer's unconfirmed account is
+ * deleted first.
  */
 async function accountInTheWay(
   services: Services,

@@ -22,7 +22,7 @@ export interface NoticeServices {
   menus: Pick<AccountServices['menus'], 'store'>;
 }
 
-/** Queues a mail that tells the account's owner of a change, so that they notice one by a thief. */
+/** Queues a mail about a change of the account to its owner, who can then notice a change made by a thief. */
 export async function sendAccountNotice(
   tx: Tx,
   services: NoticeServices,
@@ -83,7 +83,8 @@ export async function writeAccountMailTo(
 ): Promise<WrittenMail> {
   const known = await menus.store(db);
   const language = languageOfPerson(to);
-  // A stranger may have typed the name of an unconfirmed account. The name in an invitation is the owner's text.
+  // A stranger may have typed the name of an unconfirmed account, so the mail omits it. The shop's owner typed the name
+  // in an invitation.
   const isNamed = kind === 'invitation' || to.email_verified_at !== null;
   const shop = { name: known?.store.name ?? 'Hatch', timezone: known?.store.timezone ?? 'UTC' };
   const content = runInLanguage(language, () =>
@@ -104,8 +105,8 @@ export async function queueVerificationMail(
 }
 
 /**
- * Confirms the email address of a mailed link for this user. Null if the link is unknown or expired, or the address
- * changed since; `another` if the link is another account's. A link works until it expires.
+ * Confirms the email address that the link was mailed to. Null if the link is unknown or expired, or the address
+ * changed since; `another` if the link is not `userId`'s. A link works until it expires.
  */
 export async function confirmEmail(
   tx: Tx,
@@ -171,7 +172,7 @@ export async function sendInvitation(
   return secretLink(config, 'reset-password', token);
 }
 
-/** Writes the invitation when it is sent, because its link is never stored; null if it is no longer awaited. */
+/** Writes the invitation when it is sent, because its link is never stored; null if it was accepted or withdrawn. */
 async function writeInvitation(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   userId: string,
@@ -209,7 +210,7 @@ async function writeReset(
   return writeAccountMailTo(services, services.db, user, 'password_reset', { token });
 }
 
-/** Makes a link to choose a password, and returns its token; it works once, for this many milliseconds. */
+/** Makes a link to choose a password, and returns its token, which works once within `milliseconds`. */
 export async function makePasswordLink(
   { db, now }: Pick<AccountServices, 'db' | 'now'>,
   userId: string,

@@ -9,8 +9,8 @@ import { freshSignInRequired } from '#platform/http/admit.ts';
 import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
 
 /**
- * Whether the password is this account's; takes as long without an account. An older hash, of the password as it was
- * typed, is replaced by one of the prepared password.
+ * Checks an account's password; without an account the check takes as long. An older hash, made from the password as
+ * typed, is replaced by one made from the prepared password.
  */
 export async function isPasswordOf(
   db: Db,
@@ -39,8 +39,8 @@ interface PasswordCheck {
 }
 
 /**
- * Checks the password of a signed-in person. Attempts are counted by sign-in, so that guesses with a stolen one do not
- * throttle the owner. Throws 403 if the account has a second factor and the sign-in is stale, 422 on `field` if the
+ * Checks the password of a signed-in person. Attempts are counted by sign-in, so that guesses on a stolen sign-in do
+ * not throttle the owner. Throws 403 if the account has a second factor and the sign-in is stale, 422 on `field` if the
  * password is wrong.
  */
 export async function checkPassword(

@@ -15,15 +15,16 @@ export const minHashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 export const hashCost = { ...minHashCost };
 
 /**
- * The queue of digests. Each takes a processor for 30 ms, and one of Node's four threads, which files and compression
- * share. Callers take turns, and half of the processors stay free, so that nobody stops the shop with passwords.
+ * The queue of digests. Each digest uses a processor for 30 ms, and one of the four threads that Node shares with files
+ * and compression. Callers take turns and half of the processors stay free, so that a flood of passwords does not stop
+ * the shop.
  */
 const turns = createFairQueue({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
   maxOfOne: 30,
   maxOfAll: 300,
 });
-/** The `asker` of work that has no caller, such as the server's own. */
+/** The `asker` of digests that the server computes for itself. */
 const ownTurn = '';
 
 /**

@@ -101,7 +101,7 @@ export async function forgetKnownDevices(
       and not exists (select from sign_ins s where s.id = ${signInId}::uuid and s.known_device_id = d.id)`.execute(db);
 }
 
-/** Makes the device of a sign-in count as new, unless `viewer` uses the same one. */
+/** Makes the device of a sign-in count as new, unless `viewer` is signed in on that device. */
 export async function forgetDeviceOfSignIn(
   tx: Tx,
   signInId: string,
@@ -160,7 +160,7 @@ async function countDevices(tx: Tx, userId: string, now: Date): Promise<{ all: n
   return row;
 }
 
-/** Whether this shop issued the token, for another account or before it was forgotten. */
+/** Whether this shop issued the token, for another account or before its device was forgotten. */
 async function isGivenOut(tx: Tx, token: string): Promise<boolean> {
   const hash = hashToken(token);
   const row = await tx.selectFrom('known_devices').select('id').where('token_hash', '=', hash).executeTakeFirst();

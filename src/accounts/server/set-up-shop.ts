@@ -76,7 +76,7 @@ type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: To
 
 /**
  * Ensures that an admin's account exists: the configured one, or a demo owner with a generated password in a private
- * file of the data folder. Returns a function that writes the console's text about signing in.
+ * file of the data folder. Returns a function that makes the console's text about signing in.
  */
 export async function ensureAdminAtStart(
   services: AdminServices & {
@@ -89,7 +89,8 @@ export async function ensureAdminAtStart(
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(services, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
     await clearAccountCounts(db, config.ADMIN_EMAIL);
-    // A weak password gets only a warning, because a shop must start with yesterday's settings.
+    // A weak password gets only a warning, because a restart must not fail with settings that an earlier version
+    // accepted.
     const weakness = passwordWeakness(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);
     const warning = weakness === null ? '' : `\n  ADMIN_PASSWORD: ${weakness}`;
     return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}${warning}`;
@@ -116,8 +117,9 @@ export async function ensureAdminAtStart(
 }
 
 /**
- * Creates the admin of `ADMIN_EMAIL`, or restores their role and password. Earlier sign-ins end, and the second factor
- * is removed, so that the person who starts the server is never locked out. The audit log and mails report both.
+ * Creates the admin of `ADMIN_EMAIL`, or restores their role and password. It ends earlier sign-ins and removes the
+ * second factor, so that the person who starts the server is never locked out. The audit log and mails report each
+ * change.
  */
 async function ensureAdmin(services: AdminServices, email: string, password: string): Promise<void> {
   const { db, now } = services;
@@ -149,7 +151,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
     await sendAccountNotice(tx, services, 'password_changed', existing);
     return true;
   });
-  // Another instance, which starts too, has changed the account first.
+  // Another instance, which starts at the same time, has changed the account first.
   if (!isDone) await ensureAdmin(services, email, password);
 }
 

@@ -59,7 +59,7 @@ type SignInCalls = Pick<typeof accountEndpoints, SignInEndpointKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
-/** The most lines that the audit log gets in an hour about sign-ins that stop at an account's second factor. */
+/** The most audit lines per hour about sign-ins to one account that stop at the second factor. */
 const maxStops = 50;
 
 /** The calls of people who are not signed in. Each attempt is counted before it is made. */
@@ -182,8 +182,8 @@ interface SecondFactorAttempt {
 type SecondFactorServices = NoticeServices & Pick<AccountServices, 'totpSecrets'>;
 
 /**
- * Checks the second factor, if there is one, after the right password. Throws 403 without a code, 422 on a wrong one.
- * The owner then gets a mail, except on a known device.
+ * Checks the second factor, if there is one, after the password was right. Throws 403 without a code, 422 on a wrong
+ * one. Either refusal is mailed to the owner, except on a known device.
  */
 async function checkSecondFactor(
   services: SecondFactorServices,

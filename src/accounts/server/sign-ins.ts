@@ -78,7 +78,7 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 
 /**
  * Ends a user's sign-ins except `except`, and makes their devices count as new. `stays` is the token of a device that
- * stays known, because its person has just proved the account theirs.
+ * stays known, because its user has just proved that they own the account.
  */
 export async function endSignIns(
   db: Db,
@@ -120,8 +120,8 @@ export async function recordSignInProof(db: Db, signInId: string | null, now: Da
 }
 
 /**
- * Makes a person's other sign-ins stale and their devices count as new, when a proof by the password alone no longer
- * suffices.
+ * Makes a person's sign-ins stale, except `except`, and their devices count as new: their password alone no longer
+ * suffices as a proof.
  */
 export async function makeSignInsStale(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
   await forgetKnownDevices(tx, userId, now, { signInId: except });
@@ -166,7 +166,7 @@ function viewerOfRow({
   return { role, id, name, scopes, signInId, provenAt };
 }
 
-/** The time since which a sign-in must have been used to be valid, as SQL by `users.role`. */
+/** SQL for the earliest last use with which a sign-in is still valid, by `users.role`. */
 function idleSince(now: Date) {
   const since = (role: SignInsUserRow['role']) => new Date(now.getTime() - idleLimits[role]);
   return sql<Date>`case users.role when 'admin' then ${since('admin')}::timestamptz
@@ -187,8 +187,8 @@ export function userAgentOf(header: SignInCall['header']): string {
 }
 
 /**
- * Signs in a person who has proved the account theirs. The owner gets a mail if the account was used before, but not on
- * this device. No mail is needed if this call created the account or gave it to the person (`beginning`).
+ * Signs in a person who has proved that they own the account. The owner gets a mail if the account was used before, but
+ * not on this device. No mail is needed if this call created the account or handed it to the person (`beginning`).
  */
 export async function signInToAccount(
   services: NoticeServices,
@@ -209,7 +209,8 @@ export async function signInToAccount(
 }
 
 /**
- * Returns the step after the commit of a change of rights: the person's sockets must authorise their channels again.
+ * Returns a function to call after the commit of a change of rights: it makes the person's sockets authorise their
+ * channels again.
  */
 export function reauthoriseSockets(
   { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,

@@ -52,18 +52,18 @@ const limits = {
 } satisfies Record<string, Limits>;
 export type AttemptKind = keyof typeof limits;
 
-/** A count of one device, sign-in or person, which nobody else can use up. */
+/** A count of attempts by one device, sign-in or person, which nobody else can use up. */
 export interface OwnCount {
   /** The kind of attempts; `id` names the device, the sign-in or the person that makes them. */
   kind: 'known device' | 'password' | 'email change' | 'second factor' | 'proof';
   id: string;
 }
 
-/** The limit of each own count: a stolen device or sign-in must not allow guessing. */
+/** The limit of each `OwnCount`: a stolen device or sign-in must not allow guessing. */
 const ofOwn = slower(10);
 /**
- * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so the reader
- * has one.
+ * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so a refused
+ * reader has a working one.
  */
 const ofResetMails = hourly(10);
 /**
@@ -74,8 +74,8 @@ const ofComplaintMails = hourly(5);
 const ofExistsMails = hourly(2);
 
 /**
- * The limit of new apps counted for one network: enough for the address of a café or a mobile provider, too few to fake
- * customers.
+ * The limit of new apps counted for one network: enough for the shared address of a café or a mobile provider, too few
+ * to fake customers.
  */
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 
@@ -98,7 +98,7 @@ export async function countAttempt(db: Db, attempt: AttemptKind, who: AttemptSou
   if (anywhere) await take(db, accountKey(attempt, who.email), anywhere, now, words);
 }
 
-/** Counts an attempt as `countAttempt` does, but only by its own count. */
+/** Counts an attempt of one device, sign-in or person. Throws like `countAttempt`. */
 export async function countOwnAttempt(db: Db, own: OwnCount, now: Date): Promise<void> {
   await take(db, ownKey(own), ofOwn, now);
 }
@@ -122,7 +122,7 @@ export async function countAccountExistsMail(db: Db, email: string, now: Date): 
   return count(db, accountKey('register', email), ofExistsMails, now);
 }
 
-/** Counts a mail that somebody knows this account's password; false if one was counted within the hour. */
+/** Counts a mail which warns that somebody knows this account's password; false if one was counted within the hour. */
 export async function countPasswordKnownMail(tx: Tx, email: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into throttles as t (key, attempts, expires_at)

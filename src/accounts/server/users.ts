@@ -185,8 +185,8 @@ export async function changeStaff(db: Db, id: string, place: StaffAssignment): P
 }
 
 /**
- * Invites a customer to be staff with this name, role and stores; null withdraws it. The caller invalidates earlier
- * links.
+ * Invites a customer to be staff with this name, role and stores; `place` null withdraws the invitation. The caller
+ * invalidates earlier links.
  */
 export async function inviteCustomerAsStaff(db: Db, id: string, place: StaffAssignment | null): Promise<void> {
   const invited = place && JSON.stringify(place);

@@ -19,7 +19,7 @@ export interface AccountMailData {
   by?: string;
 }
 
-/** A change of how somebody signs in, other than of their password. */
+/** A change of the account's second factors that its owner is mailed about. */
 export type FactorChange = keyof typeof changes;
 
 const changes = {

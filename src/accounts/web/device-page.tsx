@@ -6,8 +6,7 @@ import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 
 /**
- * The page of the address in a device's QR code. Here a browser becomes an order board; the kitchen app scans the code
- * itself.
+ * The page that a device's QR code opens. Here a browser becomes an order board; the kitchen app scans the code itself.
  */
 export function DevicePage() {
   const [code, setCode] = useState(codeInAddress);

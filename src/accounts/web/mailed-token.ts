@@ -7,7 +7,8 @@ import { useEffect, useState } from 'react';
 export function useMailedToken(): string {
   const [token] = useState(() => readMailedToken(location));
   useEffect(() => {
-    // The browser does not load the page again for another link to it. A jump within the page has no token.
+    // Another mailed link to this page changes only the fragment, so the browser does not reload by itself. A jump
+    // within the page has no token.
     const follow = () => void (inHash(location.hash) && location.reload());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 
 const key = 'sign_in_attempt';
-/** The timeout in milliseconds; the server asks the provider for the address of its page. */
+/** The timeout in milliseconds; it is long, because the server first fetches the provider's metadata. */
 const timeout = 25_000;
 
 /** Why this tab left for a provider, and the secret that ends the attempt. */

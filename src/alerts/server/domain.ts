@@ -15,9 +15,7 @@ export const alertsDomain = {
   work: (services: Services) => [refusedMailWork(services)],
 };
 
-/**
- * Due work that alerts the owner once by webhook when mail was refused for half an hour; a mail could not report that.
- */
+/** Due work that alerts the owner by webhook, once, when the mail server has refused mail for half an hour. */
 export function refusedMailWork(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
   const { config, db, now } = services;
   return {

@@ -48,7 +48,7 @@ export function auditHandlers({
     'GET /v1/audit': async ({ db, query, now }) => {
       const zone = (await menus.store(db))?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayNumberOf(date) + plusDays) * DAY));
-      // A string that is no id becomes an id that no line has, so it finds nothing.
+      // A string that is no id is replaced by an id that no line has, so the search finds nothing.
       const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);
       const words = query.search ? await wordsOf(db, query.search, calls) : undefined;
       const reach = query.search ? searchReach(query.search, true, now) : null;
@@ -117,7 +117,7 @@ function inArea(area: string) {
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
 }
 
-/** The ids and names of things of which a shop has few. */
+/** SQL for the ids and names of things that a shop has few of. */
 const few = sql`
   ${namedStores}
   union all ${selectMenuPartNames}

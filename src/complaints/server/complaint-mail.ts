@@ -20,7 +20,10 @@ interface Shop {
 }
 type Told = Pick<ComplaintRow, 'reference' | 'created_at'>;
 
-/** The mail that acknowledges a complaint. It greets without a name, because anybody may type any name and address. */
+/**
+ * The mail that acknowledges a complaint. It greets without a name, because a stranger may have typed the name and
+ * address.
+ */
 function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailContent {
   return {
     subject: m.complaints_received_subject({ shop: shop.name, reference }),

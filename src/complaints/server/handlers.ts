@@ -93,10 +93,7 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
   return { data: { reference, created_at, due_at, email } };
 }
 
-/**
- * The stored complaint if the call repeats it, after its answer was lost; otherwise null. Throws 409 if the key is
- * another complaint's.
- */
+/** The stored complaint if this call is its retry; otherwise null. Throws 409 if the key is another complaint's. */
 async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: string; message: string }) {
   const row = await tx.selectFrom('complaints').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   if (row.email === email && row.message === message) return row;

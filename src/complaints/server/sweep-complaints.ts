@@ -62,7 +62,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .select('id')
       .where('answered_at', 'is not', null)
       .where('forgotten_at', 'is', null)
-      // After two days the mail with the answer was sent or given up.
+      // After two days the mail with the answer was sent or given up, so the person can be erased.
       .where((eb) =>
         eb.or([
           eb('answered_at', '<', before),
@@ -86,7 +86,10 @@ interface Person {
   email_verified_at: Date | null;
 }
 
-/** The condition for a person's complaints: by account, and by confirmed address, as a typed address proves nothing. */
+/**
+ * The condition for a person's complaints: by account, or by address if it is confirmed, because a typed address proves
+ * nothing.
+ */
 function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
   return verifiedAt === null
     ? sql<boolean>`user_id = ${id}`
@@ -108,9 +111,7 @@ export async function exportComplaints(db: Db, { user }: { user: Person }): Prom
   });
 }
 
-/**
- * Erases a person from their complaints. The law requires an answer, so an open complaint keeps its person until then.
- */
+/** Erases a person from their complaints. The law requires an answer, so an open complaint is erased only after it. */
 export const eraseComplaintData = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, user: Person): Promise<void> {

@@ -43,7 +43,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const order = new URLSearchParams(useQueryString()).get('order')?.slice(0, 20) ?? '';
   const draft = readComplaint(order);
   const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft['about'], order));
-  // One idempotency key for all tries to send a form, even after a reload.
+  // One idempotency key for all attempts to send a form, even after a reload.
   const [key] = useState(() => draft['key'] ?? randomId());
   const keep = ({ target }: FormEvent): void => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
@@ -207,7 +207,7 @@ function storeComplaint(changed: ComplaintDraft): void {
   }
 }
 
-/** Removes the key from the draft, because it was used for another text: the next try has a new key. */
+/** Removes the key from the draft, because another complaint has it (409): the next attempt makes a new key. */
 function forgetComplaintKey(): void {
   const { key: _key, ...rest } = read();
   endComplaint();

@@ -187,7 +187,9 @@ function Facts({ complaint, store }: { complaint: Complaint; store: Store }) {
   );
 }
 
-/** Returns a function that runs a call, notifies of its result, and refetches the complaint and the list. */
+/**
+ * Returns a function that runs a call, shows its result in a notification, and refetches the complaint and the list.
+ */
 function useChange(): (call: () => Promise<unknown>, told?: string) => Promise<boolean> {
   const queries = useQueryClient();
   return async (call, told) => {

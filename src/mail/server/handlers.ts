@@ -18,7 +18,10 @@ import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 
-/** Writes a mail of each kind with invented data, in the current language. Each domain passes in its own kinds. */
+/**
+ * Functions that write an example of each kind of mail with invented data, in the current language. Each domain passes
+ * in its own kinds.
+ */
 export type MailExamples = Record<(typeof mailExampleKinds)[number], (db: Db) => Promise<MailContent> | MailContent>;
 
 type Services = Pick<MailServices, 'config' | 'db' | 'mail' | 'mailShop'> & {
@@ -104,8 +107,8 @@ function headOf(row: MailRow): MailSummary {
 }
 
 /**
- * Whether the office shows a mail's file with its secret links: only without a mail server, and not if the mail is for
- * its recipient's eyes only.
+ * Whether the office shows a mail's file with its secret links: only without a mail server, and only if the kind is not
+ * for the recipient only.
  */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForRecipientOnly(kind as MailKind);
@@ -127,7 +130,7 @@ async function present({ config, mailShop }: Services, row: MailRow): Promise<Ma
   const head = headOf(row);
   return {
     ...head,
-    // The row of the last mail to a deleted account no longer has the address.
+    // The last mail to a deleted account has lost the address in its row; its file still has it.
     to: head.to || (filed?.to ?? ''),
     from: filed?.from ?? mailSenderWords(config, shop.name),
     locale,

@@ -39,8 +39,8 @@ export function startMailRetention(
 }
 
 /**
- * Erases recipients and contents of mails about deleted accounts, once they were sent or dropped: of the mail `id`, or
- * of all. Without a mail server the owner forwards the file, which stays as long as other files.
+ * Erases the recipient and content of mails about deleted accounts, once they were sent or dropped: of the mail `id`,
+ * or of all. Without a mail server it leaves the file, which the owner forwards.
  */
 export async function eraseAccountDeletedMails(db: Db, id?: string): Promise<void> {
   let last = db
@@ -54,7 +54,10 @@ export async function eraseAccountDeletedMails(db: Db, id?: string): Promise<voi
   await last.execute();
 }
 
-/** Deletes the mails about orders of erased customers, and account links, which may cover several orders. */
+/**
+ * Deletes the mails about orders of erased customers. It also deletes mailed account links, which may cover several
+ * orders.
+ */
 export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await tx.deleteFrom('mails').where('order_id', 'in', orderIds).execute();
@@ -65,7 +68,7 @@ export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): 
     .execute();
 }
 
-/** Deletes mails of these kinds to these addresses that are no longer waiting to be sent. */
+/** Deletes the mails of these kinds to these addresses, except mails that still wait to be sent. */
 export async function forgetMailsAbout(
   tx: Tx,
   kinds: readonly MailKind[],
@@ -91,7 +94,7 @@ export const eraseMailData = {
       .deleteFrom('mails')
       .where(isTo([email]))
       .execute();
-    // The mail about a changed address went to the earlier address, whose other mails are deleted too.
+    // A mail about a changed address was sent to the earlier address, so other mails to that address are deleted too.
     const earlier = await tx
       .deleteFrom('mails')
       .where('kind', '=', 'email_changed')
@@ -167,7 +170,7 @@ export interface FiledMail {
   text: string;
 }
 
-/** Writes a mail to a file, by renaming a draft, so that nobody reads half of it. A repeat replaces the file. */
+/** Writes a mail to a temporary file and renames it, so that no reader sees half of it. A repeat replaces the file. */
 export async function writeMailFile(
   config: MailConfig,
   { id, to, shopName, rendered, at }: { id: string; to: string; shopName: string; rendered: RenderedMail; at: Date },

@@ -18,9 +18,9 @@ export function isTroubleUnreported(now: Date): RawBuilder<boolean> {
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
 }
 
-/** Records in `tx` that the owner is alerted, and returns the refusals; null if another instance has alerted. */
+/** Records in `tx` that the owner is alerted, and returns the refusals; null if another instance alerted first. */
 export async function recordTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble | null> {
-  // One instance after the other, because each would find the unreported mails.
+  // The lock makes instances alert one after the other; otherwise each would find the unreported mails.
   await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
   const { rows } = await sql<{ untold: boolean }>`select ${isTroubleUnreported(now)} as untold`.execute(tx);
   if (!rows[0]?.untold) return null;

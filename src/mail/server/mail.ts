@@ -12,7 +12,7 @@ import type { MailSender, MailServices, MailWriter, QueuedMail, WrittenMail } fr
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
 const queue = 'mail';
-/** The queue for mails whose every try failed. */
+/** The queue for mails whose attempts all failed. */
 const unsent = 'mail.unsent';
 
 /** The queues that a mail's job may be in. */
@@ -24,7 +24,7 @@ interface MailJob {
   mail_id: string;
 }
 
-/** The job of a mail that an earlier version queued: that mail has no row. */
+/** The job of a mail that an earlier version queued without a row. */
 interface EarlierJob {
   id: string;
   to: string;

@@ -69,7 +69,9 @@ function part(within: Template, name: string): Template {
   return found;
 }
 
-/** Fills in a template. Every text is escaped, except `html`, which has only parts that were filled in before. */
+/**
+ * Fills in a template. It escapes the `texts`, but not `html`, whose values are templates that were already filled in.
+ */
 function fill(
   { html: source }: Template,
   texts: Readonly<Record<string, string>>,
@@ -140,7 +142,7 @@ function inScheme(html: string, scheme: 'light' | 'dark'): string {
     .replaceAll('content="light dark"', `content="${scheme}"`);
 }
 
-/** Replaces the characters that prevent line breaks, which are meaningless in plain text. */
+/** Replaces no-break spaces and removes word joiners, which have no effect in plain text. */
 function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 }

@@ -27,8 +27,8 @@ type SendServices = Omit<MailServices, 'mail'> & {
 
 /**
  * Sends a queued mail, unless it was sent or is stale. Throws while another job sends it, and after failures that the
- * queue may retry soon. Only a crash between the server's answer and ours sends a mail twice, with one Message-ID.
- * Returns the milliseconds until the next try; null: no further try is needed.
+ * queue may retry soon. Only a crash between the server's answer and its record sends a mail twice, with one
+ * Message-ID. Returns the milliseconds until the next attempt; null: no further attempt is needed.
  */
 export async function sendMail(services: SendServices, id: string): Promise<number | null> {
   const row = await claim(services, id);
@@ -54,7 +54,8 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
 }
 
 /**
- * Records a failed attempt to send. Throws the error if the job shall be retried; otherwise returns like `sendMail`.
+ * Records a failed attempt to send. Throws the error if the queue shall retry the job; otherwise returns like
+ * `sendMail`.
  */
 async function settleFailure(
   services: SendServices,
@@ -76,8 +77,8 @@ async function settleFailure(
     return putOff(services, settle, { ...told, refused_since: refusedSince });
   }
   await settle({ state: 'retrying', ...told, refused_since: refusedSince });
-  // The server's answer stays in the row, as it may name the recipient: errors of jobs outlive the retention of
-  // mails.
+  // The server's answer is stored only in the row, because it may name the recipient: errors of jobs outlive the
+  // retention of mails.
   throw refusal ? new Error('the mail server refused a mail') : error;
 }
 
@@ -100,7 +101,7 @@ async function putOff(
   return null;
 }
 
-/** Marks a mail as given up, after the mail server refused every try. */
+/** Marks a mail as given up, after the mail server refused every attempt. */
 export async function recordMailGivenUp(services: Pick<MailServices, 'db' | 'now'>, id: string): Promise<void> {
   await settleMail(services, id, { state: 'given_up', ended_at: services.now() });
 }
@@ -185,7 +186,10 @@ function writerOf({ writers }: SendServices, kind: MailKind): MailWriter {
   return write;
 }
 
-/** The mail server refused a mail or could not be reached; `answer` is its answer, or the connection's error. */
+/**
+ * The error if the mail server refused a mail or could not be reached; `answer` is its answer, or the connection's
+ * error.
+ */
 export class MailRefusedError extends Error {
   readonly answer: string;
   /** Whether the address does not exist, so that no retry can help. */
@@ -269,8 +273,8 @@ function messageOf(
 }
 
 /**
- * Turns an error into MailRefusedError. 5.1.x (RFC 3463) to RCPT TO means a wrong address; other refusals may be our
- * settings' fault, and are retried.
+ * Turns an error into MailRefusedError. An answer 5.1.x (RFC 3463) to RCPT TO means a wrong address. Other refusals may
+ * be caused by our settings, and are retried.
  */
 function refusalOf(error: unknown): MailRefusedError {
   const isKnown = error instanceof Error;

@@ -13,8 +13,8 @@ export interface MailSender {
   /** Queues a written mail in `tx`, the transaction of the change that it is about. */
   send(tx: Tx, mail: WrittenMail & { id?: string; kind: MailKind }): Promise<void>;
   /**
-   * Queues a mail that is written when it is sent, because its text must be current or must never be stored. With an
-   * `id` (UUID) it is queued once.
+   * Queues a mail that is written only when it is sent, because its text must be current or must never be stored. Calls
+   * with the same `id` (UUID) queue it once.
    */
   owe(tx: Tx, mail: QueuedMail): Promise<void>;
   /** Registers the writer of these kinds, which is called at each try. Must be called before `start`. */

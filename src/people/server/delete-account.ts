@@ -60,7 +60,7 @@ function forgetAfter(
   afterCommit(() => removeFilesAndNames(services, [user], now));
 }
 
-/** Deletes files and shared names, which a transaction cannot do; called after the commit. */
+/** Deletes mail files and names shared by orders, which is not transactional; called after the commit. */
 export async function removeFilesAndNames(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
   users: readonly Pick<UserRow, 'email'>[],

@@ -13,12 +13,12 @@ import { AppError } from '#platform/errors.ts';
 type Services = Pick<PeopleServices, 'config' | 'db' | 'kept' | 'log'> &
   Pick<OrderServices, 'now' | 'outbox' | 'owed' | 'prints'>;
 
-/** Milliseconds until an erasure is tried again which an order that is still open prevents. */
+/** Milliseconds until a failed erasure is retried; an open order prevents it. */
 const retryIn = 10 * 60_000;
 
 /**
- * Erases again who was erased after the copy that this shop was made from, before anybody reads of them. Nobody is told:
- * they were told then.
+ * Repeats the erasures that were made after the backup from which this shop was restored, before anybody reads the
+ * data. Nobody is mailed, because they were mailed the first time.
  */
 export async function eraseAgain(services: Services): Promise<void> {
   const { db, log, now } = services;

@@ -49,8 +49,8 @@ export async function forgetIdleAccounts(services: Services): Promise<{ warned: 
 }
 
 /**
- * Calls `act` for each idle account and returns the accounts for which it returned true. Stops if another instance does
- * the same.
+ * Calls `act` for each idle account and returns the accounts for which it returned true. Stops if another instance runs
+ * the same sweep.
  */
 async function eachIdle(
   { db }: Services,

@@ -158,7 +158,8 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
 }
 
 /**
- * How many customers a search for one or two letters covers: it goes back to the day since which about as many came.
+ * About how many customers a search for one or two letters covers: it goes back to the day since which so many
+ * registered or ordered.
  */
 const enough = 500;
 

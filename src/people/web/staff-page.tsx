@@ -181,9 +181,7 @@ async function remove({ id, name }: StaffMember): Promise<void> {
   if (isSure) await say(api('DELETE /v1/staff/{id}', { id }), m.people_removed({ name }));
 }
 
-/**
- * Awaits a call and tells its result in a notification: `done`, or else the text that the call returns; null: nothing.
- */
+/** Awaits a call and shows a notification: `done`, or else the text that the call returns; null: no notification. */
 async function say(call: Promise<unknown>, done?: string): Promise<void> {
   try {
     const said = await call;

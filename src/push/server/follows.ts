@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 /** The maximum number of devices that follow one order, enough for a household. */
 const maxPerOrder = 5;
 
-/** Makes a device follow an order, so that it gets the order's news. Throws 409 above the limit of devices. */
+/** Subscribes a device to the news of an order. Throws 409 above the limit of devices. */
 export async function followOrder(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
   const others = await tx
     .selectFrom('push_follows')
@@ -23,7 +23,10 @@ export async function followOrder(tx: Tx, orderId: string, subscriptionId: strin
     .execute();
 }
 
-/** Ends an endpoint's news of this order and of own orders. A device without any other news is deleted. */
+/**
+ * Ends the news of this order and of the account's own orders at an endpoint. A device without any other news is
+ * deleted.
+ */
 export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): Promise<void> {
   const row = await tx
     .selectFrom('push_subscriptions')
@@ -69,7 +72,7 @@ export interface QueuedNews {
 /** A condition in SQL: whether news wait to be sent to the job queue. */
 export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
-/** Takes news that wait, in the transaction that sends them to the job queue. */
+/** Claims queued news, in the transaction that sends them to the job queue. */
 export async function takeQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
   const { rows } = await sql<QueuedNews>`
     with owed as (
@@ -95,12 +98,12 @@ export async function lastNewsNumber(db: Db, orderId: string, subscriptionId: st
   return row?.round ?? null;
 }
 
-/** Lets no device follow these orders any more. `orderIds`: an SQL query for their ids. */
+/** Unsubscribes all devices from these orders. `orderIds`: an SQL query for their ids. */
 export async function endOrderFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }
 
-/** Lets no device follow the orders of erased customers any more, and deletes devices that then have no news. */
+/** Unsubscribes all devices from the orders of erased customers, and deletes devices that then have no news. */
 export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const ended = await tx
     .deleteFrom('push_follows')

@@ -45,7 +45,10 @@ export interface PushRequest {
   /** For how many seconds the push service stores the message. */
   ttl: number;
   urgency: PushUrgency;
-  /** The message replaces an undelivered one of its topic; at most 32 characters of base64url. */
+  /**
+   * A topic (RFC 8030): the message replaces an undelivered one with the same topic; at most 32 characters of
+   * base64url.
+   */
   topic: string;
 }
 
@@ -53,7 +56,7 @@ export type PostOutcome =
   | { kind: 'sent' }
   /** The browser has ended the subscription. */
   | { kind: 'gone' }
-  /** The push service did not accept it now. `after`: in how many milliseconds to retry; null: it did not say. */
+  /** The push service did not accept it now. `after`: milliseconds until the retry; null: the service named no time. */
   | { kind: 'later'; after: number | null; why: string }
   /** The push service refused it; a retry would be refused too. */
   | { kind: 'refused'; why: string };
@@ -106,7 +109,7 @@ export async function postPushMessage(
   });
 }
 
-/** The meaning of a push service's answer (RFC 8030, 7.3 and 8.4). */
+/** Classifies a push service's answer (RFC 8030, 7.3 and 8.4). */
 export function postOutcomeOf(status: number, retryAfter: string | undefined, now = Date.now()): PostOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 404 || status === 410) return { kind: 'gone' };

@@ -16,7 +16,7 @@ import { readFile } from 'node:fs/promises';
 export interface PushJob {
   subscription_id: string;
   /**
-   * The number of the news of an order: the message is dropped once there are newer news. null: it is about no order.
+   * `round` numbers the news of an order: the message is dropped once there are newer news. null: it is about no order.
    */
   about: { order_id: string; round: number } | null;
   message: PushMessage;
@@ -35,7 +35,7 @@ export interface PushServices {
 }
 
 export interface PushSender extends PostConfig {
-  /** null: this instance cannot read the private key, and so cannot send; others may. */
+  /** null: this instance cannot read the private key, so it sends nothing; other instances may. */
   keys: VapidKeys | null;
 }
 
@@ -54,8 +54,8 @@ export async function startPush(services: PushServices): Promise<void> {
 }
 
 /**
- * Sends a queued message. Throws, for a retry soon; if the push service names a time for the retry, it is queued for
- * then.
+ * Sends a queued message. Throws if the queue shall retry it soon; if the push service names a time for the retry, it
+ * is queued for then.
  */
 async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): Promise<void> {
   const { db, log, now, push } = services;
@@ -103,7 +103,10 @@ export interface PushOptions extends VapidOptions {
   };
 }
 
-/** Reads how this installation sends push messages. Throws if the certificate of the test service cannot be read. */
+/**
+ * Reads the keys and settings with which this installation sends push messages. Throws if the certificate of the test
+ * service cannot be read.
+ */
 export async function openPushSender(options: PushOptions): Promise<PushSender> {
   const { PUSH_TEST_SERVICE: service, PUSH_TEST_CERTIFICATE: certificate } = options.config;
   const test =

@@ -18,7 +18,7 @@ export interface SubscribeRequest {
   viewer: Viewer;
   userAgent: string;
   now: Date;
-  /** The subjects of which the device is notified; a missing one stays as it was. */
+  /** The subjects of which the device is notified; a missing subject is not changed. */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;
 }
@@ -37,7 +37,7 @@ export async function saveSubscription(tx: Tx, subscribing: SubscribeRequest): P
     .where('endpoint', '=', endpoint)
     .forUpdate()
     .executeTakeFirst();
-  // A browser never changes the keys of an endpoint, so the caller is not the endpoint's browser.
+  // A browser never changes the keys of an endpoint, so another browser makes this call.
   if (held && held.auth !== keys.auth) throw invalidFieldError('subscription.endpoint', m.push_endpoint_taken());
   const before = held?.user_id === viewer.id ? held : undefined;
   const row = {

@@ -95,7 +95,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * A query for the minutes by which orders were late. A collection must be ready by its promise, a delivery at the door.
- * `until`: the end for orders that are not handed over.
+ * `until`: the end for orders that were not handed over.
  */
 export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -114,12 +114,12 @@ function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBu
     from ${reportedOrders} as orders where ${orders}`;
 }
 
-/** The rows of a query as one JSON array, sorted so that equal rows make equal values. */
+/** The rows of a query as one JSON array, sorted so that equal sets of rows are equal values. */
 function listed(name: string, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') as ${sql.id(name)} from (${rows}) as one`;
 }
 
-/** The JSON columns of `takings`, with the columns of the rows in them. */
+/** SQL for the rows in the JSON columns of `takings`. */
 const rowsOf = {
   vat: sql`(rate int, net bigint, vat bigint, "isRefund" boolean)`,
   parts: sql`(orders bigint, hour int, channel text, fulfilment_type text, payment_method text, gross bigint)`,
@@ -196,7 +196,7 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** The key of the advisory lock for counting, a number that no other lock uses. */
 const lock = 7_303;
-/** Debounce in milliseconds: a changed day waits this long, so that it is not summed up for each order. */
+/** Debounce in milliseconds: a changed day is summed up this long after the change, not after each order. */
 const settled = 60_000;
 const atOnce = 20;
 
@@ -231,7 +231,7 @@ async function keepDays(db: Db): Promise<number> {
         select store_id, trading_day from days`.execute(tx);
       if (changed.rows.length === 0) return 0;
       await sql`set local jit = off`.execute(tx);
-      // A statement of its own sees all orders of the changes above; later changes stay recorded.
+      // A separate statement sees every order whose change was claimed above; later changes stay recorded.
       await sql`
         insert into takings (${columns})
         select ${columns} from (${countDays(sql`(
@@ -269,7 +269,10 @@ function sumMonths(db: Db): Promise<void> {
   });
 }
 
-/** Takes the lock for counting, because two counts of one day would race. The lock ends with the transaction. */
+/**
+ * Whether this transaction got the lock for counting, without which two counts of one day would race. The lock ends
+ * with the transaction.
+ */
 async function isMyTurn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(tx);
   return rows[0]?.isFree === true;

@@ -20,7 +20,7 @@ import type { MailExamples } from '#mail/server/handlers.ts';
 const maxDays = 7;
 
 type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
-  /** When the last good copy of the shop was made, and since when there should be one. */
+  /** When the last good backup was made, and since when one is expected. */
   backupTimes: RawBuilder<BackupTimes>;
   config: { publicUrl: string };
   db: Db;
@@ -152,7 +152,7 @@ function linesOf({ payment_methods: methods, totals }: DayTakings, say: Say): Ma
   return lines;
 }
 
-/** Further facts for the owner, without those whose count is 0. */
+/** Further figures for the owner, without counts that are 0. */
 function factsOf({ totals, vat, lost, unpaid, failed, test }: DayTakings, say: Say): [string, string][] {
   const sumOf = (some: { orders: number; total: number }) =>
     m.reports_mail_lost({ count: some.orders, amount: say(some.total) });
@@ -173,7 +173,7 @@ function factsOf({ totals, vat, lost, unpaid, failed, test }: DayTakings, say: S
   return facts;
 }
 
-/** Nothing before the shop expects backups. */
+/** The line about the last backup; empty until the shop expects backups. */
 function backupFact(backups: BackupTimes | null, zone: string): [string, string][] {
   const at = backups?.good_at ?? null;
   if (at !== null) return [[m.reports_mail_backup(), `${dateWords(at, zone)}, ${timeWords(at, zone)}`]];

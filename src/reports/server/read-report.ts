@@ -52,7 +52,7 @@ export async function* readInDayBatches<Scope extends Days, Row>(
       const rows = await withStatementTimeout(reportLimit, () => read(tx, days));
       yield rows;
       start += part.length;
-      // Quiet days are read together, busy ones alone.
+      // Days with few rows are read together, busy days alone.
       count = Math.max(1, Math.min(count * 2, Math.floor((wanted * part.length) / Math.max(1, rows.length))));
     }
   } finally {
@@ -145,7 +145,7 @@ function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown
   )`;
 }
 
-/** The rows that are summed up by parts: stored whole months without changes, and the days of all other months. */
+/** The rows of the report's breakdowns: stored whole months without changes, and the days of all other months. */
 function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown, test`;
   return sql`whole as materialized (
@@ -206,8 +206,8 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
 }
 
 /**
- * The condition for sold orders: their payment was taken, even if it was refunded later, as refunds count on their own
- * day. Test money is included.
+ * The condition for sold orders: paid, even if refunded later, because refunds count on their own day. Test money is
+ * included.
  */
 export function isSoldOrder(scope: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date

@@ -24,7 +24,7 @@ const step = 100;
  */
 const most = 4_000_000;
 
-/** Streams a table into a saved file and tells the result in a notification; never throws. */
+/** Streams a table into a saved file and shows the result in a notification; never throws. */
 export async function exportTable(store: Store, range: DateRange, rows: ExportRows): Promise<void> {
   if (runningExport.read()) return;
   const stop = new AbortController();
@@ -109,7 +109,7 @@ const rowOf: Record<ExportRows, RegExp> = {
   payouts: /^\w+,(\d{4}-\d\d-\d\d),/,
 };
 
-/** Makes a function that takes the next piece of a table's text and returns the progress. */
+/** Returns a function that takes the next chunk of a table's text and returns the progress. */
 export function exportProgressReader(range: DateRange, rows: ExportRows): (text: string) => ExportProgress {
   const days = rangeLength(range.from, range.to);
   let progress = noExportProgress;

@@ -109,13 +109,14 @@ function builtOnce(
   });
 }
 
-/** The largest size of the cache in bytes: all answers in all their encodings. */
+/** The limit of the cache in bytes, over all answers in all their encodings. */
 const maxKept = 16 * 1024 * 1024;
 const longestKey = 500;
 
 /**
  * Caches the guests' reads of `handlers` as bytes until a shop changes; staff are answered without the cache. Misses
- * are throttled by network. Lists are built one at a time, so that readers of ever new pages hold one connection.
+ * are throttled by network. Lists are built one at a time, so that a flood of page requests occupies only one
+ * connection.
  */
 export function cacheGuestReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,
@@ -133,7 +134,7 @@ export function cacheGuestReads<const C extends Endpoints>(
   menus.onChange(() => {
     version += 1;
     kept.clear();
-    // A running build may be stale: later callers wait for the next.
+    // A running build may be stale: later callers start another one.
     building.clear();
   });
 

@@ -33,7 +33,7 @@ export const storeCallsDomain = {
 };
 
 export const shopDomain = {
-  /** Named after the menu domain, whose calls these are; only the cached reads are from here. */
+  /** The name is the menu domain's, because these calls are; only their cached reads are here. */
   name: 'menu',
   calls: [
     servedCalls(allMenuEndpoints, (services: Services) => {

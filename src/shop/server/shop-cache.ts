@@ -38,7 +38,9 @@ export interface ShopCache {
    * database notifies other instances.
    */
   forget(storeId: string, version?: number): void;
-  /** Calls `listener` for each store that leaves the cache: changed anywhere, or after a lost connection. */
+  /**
+   * Calls `listener` each time a store leaves the cache: after a change on any instance, or after a lost connection.
+   */
   onChange(listener: () => void): void;
   stop(): Promise<void>;
 }
@@ -59,7 +61,8 @@ interface CachedShop {
   /** The last result of a read; null before the first one. */
   newest: Shop | null;
   /**
-   * The newest version that was announced. The changing instance hears of it twice: directly, and from the database.
+   * The newest version that was announced. The changing instance gets the announcement twice: directly, and from the
+   * database.
    */
   heard: number;
   /** The running read that began after the last change; null without one. */
@@ -219,7 +222,9 @@ function hearOf(cached: CachedShop, version: number): boolean {
   return true;
 }
 
-/** Makes a newer version the snapshot. The first one lasts no time, so that the next change shows at once. */
+/**
+ * Makes a newer version the snapshot. The first snapshot counts as old at once, so that the next change replaces it.
+ */
 function showNext(cached: CachedShop, shop: Shop): Shop {
   const shown = cached.snapshot?.shop;
   if (shown && shown.version >= shop.version) return shown;

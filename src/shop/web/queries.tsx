@@ -21,7 +21,7 @@ const queries = new QueryClient({
 onlineManager.setOnline(navigator.onLine);
 let reader: string | undefined;
 
-/** Gives a page the query cache and the realtime client. The cache is cleared when another person signs in. */
+/** Wraps a page in the query cache and the realtime client. The cache is cleared when another person signs in. */
 export function withQueryCache(Page: ComponentType): ComponentType {
   return function WithQueries() {
     const { user, initialized } = useSession();

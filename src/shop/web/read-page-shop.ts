@@ -9,7 +9,7 @@ interface CameWith {
   store: Store | null;
 }
 
-/** The shop that the page came with; null without one, or if the server has a newer version. */
+/** The shop that the server sent with the page; null if it sent none, or has a newer version by now. */
 export async function readPageShop({ shopUrl, store }: CameWith): Promise<PageShop | null> {
   if (!shopUrl) return store && { store };
   try {

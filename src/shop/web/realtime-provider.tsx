@@ -5,7 +5,7 @@ import { readPageData } from '#platform/web/page-data.ts';
 
 const openRealtime = once(() => createBrowserRealtime(readPageData().config));
 
-/** Gives its children the page's one realtime client. In the browser only. */
+/** Provides the page's one realtime client to its children. In the browser only. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
   return <RealtimeContext value={openRealtime()}>{children}</RealtimeContext>;
 }

@@ -26,10 +26,7 @@ type Services = Pick<AccountServices, 'config' | 'log' | 'menus' | 'realtime'>;
 type DeviceCall<K extends keyof typeof deviceEndpoints> = HandlerInput<typeof deviceEndpoints, K, Db, Tx>;
 
 const listedAfterRevoking = 7 * 24 * 60 * 60_000;
-/**
- * The shortest time before the opening, in milliseconds, in which an app may update: the board must be back when the
- * shop opens.
- */
+/** Apps may update until this many milliseconds before the opening, so that the board is back when the shop opens. */
 const minPause = 15 * 60_000;
 
 export function deviceHandlers(services: Services): Handlers<typeof deviceEndpoints, Db, Tx> {

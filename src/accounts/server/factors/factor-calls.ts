@@ -48,8 +48,8 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
 }
 
 /**
- * Changes the caller's own factors and mails them. Recovery codes are made with the first factor and deleted with the
- * last. `work` makes the change, and returns the name of the passkey that it removed, if any.
+ * Changes the caller's own factors and mails the caller about the change. Recovery codes are made with the first factor
+ * and deleted with the last. `work` makes the change, and returns the name of the passkey that it removed, if any.
  */
 export async function changeFactors(
   services: FactorServices,
@@ -84,7 +84,10 @@ export function presentPasskey({ id, name, created_at: made, last_used_at: used 
   return { id, name, created_at: made.toISOString(), last_used_at: used?.toISOString() ?? null };
 }
 
-/** Removes a lost second factor, ends the sign-ins, and mails the person that `by` did it. False if there is none. */
+/**
+ * Removes a person's lost second factors and ends their sign-ins. A mail names `by`, who did it. False if there were no
+ * factors.
+ */
 export async function removeLostFactors(
   tx: Tx,
   services: Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>,

@@ -123,7 +123,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factorE
       const { db, body, viewer, now } = call;
       const { browser, system } = readUserAgent(userAgentOf(call.header));
       const name = body.name ?? ([browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown());
-      // The schema checks that the main members are there; the library checks the rest.
+      // The schema checks only that the main members exist; the library checks the rest.
       const response = body.response as unknown as RegistrationResponseJSON;
       const userId = viewer.id ?? '';
       const credential = await verifyNewPasskey(db, requirePasskeySite(services, call), { userId, response, now });
@@ -171,7 +171,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factorE
 
 type ProofCall = FactorCall<'POST /v1/auth/proof'>;
 
-/** Makes the caller's current sign-in fresh, and no other. Throws 422 on a wrong proof. */
+/** Makes the caller's current sign-in fresh, but none of their others. Throws 422 on a wrong proof. */
 async function prove(services: FactorServices, call: ProofCall): Promise<{ data: { until: string } }> {
   const { db, viewer, now } = call;
   const user = await readSignedInUser(db, viewer);
@@ -187,13 +187,13 @@ async function prove(services: FactorServices, call: ProofCall): Promise<{ data:
 }
 
 /**
- * Checks the given password, code or passkey. Attempts are counted by sign-in, so that guesses on a stolen one do not
- * throttle the owner.
+ * Checks the given password, code or passkey. Attempts are counted by sign-in, so that guesses on a stolen sign-in do
+ * not throttle the owner.
  */
 async function check(services: FactorServices, call: ProofCall, user: UserRow): Promise<void> {
   const { db, viewer, now, body } = call;
   if (body.password !== undefined) {
-    // Otherwise a stolen password, and a tablet that was left signed in, would suffice to remove the factor.
+    // Otherwise a stolen password would suffice to remove the factor at a tablet that was left signed in.
     if (needsSecondFactor(await factorsOf(db, user.id)))
       throw invalidFieldError('password', m.accounts_proof_needs_factor());
     await checkPassword(db, user, { password: body.password, field: 'password', viewer, now });

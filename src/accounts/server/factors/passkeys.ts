@@ -104,7 +104,7 @@ export async function makePasskeySignInOptions(db: Db, site: PasskeySite, now: D
   return options;
 }
 
-/** Checks the answer of a passkey and returns the passkey's owner. Throws 422 on `response`. */
+/** Verifies the signature of a passkey and returns the passkey's owner. Throws 422 on `response`. */
 export async function verifyPasskeySignature(
   db: Db,
   site: PasskeySite,

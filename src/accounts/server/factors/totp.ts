@@ -14,7 +14,7 @@ export function newTotpSecret(): Buffer {
   return randomBytes(20);
 }
 
-/** The code of a step: HOTP (RFC 4226) with the step as the counter. */
+/** The code of a time step: HOTP (RFC 4226) with the step as the counter. */
 export function totpCodeOf(secret: Buffer, step: number, length = digits): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -28,7 +28,9 @@ export function totpStepAt(time: Date): number {
   return Math.floor(time.getTime() / 1000 / stepSeconds);
 }
 
-/** The step of a typed code; null if the code is wrong, or not later than `after`, the step of the last used code. */
+/**
+ * The time step of a typed code; null if the code is wrong, or not later than `after`, the step of the last used code.
+ */
 export function findTotpStep(secret: Buffer, code: string, now: Date, after: number): number | null {
   const typed = code.replaceAll(/\s/g, '');
   for (let step = totpStepAt(now) - tolerated; step <= totpStepAt(now) + tolerated; step += 1) {

@@ -67,7 +67,8 @@ const rules: Record<SignInKind, Rules> = {
 export function createProviderClient(redirectUri: string, timeouts = usualTimeouts): ProviderClient {
   return {
     async pageOf(provider, { state, nonce, verifier }) {
-      // The provider is asked first, so that the shop reports an unreachable one, and not the browser.
+      // The shop fetches the provider's metadata before it redirects, so that the shop reports an unreachable provider,
+      // and not the browser.
       const client = await discover(provider, timeouts);
       const { scope, more } = rules[provider.kind];
       return oidc.buildAuthorizationUrl(client, {
@@ -156,13 +157,14 @@ async function discover(provider: SignInProvider, timeouts: ProviderTimeouts): P
     });
 }
 
-/** How the shop proves to the provider who it is; undefined for a client without a secret. */
+/** How the shop authenticates itself to the provider; undefined for a client without a secret. */
 function clientAuthentication(provider: SignInProvider): oidc.ClientAuth | undefined {
   const { clientId, secrets, teamId, keyId } = provider;
   const { privateKey, clientSecret } = secrets;
   if (privateKey !== null && teamId !== null && keyId !== null) {
     return async (server, _client, body) => {
-      // The time is the machine's and not a test's, because the provider compares it with its own clock.
+      // The time is the machine's and not the shop's, which tests move, because the provider compares it with its own
+      // clock.
       const seconds = Math.floor(Date.now() / 1000);
       const key = { teamId, keyId, privateKey };
       body.set('client_id', clientId);

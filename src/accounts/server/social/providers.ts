@@ -10,7 +10,7 @@ import { openSecretStore, type SecretStore } from '#platform/server/secrets/secr
 
 export type ProviderRow = Selectable<SignInProvidersTable>;
 
-/** A provider's secrets: one of the two, or none for a client without a secret. */
+/** A provider's secrets: either a client secret or a key, or neither for a public client. */
 const ProviderSecrets = z.object({
   clientSecret: z.string().nullable(),
   /** Apple: the key that signs its client secrets, in PEM. */

@@ -55,7 +55,8 @@ export async function addProvider(
 }
 
 /**
- * Changes the given fields of a provider. All of them but `is_on` are checked by a call to it, and need another trial.
+ * Changes the given fields of a provider. A change of any field but `is_on` is checked by a call to the provider, and
+ * needs another trial.
  */
 export async function changeProvider(
   services: Services,
@@ -177,7 +178,7 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
   };
 }
 
-/** The issuer as the provider's tokens name it. People also paste the address of its configuration document. */
+/** Reads a typed issuer as the provider's tokens name it. The address of its configuration document is accepted too. */
 function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
   // Only a shop on this machine can use a provider on this machine.

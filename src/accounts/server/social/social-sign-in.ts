@@ -87,8 +87,8 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
 }
 
 /**
- * Records a provider's problem and since when it exists, for the office; null after a success. The environment's
- * provider has no row: its problems are only logged.
+ * Records why sign-ins at a provider fail and since when, for the office; `failure` is null after a success. The
+ * environment's provider has no row: its failures are only logged.
  */
 async function recordProblem(db: Db, providerId: string, failure: ProviderFailure | null, now: Date): Promise<void> {
   // An invalid code is the browser's fault.

@@ -8,7 +8,7 @@ export function canUsePasskeys(): boolean {
 type Assertion = ApiInput<'POST /v1/auth/passkey-sign-in'>['response'];
 type Registration = ApiInput<'POST /v1/auth/passkeys'>['response'];
 
-/** Lets the person sign with a passkey. Throws ApiError if they do not. */
+/** Asks the person to sign with a passkey. Throws ApiError if they do not. */
 export async function signWithPasskey(options: unknown): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
   const credential = await navigator.credentials.get({ publicKey }).catch(giveUp);
@@ -23,7 +23,9 @@ export async function makePasskey(options: unknown): Promise<Registration> {
   return (credential as PublicKeyCredential).toJSON() as unknown as Registration;
 }
 
-/** Throws the same error for each failure: browsers do not tell a cancellation from a timeout or a missing passkey. */
+/**
+ * Throws the same error for each failure: browsers do not distinguish a cancellation, a timeout and a missing passkey.
+ */
 function giveUp(): never {
   throw new ApiError(0, { code: 'not_sent', message: m.accounts_passkey_given_up() });
 }

@@ -171,7 +171,7 @@ interface FieldsProps {
   draft: ProviderValues;
 }
 
-/** The fields for the company's values, in the order of its pages. Browsers do not store them. */
+/** The inputs for the values that the company issues, in the order of its pages. Browsers do not store them. */
 function ProviderFields({ kind, provider, draft }: FieldsProps) {
   const field = (name: keyof ProviderDetails) => ({
     value: draft.valueOf(name),

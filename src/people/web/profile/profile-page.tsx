@@ -80,8 +80,7 @@ function DetailsSection({ user }: { user: User }) {
             <NameField name="name" defaultValue={user.name} errors={errors['name']} />
             <PhoneField
               name="phone"
-              // The phone number is required as at registration, unless the account was made without one in another
-              // way.
+              // The phone number is required, as at registration, unless the account was created without one.
               optional={user.phone ? undefined : m.platform_optional()}
               hint={m.accounts_phone_hint()}
               defaultValue={user.phone}
