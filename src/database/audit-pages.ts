@@ -29,16 +29,16 @@ export interface AuditSearchWords {
   /** The pattern of `like` for folded texts. */
   pattern: string;
   described: readonly string[];
-  /** The ids of the things that the words name. */
+  /** The ids of the things whose names match the search. */
   subjects: readonly string[];
   /** The time from which sent values are searched; null: from the beginning. */
   sentFrom: Date | null;
 }
 
 /**
- * How lines of the log are found by their sent values. `none`: sent values are not searched. `many`: read from the
- * newest on, which soon fills a page. `few`: found by the index, then sorted. `recent`: all recent lines are searched,
- * because the words are too short for the index.
+ * How lines of the log are found by their sent values. `none`: no line matches. `many`: lines are read from the newest
+ * on, because matches soon fill a page. `few`: matches are found by the index, then sorted. `recent`: all recent lines
+ * are searched, because the words are too short for the index.
  */
 type SentValuesSearch = 'none' | 'few' | 'many' | 'recent';
 
@@ -52,7 +52,7 @@ const newest: ListOrder = {
   ],
 };
 
-/** Every action in the log, read by one step of the index for each. */
+/** The distinct actions in the log; the index is read once for each. */
 const everyAction = sql`(
   with recursive each (value) as (
     select min(action) from audit_log
@@ -122,7 +122,7 @@ async function sentOf(db: Db, { words, from, before }: AuditFilter): Promise<Sen
 }
 
 interface Parts {
-  /** Whether a page is read; otherwise rows are only counted, in any order. */
+  /** Whether a page is read; otherwise rows are only counted, so they need no order. */
   isPage: boolean;
   each(values: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown>;
   ofSent(condition: RawBuilder<unknown>): RawBuilder<unknown>;
@@ -139,14 +139,14 @@ function wordParts(
   const bySent = {
     none: () => [],
     few: () => [ofSent(sql`${indexed} and ${inArea}`)],
-    // `unindexed` is an expression without an index, so that PostgreSQL reads the index of times in order.
+    // `unindexed` equals `indexed`, but no index has it: PostgreSQL then reads the index of times in order.
     many: () => [ofSent(sql`${isPage ? unindexed : indexed} and ${inArea}`)],
     recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and ${unindexed} and ${inArea}`)],
   };
   const actions = sql`select action as value from ${everyAction} as every (action) where ${inArea}`;
   const actors = sql`select value from ${everyActor} as every (value) where fold_text(value) like ${pattern}`;
   return [
-    // Each action is searched separately, because its lines may be rare among an actor's.
+    // Each action is searched separately, because one actor's lines with that action may be rare.
     area
       ? each(
           sql`(select array[a.value, b.value] from (${actors}) as a, (${actions}) as b)`,

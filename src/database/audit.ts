@@ -73,7 +73,8 @@ export async function writeAudit(tx: Tx, change: AuditedCall): Promise<void> {
 }
 
 /**
- * The texts that identify people: phone numbers, email addresses and names of several words (one may be a dish).
+ * The texts that identify people: phone numbers, email addresses and names of several words, because a name of one word
+ * may be a dish.
  */
 export function identifyingTextsOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
   const all = people.flatMap(({ name, phone, email }) => [/\s/.test(name.trim()) ? name.trim() : '', phone, email]);
@@ -87,7 +88,7 @@ export async function eraseAuditDetailsOf(tx: Tx, subjects: readonly string[]): 
 /** Erases the sent values of lines in which one of these names occurs. */
 export async function eraseAuditMentions(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  // Each name has a condition of its own, because PostgreSQL does not use the index of words for an array.
+  // Each name has its own condition, because PostgreSQL does not use the index of words for a condition on an array.
   const each = sql.join(
     names.map((name) => sql`fold_text(words) like ${foldedLikePattern(name)}`),
     sql` or `,
@@ -145,8 +146,8 @@ export function auditLinesOf(db: Db, subjectId: string) {
 const hour = 3_600_000;
 
 /**
- * Creates the writer of lines about reads and refusals, which writes at most `most` an hour for the same person, call
- * and subject. Refusals with different subjects count as the same, so that nobody can fill the log.
+ * Creates the writer of audit lines about reads and refusals. It writes at most `most` lines an hour for the same
+ * person, call and subject. Refusals with different subjects count together, so that nobody can fill the log.
  */
 export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): AuditNotes {
   /** A cache of this instance: the time of the oldest line that counts towards the hourly limit, by the limit's key. */
@@ -188,7 +189,9 @@ export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLog
   };
 }
 
-/** The hashed fields of a line, in their order. A new field goes to the end, and older lines are hashed without it. */
+/**
+ * The hashed fields of a line, in their order. A new field is appended, and lines from before it are hashed without it.
+ */
 const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action, l.subject_id, l.request_id,
   encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
 

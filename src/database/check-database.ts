@@ -25,8 +25,9 @@ const readOnly =
   'The database of DATABASE_URL is read-only: it is a standby, or has default_transaction_read_only. Set the address of the one that takes changes.';
 
 /**
- * Checks an external database before its first use. `isPooled`: DATABASE_URL leads to a pooler that shares sessions.
- * Throws ConfigError if the database is read-only or not UTF-8, or notifications are lost, DatabaseUnavailable if it does not answer.
+ * Checks an external database before its first use. `isPooled`: DATABASE_URL is the address of a pooler that shares
+ * sessions. Throws ConfigError if the database is read-only or not UTF-8, or if notifications do not arrive. Throws
+ * DatabaseUnavailable if it does not answer.
  */
 export async function checkDatabase(
   { DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Addresses,
@@ -93,8 +94,8 @@ async function readState(client: pg.Client): Promise<ServerState> {
 }
 
 /**
- * Whether two open connections share server processes, as behind a pooler in transaction mode. Both then get the
- * process that was used last, or another one each time.
+ * Whether two open connections share server processes, as behind a pooler in transaction mode. Such a pooler gives each
+ * query the process that was used last, or another one.
  */
 async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
   const processes = [];

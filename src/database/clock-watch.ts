@@ -7,7 +7,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**
-   * Whether due work may run. False after a jump of more than a minute, until the time is right again or a person
+   * Whether due work may run. False after the clock jumped by more than a minute, until it is right again or a person
    * confirms it. Otherwise orders would expire that nobody had time to answer.
    */
   isTrusted(): boolean;
@@ -22,7 +22,7 @@ export interface ClockWatchOptions {
   log: FastifyBaseLogger;
   /** The system clock, which an administrator can set. */
   now: () => Date;
-  /** Reads the time of the newest order, or of another row of a kind that is written all the time. */
+  /** Reads the time of the newest row of a kind that is written all the time, such as an order. */
   newest: (db: Db) => Promise<Date | null>;
   machine?: MachineClock;
 }
@@ -43,7 +43,10 @@ interface Watch {
   /** The clock minus the machine's count when last trusted; null after a boot with an unconfirmed jump. */
   trusted: number | null;
   aheadSeconds: number | null;
-  /** Whether the clock was behind the newest row at the start. Then any time after that row's is trusted. */
+  /**
+   * Whether the clock was behind the newest row at the start. Then the clock is trusted once it has passed that row's
+   * time.
+   */
   isBehind: boolean;
 }
 
@@ -79,12 +82,12 @@ export async function watchClock({
     const isRight = Math.abs(difference) <= tolerated || (watch.isBehind && difference > 0);
     if (isRight) {
       if (watch.aheadSeconds !== null) log.warn('the clock is right again');
-      // A clock that is corrected in small steps stays trusted.
+      // A clock that is corrected in steps below `tolerated` stays trusted.
       return trust();
     }
     const seconds = Math.round(difference / 1000);
     if (watch.aheadSeconds === null) log.error({ seconds }, 'the clock has jumped; nothing is ended by its deadline');
-    // Small changes are not written: pages show the difference in minutes.
+    // Smaller changes are not stored, because pages show the difference in minutes.
     if (Math.abs(seconds - (watch.aheadSeconds ?? 0)) > 5) watch.aheadSeconds = seconds;
   };
   let written: Pick<Watch, 'trusted' | 'aheadSeconds'> = { trusted: null, aheadSeconds: null };
@@ -127,7 +130,7 @@ export async function watchClock({
 }
 
 function thisMachine(): MachineClock {
-  // Only Linux counts the time since its boot without the clock.
+  // Only Linux reports the time since boot independently of the clock.
   const isLinux = process.platform === 'linux';
   return {
     name: hostname(),

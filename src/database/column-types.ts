@@ -11,8 +11,8 @@ import type {
 } from '#database/column-values.ts';
 
 /**
- * The types of the columns in `schema.ts`. The domains above check input with schemas of their own, and
- * `column-types.test.ts` compares the two.
+ * The types of the columns in `schema.ts`. The domains check input with schemas of their own; `column-types.test.ts`
+ * compares these with the types.
  */
 
 /** An opening; `open` and `close` are local times, `HH:mm`. */
@@ -35,7 +35,10 @@ export interface SpecialDay {
   repeats_yearly: boolean;
   hours: { open: string; close: string }[];
   reason: string;
-  /** Only on a day that was closed early: the day before that; null: it was as every week. */
+  /**
+   * Set only on a day that was closed early: the special day that the early closing replaced; null: the week's hours
+   * applied.
+   */
   instead_of?: { hours: { open: string; close: string }[]; reason: string } | null | undefined;
 }
 
@@ -223,7 +226,7 @@ export interface RefusedPage {
   /** Whether the provider's text names something that comes from the order. */
   names_order: boolean;
   at: string;
-  /** Whether the provider has opened a payment page since, for this order or another one. */
+  /** Whether the provider has opened a payment page since the refusal, for this order or another one. */
   is_followed: boolean;
 }
 

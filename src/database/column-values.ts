@@ -85,7 +85,7 @@ export type RefundHistoryKind = (typeof refundHistoryKinds)[number];
 export const disputeStages = ['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** How staff followed up a lost order: `rung`: they called its customer; `left`: they did not. */
+/** How staff followed up a lost order. `rung`: they called the customer; `left`: they decided not to. */
 export const followUps = ['rung', 'left'] as const;
 export type FollowUp = (typeof followUps)[number];
 

@@ -33,17 +33,17 @@ export function connect(
     ...(typeof config === 'string' ? { connectionString: config } : config),
     max,
     application_name: 'hatch',
-    // Work fails instead of waiting for ever for a connection. Together with a statement's timeout that takes less than
-    // 5 s.
+    // A caller fails instead of waiting for a connection for ever. Together with the statement's timeout that takes
+    // less than 5 s.
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
-  // If the database stops with the shop, it ends connections that are being closed, which is no error.
+  // When the shop stops, its database may end connections that the pool is closing: that is no error.
   pool.on('error', (error) => isClosing || onError(error));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     clients.add(client);
-    // A broken connection rejects its user's query; without this listener it would end the process.
+    // A broken connection rejects the query of its caller. Without this listener the event would end the process.
     client.on('error', () => {});
   });
   pool.on('remove', (client) => void clients.delete(client));
@@ -71,21 +71,22 @@ const mark = '/* prepared */';
 const isEnd = /^\s*(rollback|commit)\b/i;
 
 /**
- * Marks the beginning of a statement that takes longer to plan than to run, so that each connection plans it once. Mark
- * only few texts, with named columns: a `*` breaks when a migration adds a column.
+ * Marks the beginning of a statement that takes longer to plan than to run: each connection prepares it, and so plans
+ * it once. Mark only few texts, with named columns: a `*` breaks when a migration adds a column.
  */
 export const preparedMark: RawBuilder<unknown> = sql.raw(mark);
 
-/** The driver supports a timeout for one statement; its types lack it. */
+/** The driver supports a timeout for one statement, but its types lack that option. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 
 /** Names of prepared statements, by their text: the driver needs a name, and the query builder gives none. */
 const names = new Map<string, string>();
 
 /**
- * Gives the query builder connections that prepare statements marked by `preparedMark`, and cancel a statement whose caller
- * has disconnected. A connection that timed out is dropped, because its statement may still run. Throws
- * `DatabaseUnavailable`. `isPooled`: nothing is prepared or cancelled, as each statement may run in another session.
+ * Wraps a pool for the query builder: its connections prepare statements marked by `preparedMark`, and cancel a
+ * statement whose caller has disconnected. A connection that timed out is dropped, because its statement may still run.
+ * Throws `DatabaseUnavailable`. `isPooled`: nothing is prepared or cancelled, because each statement may run in another
+ * session.
  */
 function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
   return {
@@ -105,7 +106,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         const gone = callerSignal();
         let ending: Promise<void> | undefined;
         const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
-        // A transaction is ended even without a caller, because its connection is used again.
+        // The end of a transaction is sent even if the caller has disconnected, because the connection is used again.
         if (gone?.aborted && !isEnd.test(text))
           throw new DatabaseUnavailable(new Error('Query read timeout: its caller has gone'));
         gone?.addEventListener('abort', end, { once: true });
@@ -115,18 +116,18 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
           lost = error;
-          // The server does not notice the timeout, and would continue the statement.
+          // PostgreSQL does not notice the driver's timeout, and would continue the statement.
           if (error instanceof Error && error.message === 'Query read timeout') end();
           throw new DatabaseUnavailable(error);
         } finally {
           recordIfSlowStatement(text, performance.now() - sent);
           gone?.removeEventListener('abort', end);
-          // A late cancel would reach the connection's next statement.
+          // A cancel request that arrives late would cancel the connection's next statement.
           if (!lost) await ending;
         }
       };
       return {
-        // The type also has a form for cursors, which is never called.
+        // The type also has an overload for cursors, which is never called.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy) => client.release(destroy || lost !== undefined),
       };
@@ -134,7 +135,9 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
   };
 }
 
-/** Cancels the statement of a connection, by a connection outside of the pool, which may have none left. */
+/**
+ * Cancels the statement of a connection. It uses a connection outside of the pool, because the pool may have none free.
+ */
 async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID: id } = client as unknown as { processID: number | null };
   if (id === null || id === undefined) return;
@@ -153,7 +156,7 @@ async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void>
     await other.connect();
     await other.query('select pg_cancel_backend($1)', [id]);
   } catch {
-    // PostgreSQL ends the statement when it notices that the client is lost.
+    // A failed cancel is ignored: PostgreSQL ends the statement when it notices that the client is lost.
   } finally {
     await other.end().catch(() => {});
   }

@@ -13,7 +13,7 @@ export interface DataVersion {
   migration: string | null;
 }
 
-/** Reads the version file of a cluster, even before PostgreSQL starts. A restored backup brings its own file. */
+/** Reads the file with the cluster's version, even before PostgreSQL starts. A restored backup has such a file too. */
 export async function readDataVersion(dataDir: string): Promise<DataVersion> {
   const { hatch, migration } = await readJson<DataVersion>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
   return { hatch: hatch ?? null, migration: migration ?? null };
@@ -46,7 +46,7 @@ export function knownMigrations(): Set<string> {
 }
 
 interface Writer {
-  /** Where the data is, as messages begin: `The data in …`. */
+  /** The place of the data, as it begins a message: `The data in …`. */
   where: string;
   migrations: readonly string[];
   /** The Hatch version that wrote the data; null if not known. */
@@ -89,7 +89,10 @@ export async function readStoredVersions(db: Db): Promise<StoredVersions> {
   };
 }
 
-/** The versions of the data and of PostgreSQL. The data's is its last migration; null if none has run. */
+/**
+ * The versions of the data and of PostgreSQL. The version of the data is the name of its last migration; null if none
+ * has run.
+ */
 export async function readDatabaseVersions(db: Db): Promise<{ data: string | null; postgres: string }> {
   const { migrations, postgres } = await readStoredVersions(db);
   return { data: migrations.at(-1) ?? null, postgres };

@@ -3,15 +3,15 @@ import type pg from 'pg';
 import type { ErasureKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** A person or an order that was erased, by its id alone. */
+/** The erasure of a person or an order, which is named by its id alone. */
 export interface Erasure {
   kind: ErasureKind;
   subject: string;
-  /** ISO 8601. */
+  /** In ISO 8601. */
   erased_at: string;
 }
 
-/** Records an erasure, so that it is applied again to an earlier copy of the shop. */
+/** Records an erasure, so that a shop restored from an earlier backup can repeat it. */
 export async function recordErasure(tx: Tx, kind: ErasureKind, subject: string): Promise<void> {
   await tx
     .insertInto('erasures')
@@ -20,7 +20,7 @@ export async function recordErasure(tx: Tx, kind: ErasureKind, subject: string):
     .execute();
 }
 
-/** Makes erasures due again of which this database, made from an earlier copy, does not know. Returns how many. */
+/** Makes erasures due that this restored database does not have. Returns their number. */
 export async function makeErasuresDue(tx: Tx, erasures: readonly Erasure[], now: Date): Promise<number> {
   if (erasures.length === 0) return 0;
   const { numInsertedOrUpdatedRows: made } = await tx
@@ -37,7 +37,7 @@ export async function makeErasuresDue(tx: Tx, erasures: readonly Erasure[], now:
 
 export const isErasureDue = (now: Date) => sql<boolean>`exists (select from erasures where due_at <= ${now})`;
 
-/** Takes the next due erasure; another instance skips it. */
+/** Locks and returns the next due erasure. One that another instance has locked is skipped. */
 export function takeDueErasure(tx: Tx, now: Date) {
   return tx
     .selectFrom('erasures')
@@ -50,7 +50,7 @@ export function takeDueErasure(tx: Tx, now: Date) {
     .executeTakeFirst();
 }
 
-/** null: it is done. */
+/** Sets when an erasure is repeated; null: it is done. */
 export async function setErasureDue(db: Db, number: string, at: Date | null): Promise<void> {
   await db.updateTable('erasures').set({ due_at: at }).where('number', '=', number).execute();
 }
@@ -58,7 +58,7 @@ export async function setErasureDue(db: Db, number: string, at: Date | null): Pr
 /** A part of a statement: the number of the newest erasure. */
 export const newestErasure = sql<string>`(select coalesce(max(number), 0) from erasures)`;
 
-/** The oldest first. */
+/** Lists all erasures, oldest first. */
 export async function listErasures(db: Db): Promise<NumberedErasure[]> {
   const rows = await db
     .selectFrom('erasures')
@@ -68,7 +68,7 @@ export async function listErasures(db: Db): Promise<NumberedErasure[]> {
   return rows.map(asErasure);
 }
 
-/** As `listErasures`, in a session of PostgreSQL itself. A database of an earlier version has none. */
+/** Lists all erasures, oldest first, on a raw connection of the driver; empty in a database of an earlier version. */
 export async function listErasuresIn(client: pg.ClientBase): Promise<NumberedErasure[]> {
   const { rows: found } = await client.query<{ is_there: boolean }>(
     `select to_regclass('erasures') is not null as is_there`,

@@ -25,10 +25,10 @@ export function groupCommit<T, R>(
     try {
       await writeAll(batch);
     } catch (error) {
-      // The waiting entries are refused too, because they would fail in the same way, batch after batch.
+      // The waiting entries are refused too, because each batch would fail in the same way.
       if (error instanceof DatabaseUnavailable)
         for (const { settle } of [...batch, ...waiting.splice(0)]) settle.reject(error);
-      // A refused entry must not fail others of its batch.
+      // A refused entry must not fail the other entries of its batch, so they are written one by one.
       else if (batch.length === 1) batch[0]?.settle.reject(error);
       else await Promise.all(batch.map((one) => writeAll([one]).catch(one.settle.reject)));
     } finally {

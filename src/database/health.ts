@@ -33,7 +33,7 @@ type DatabaseState = 'ok' | 'read_only' | 'unavailable';
 export function serveHealth(http: FastifyInstance, of: HealthSources): void {
   const { db, jobs, disk, isReady, now, versions, clients } = of;
   let asking: Promise<DatabaseState> | null = null;
-  // Concurrent callers share one connection that waits for the database.
+  // Concurrent requests share one question to the database, and so one connection.
   const askDatabase = () => (asking ??= stateOf(db).finally(() => (asking = null)));
 
   http.get('/health', async (request, reply) => {
@@ -52,15 +52,15 @@ export function serveHealth(http: FastifyInstance, of: HealthSources): void {
     });
   });
   http.get('/live', async (_request, reply) => {
-    // Pages use this time. Node's own header has the machine's clock, which tests do not move.
+    // Pages read the time from this header. Node's own header has the machine's clock, which tests do not move.
     reply.header('date', now().toUTCString());
     return { status: 'ok' };
   });
 }
 
 /**
- * Whether a request is from this machine, by its address and its `Host`: strangers behind a local proxy name the shop's
- * host.
+ * Whether a request is from this machine, by its address and its `Host`. The address is not enough: a local proxy's
+ * requests have it too, but with the shop's `Host`.
  */
 function isFromHere(request: FastifyRequest, clients: Pick<ClientAddresses, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);
@@ -145,7 +145,7 @@ export function isDiskLow({ free, all }: DiskSpace, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }
 
-/** The nearest existing parent of the folder, or the folder itself: it is created when its first file is written. */
+/** The folder, or its nearest existing parent: the folder is created when its first file is written. */
 async function existing(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,
@@ -154,7 +154,7 @@ async function existing(folder: string): Promise<string> {
   return isThere || dirname(folder) === folder ? folder : existing(dirname(folder));
 }
 
-/** Allocates space as orders do, in a table and in the write-ahead log, and frees it again. */
+/** Writes to a table and to the write-ahead log, as orders do, and deletes the row again. */
 async function tryToWrite(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`create temporary table room (filler text) on commit drop`.execute(tx);

@@ -19,7 +19,7 @@ interface LargeIndex {
   needsTrigrams?: true;
 }
 
-// These indexes of words have no `fastupdate`: every search would read all pending rows.
+// The indexes of words have no `fastupdate`, with which every search would read all pending rows.
 
 export const largeIndexes: readonly LargeIndex[] = [
   {
@@ -159,7 +159,7 @@ export const largeIndexes: readonly LargeIndex[] = [
   },
 ];
 
-/** Indexes of earlier versions, which are dropped because others have replaced them. */
+/** Indexes of earlier versions, which are dropped because newer indexes replace them. */
 const replaced = [
   'orders_customer',
   'audit_log_at',
@@ -174,8 +174,8 @@ const replaced = [
 const hour = 3_600_000;
 
 /**
- * Builds the missing indexes in the background. The shop is open meanwhile, and reads old data slowly. The next start
- * rebuilds an interrupted index.
+ * Builds the missing indexes in the background. The shop is open meanwhile, but reads old data slowly. If the build is
+ * interrupted, the next start repeats it.
  */
 export function startBuildingLargeIndexes(
   database: string | pg.PoolConfig,

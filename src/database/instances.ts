@@ -113,7 +113,7 @@ function addressOf(publicUrl: string): string | null {
   return isOnThisMachine(url) ? null : url.host;
 }
 
-/** A digest of a Redis's address without its password. */
+/** A digest of the Redis address without its password, so that instances can compare it. */
 function redisMark(text: string | undefined): string {
   if (text === undefined) return '';
   // An address may have no scheme: `host:6379`.

@@ -65,7 +65,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
     told.onError(error);
     const lost = client;
     client = null;
-    // Errors are ignored, because nobody waits for answers on the lost connection.
+    // Errors are ignored, because nobody waits for an answer on the lost connection.
     void lost?.end().catch(() => {});
     if (lost) told.onLost();
     clearTimeout(retry);
@@ -81,7 +81,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
       throw error;
     }
   };
-  // Probes find a half-open connection.
+  // Probes detect a half-open connection.
   const stopProbing = repeatEvery(probeEvery, () => void (client && query('select 1', []).catch(() => {})));
 
   const ready = open();
@@ -99,11 +99,11 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
   };
 }
 
-/** Watches settings in the database, which each instance caches and reads again after a change. */
+/** Watches settings in the database. Each instance caches them, and reloads them after a change. */
 export interface SettingsWatch {
   /**
    * Runs `load` now, and again after each announcement on the channel and each reconnection, one run at a time. Throws
-   * if the first run does. Returns a function that runs `load` once more.
+   * if the first run throws. Returns a function that runs `load` once more.
    */
   keep(channel: string, load: () => Promise<void>): Promise<() => Promise<void>>;
   /** Calls `heard` with the text of each announcement on the channel, and `missed` when some may have been lost. */
@@ -148,8 +148,8 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
     async keep(channel, load) {
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
-      // Reads run one at a time, so that a slow one never replaces a later one. A read that has not begun also covers
-      // this change.
+      // Reads run one at a time, so that a slow read never overwrites the result of a later one. A read that has not
+      // begun yet covers this change too.
       const reload = () => {
         next ??= loading = loading
           .catch(() => undefined)
@@ -168,7 +168,7 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
   };
 }
 
-/** Tells every instance that settings changed, once `tx` is committed; `text` is for the channel's followers. */
+/** Notifies every instance that settings changed, once `tx` is committed; `text` is for the channel's followers. */
 export async function announceSettings(tx: Tx, channel: string, text = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${text})`.execute(tx);
 }

@@ -17,7 +17,7 @@ export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   await withStatementTimeout(hour, async () => {
     if (await isEmpty(db)) {
-      // One transaction for all migrations takes half the time.
+      // One transaction for all migrations of a new database takes half the time.
       const { error } = await migrator.migrateToLatest();
       if (error && !isGoneTable(error)) throw error;
       if (!error) return;

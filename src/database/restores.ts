@@ -5,17 +5,17 @@ import type { Db, RestoresTable, Tx } from '#database/schema.ts';
 
 export type RestoreRow = Selectable<RestoresTable>;
 
-/** Whether this shop was made from a copy, and waits for its owner. */
+/** The state of a shop that was restored from a backup: it is held until its owner continues it. */
 export interface RestoredShop {
-  /** Differs from that of the shop before; null: it was never restored. */
+  /** The epoch of the last restore; it differs from all earlier epochs. null: the shop was never restored. */
   epoch: string | null;
-  /** It takes no orders, and due work waits. */
+  /** Whether the shop is held: it takes no orders, and due work waits. */
   isHeld(): boolean;
-  /** Runs it now, or once the owner lets the shop go on. */
+  /** Runs `run` now, or once the owner continues the shop. */
   whenGoingOn(run: () => void): void;
-  /** The owner let it go on, here or at another instance. */
+  /** Ends the hold, because the owner continued the shop, here or at another instance. */
   goOn(): void;
-  /** Finds that another instance was told to go on. */
+  /** Finds that the shop was continued at another instance. */
   due: DueWork<boolean>;
 }
 
@@ -42,13 +42,13 @@ export async function openRestoredShop(db: Db): Promise<RestoredShop> {
   };
 }
 
-/** The last time that the shop was made from a copy; null: never. */
+/** The last restore of the shop from a backup; null: never. */
 export async function lastRestore(db: Db): Promise<RestoreRow | null> {
   const row = await db.selectFrom('restores').selectAll().orderBy('restored_at', 'desc').limit(1).executeTakeFirst();
   return row ?? null;
 }
 
-/** Records that the shop was made from this copy, and holds it. */
+/** Records that the shop was restored from this backup, and holds it. */
 export async function recordRestore(tx: Tx, copy: { number: number; made_at: string }, at: Date): Promise<void> {
   await tx.updateTable('restores').set({ continued_at: at }).where('continued_at', 'is', null).execute();
   await tx
@@ -57,7 +57,9 @@ export async function recordRestore(tx: Tx, copy: { number: number; made_at: str
     .execute();
 }
 
-/** Ends the wait; returns the restore, or null if nothing waits. Locks it until the transaction ends. */
+/**
+ * Ends the hold; returns its restore, or null if the shop is not held. Locks the restore until the transaction ends.
+ */
 export async function endRestore(tx: Tx, at: Date): Promise<RestoreRow | null> {
   const row = await tx
     .updateTable('restores')
@@ -68,7 +70,7 @@ export async function endRestore(tx: Tx, at: Date): Promise<RestoreRow | null> {
   return row ?? null;
 }
 
-/** The queue's work begins when the shop goes on. Meanwhile transactions may send to it. */
+/** Starts the queue's workers only when the shop is continued. Transactions can send jobs meanwhile. */
 export function holdJobs<J extends Jobs & { ready(queue: string): Promise<void> }>(jobs: J, restored: RestoredShop): J {
   const work: Jobs['work'] = async (...taken) => {
     if (!restored.isHeld()) return jobs.work(...taken);
@@ -78,7 +80,7 @@ export function holdJobs<J extends Jobs & { ready(queue: string): Promise<void> 
   return { ...jobs, work };
 }
 
-/** Work that is due while the shop is held waits until it goes on. */
+/** Postpones due work while the shop is held. */
 export function holdWork(work: DueWork, restored: Pick<RestoredShop, 'isHeld'>): DueWork {
   if (work.isDoneWhileHeld) return work;
   const none: RawBuilder<null> = sql`null`;

@@ -343,9 +343,9 @@ export interface ComplaintsTable {
   answer: Generated<string>;
   answered_by: Generated<string>;
   answered_at: NullableTime;
-  /** When the owner was reminded that the time for the answer is nearly over. */
+  /** When the owner was reminded that the deadline for the answer is near. */
   reminded_at: NullableTime;
-  /** Whether the person is erased from the complaint once it is answered, because their account was deleted. */
+  /** Whether the person will be erased from the complaint once it is answered, because their account was deleted. */
   forgets: Generated<boolean>;
   forgotten_at: NullableTime;
 }
@@ -471,7 +471,7 @@ export interface SocialAttemptsTable {
   secret_hash: Buffer;
   code_verifier: string;
   nonce: string;
-  /** An id of `sign_in_providers`, or `environment`. */
+  /** The id of a row of `sign_in_providers`, or `environment`. */
   provider: Generated<string>;
   purpose: Generated<SignInPurpose>;
   /** The person who connects an identity, or tries a provider. */
@@ -672,7 +672,7 @@ interface NameTable {
   name: string;
 }
 
-/** The sums of every account's orders; triggers on orders and users maintain them. */
+/** The sums over the orders of each account; triggers on orders and users maintain them. */
 export interface CustomerSumsTable {
   user_id: ColumnType<string, never, never>;
   orders: ColumnType<number, never, never>;
@@ -733,7 +733,7 @@ export interface AccountLinksTable {
   expires_at: Time;
 }
 
-/** Calls about orders by their caller's idempotency key, so that a repeated call changes nothing. */
+/** Calls about orders by the caller's idempotency key, so that a retry changes nothing. */
 export interface OrderCallsTable {
   order_id: string;
   /** The user's id, or `session` for the holder of the order's session. */
@@ -865,7 +865,7 @@ export interface OrderHistoryTable {
   /** `customer`, `guest`, `system`, or a staff member's name. */
   actor: string;
   actor_id: string | null;
-  /** Free text by a person, or a code of the contract. If `note` is set, it is shown instead. */
+  /** Free text by a person, or a code of the contract. If `note` is set, the note is shown instead. */
   reason: Generated<string | null>;
   note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
   /** The time that this step promised, if it promised one. */
@@ -952,7 +952,9 @@ export interface RefundAttemptsTable extends Pick<
   made_at: NullableTime;
 }
 
-/** A view of each request with its last attempt, less amounts that were split from it. A failed one moved no money. */
+/**
+ * A view of each request with its last attempt, without amounts that were split off. A failed request moved no money.
+ */
 export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTable, 'provider_refund' | 'check_at'> {
   status: RefundStatus;
   /** How many calls were made; each has its own idempotency key at the provider. */
@@ -960,7 +962,7 @@ export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTab
   settled_at: NullableTime;
 }
 
-/** Events of card providers, which are stored before they are handled. */
+/** Events from card providers, which are stored before they are handled. */
 export interface PaymentEventsTable {
   provider: CardProviderName;
   id: string;
@@ -1364,8 +1366,8 @@ export interface AuditLogTable {
 }
 
 /**
- * Every try to copy the shop into its data folder, in the order of `id`: clocks jump. `state`: of its copy; null without
- * one. `removed_at`: the copy is gone.
+ * Each attempt to back up the shop into its data folder, ordered by `id`, because clocks jump. `state` is the backup's;
+ * null without one. `removed_at`: when the backup was deleted.
  */
 export interface BackupsTable {
   id: Generated<string>;
@@ -1376,12 +1378,12 @@ export interface BackupsTable {
   bytes: ColumnType<string | null, number | null | undefined, number | null>;
   state: 'unproven' | 'good' | 'damaged' | null;
   reason: 'no_room' | 'failed' | 'interrupted' | 'damaged' | null;
-  /** For whoever looks after the machine, in English. */
+  /** A text in English for the person who administers the machine. */
   detail: string | null;
   removed_at: NullableTime;
 }
 
-/** Each time the shop was made from a copy. */
+/** Each restore of the shop from a backup. */
 export interface RestoresTable {
   epoch: Generated<string>;
   copy_number: number;
@@ -1390,26 +1392,26 @@ export interface RestoresTable {
   continued_at: Date | null;
 }
 
-/** The questions to card accounts about the time after a restored copy. Only the last restore has rows. */
+/** Requests to card accounts for payments since a restored backup was made. Only the last restore has rows. */
 export interface ProviderReadingsTable {
   key_set: string;
   since: Time;
-  /** When the provider is asked next; null: its answer is complete. */
+  /** When the provider is asked next; null: all was read. */
   check_at: NullableTime;
   answered_at: NullableTime;
-  /** Payments and orders of the present round. */
+  /** The payments and orders that the present round has read. */
   payments: Generated<number>;
   orders: Generated<number>;
-  /** Failed tries since the last answer. */
+  /** Failed attempts since the last answer. */
   tries: Generated<number>;
   failure: ReadingFailure | null;
-  /** The provider's own words about the failure. */
+  /** The provider's message about the failure. */
   said: string | null;
 }
 
-/** Payments at a provider that the restored copy does not have. Minor units. */
+/** Payments at a provider that the restored backup does not have. Amounts are in minor units. */
 export interface UnknownPaymentsTable {
-  /** Our id of the payment, as the provider stores it. */
+  /** The shop's id of the payment, as the provider stores it. */
   id: string;
   key_set: string;
   reference: string;
@@ -1425,7 +1427,10 @@ export interface UnknownPaymentsTable {
   seen_at: Time;
 }
 
-/** Erased people and orders, by their ids. `due_at`: a restored copy is from before it. */
+/**
+ * Erased people and orders, by id. `due_at`: when the erasure is repeated, because the shop was restored from an
+ * earlier backup.
+ */
 export interface ErasuresTable {
   number: Generated<string>;
   kind: ErasureKind;
@@ -1434,28 +1439,28 @@ export interface ErasuresTable {
   due_at: NullableTime;
 }
 
-/** The folders into which this shop was copied. */
+/** The folders into which this shop was backed up. */
 export interface CopyFoldersTable {
   path: string;
-  /** The last erasure in the list beside the folder's copies. */
+  /** The number of the last erasure in the list beside the folder's backups. */
   noted: ColumnType<string, string | number | undefined, string | number>;
   check_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** One row at most: the key pair that seals copies. Its private part is sealed by the passphrase. */
+/** One row at most: the key pair that seals backups. The passphrase encrypts its private key. */
 export interface BackupKeysTable {
   id: string;
   recipient: string;
   sealed_key: string;
-  /** Signs lists of copies; encrypted, or null where it is in a file (`secret-store.ts`). */
+  /** The key that signs lists of backups; encrypted, or null if it is in a file (`secret-store.ts`). */
   secret: Buffer | null;
   made_at: Time;
-  /** When the owner proved to have the recovery sheet with the passphrase. */
+  /** When the owner proved that they have the recovery sheet with the passphrase. */
   sheet_confirmed_at: NullableTime;
   is_only: Generated<boolean>;
 }
 
-/** One row at most: the second place of copies. */
+/** One row at most: the second place of backups. */
 export interface BackupPlacesTable {
   id: string;
   /** A folder's path, or `s3://bucket/prefix`. */
@@ -1463,24 +1468,24 @@ export interface BackupPlacesTable {
   endpoint: string | null;
   region: string | null;
   access_key_id: string | null;
-  /** Encrypted, or null where it is in a file or in the settings. */
+  /** The bucket's secret key, encrypted; null if it is in a file or in the settings. */
   secret: Buffer | null;
   is_from_settings: boolean;
   set_at: Time;
   sent_at: NullableTime;
-  /** The newest copy of the place; null: none yet. */
+  /** The number of the newest backup in the place; null: none yet. */
   sent_number: number | null;
   copies: Generated<number>;
-  /** Why the last copy did not get there, or which copies there lack files; null: nothing is wrong. */
+  /** Why the last backup was not sent, or which backups there lack files; null: no problem. */
   problem: string | null;
   is_only: Generated<boolean>;
 }
 
-/** The encrypted files of second places, which only the passphrase can tell apart there. */
+/** The encrypted files of second places. Without the passphrase nobody can tell the files there apart. */
 export interface BackupObjectsTable {
-  /** Its address. */
+  /** The address of the second place. */
   place: string;
-  /** Of the file's own bytes. */
+  /** The hash of the unencrypted file. */
   sha256: string;
   name: string;
   size: ColumnType<string, number, number>;

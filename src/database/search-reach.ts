@@ -18,7 +18,7 @@ const day = 86_400_000;
 const daysWithoutIndex = 90;
 
 /**
- * Whether these indexes of words exist: a server may lack `pg_trgm`, and after an upgrade a large shop opens before
+ * Whether these indexes of words exist. A server may lack `pg_trgm`, and after an upgrade a large shop opens before
  * they are built.
  */
 export async function hasSearchIndexes(db: Db, names: readonly string[]): Promise<boolean> {
@@ -39,7 +39,9 @@ export function isTooShortForIndex(text: string): boolean {
   return letterCount(text) < fewestLetters;
 }
 
-/** The reach of a search for words without an index since a time: at least one day, at most `recentDays`. */
+/**
+ * How far back a search for words without an index goes: from `since`, but at least one day and at most `recentDays`.
+ */
 export function searchReachSince(since: Date, now: Date): SearchReach {
   const days = Math.floor((now.getTime() - since.getTime()) / day);
   return reachOf(Math.min(Math.max(days, 1), recentDays), now);

@@ -7,12 +7,12 @@ import { type AfterCommit, type AfterCommitEffect, runEffects } from '#platform/
 const tries = 3;
 /** PostgreSQL's codes of a serialization failure and a deadlock, after which a transaction may be retried. */
 const transient = new Set(['40001', '40P01']);
-/** The functions that the current transaction calls after its commit (`runAfterCommit`). */
+/** The functions to call after the commit of the current transaction (`runAfterCommit`). */
 const holding = new AsyncLocalStorage<(() => void)[]>();
 
 /**
- * Runs `work` in a transaction on one connection. `work` must not take a second connection of a pool: if all
- * connections wait for another one, none continues. The transaction is retried after a conflict with another one, so
+ * Runs `work` in a transaction on one connection. `work` must not take a second connection of a pool: if every
+ * transaction waits for a second one, none continues. The transaction is retried after a conflict with another one, so
  * effects of `work` outside the database must be idempotent.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -35,8 +35,8 @@ export function runAfterCommit(note: () => void): void {
 }
 
 /**
- * Runs `work` by `inTransaction`, and after the commit the effects that it added. A failed effect is only logged: the
- * change is committed, and the other effects run.
+ * Runs `work` by `inTransaction`, and after the commit the effects that `work` added. A failed effect is only logged:
+ * the change is committed, and the other effects run.
  */
 export async function changeWithEffects<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },

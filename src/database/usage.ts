@@ -23,7 +23,10 @@ export interface SlowStatement {
 export const slowStatementMs = 200;
 export const slowStatements = createValueFeed<SlowStatement>();
 
-/** Records a slow statement. It must be called soon after the statement's end: the stack still leads to its sender. */
+/**
+ * Records a slow statement. It must be called in the statement's own asynchronous context, because it finds the sender
+ * on the stack.
+ */
 export function recordIfSlowStatement(text: string, ms: number): void {
   if (ms >= slowStatementMs)
     slowStatements.note({ ms: Math.round(ms), statement: statementWithoutValues(text), from: senderOf() });
@@ -45,10 +48,10 @@ export function statementWithoutValues(text: string): string {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-/** Matches files that only pass statements on and so are never named as their sender. */
+/** Matches files that only forward statements, and so are never named as their sender. */
 const passesOn = /^src\/(database\/(usage|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
 
-/** The nearest file of the product on the stack, which also has functions that await. */
+/** The nearest file of the product on the stack, which includes awaiting functions. */
 function senderOf(): string | null {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 60;

@@ -12,7 +12,10 @@ export const nameField = (most: number, missing: () => string) =>
 
 export const Name = nameField(80, () => m.accounts_name_missing());
 
-/** HTML's rule for email addresses; the domain also needs a dot, and the local part has none at its ends. */
+/**
+ * HTML's rule for email addresses. In addition the domain needs a dot, and the local part must not begin or end with
+ * one.
+ */
 const addressShape =
   /^(?!\.)(?!.*\.[.@])[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 

@@ -23,7 +23,7 @@ const typedAs: Readonly<Record<string, string>> = {
 export function foldText(text: string): string {
   return (
     text
-      // This accent is replaced before NFKD, which would decompose it into a blank and a mark.
+      // This accent is replaced before NFKD decomposes it into a blank and a mark.
       .replaceAll('´', "'")
       .normalize('NFKD')
       .replaceAll(accents, '')
@@ -36,7 +36,7 @@ export function foldText(text: string): string {
 
 /** Words that searches ignore: `fish and chips` finds `Fish & chips` and `Fish ’n’ chips`. */
 const joining = new Set(['and', 'n']);
-/** Words that negate the next one: `no cheese` is not `cheese`. */
+/** Words that negate the next word: `no cheese` must not match `cheese`. */
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
 /** The folded words of a search in the office; a result contains each of them somewhere in its name. */
@@ -47,7 +47,7 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * Returns a function that says whether a string contains all words of a search, in any order. Every string matches an
+ * Returns a function that checks whether a string contains all words of a search, in any order. Every string matches an
  * empty search. `spell` unifies spellings of a folded word.
  */
 export function createSearchMatcher(search: string, spell = (word: string) => word): (text: string) => boolean {

@@ -1,7 +1,10 @@
 const ascii = /^[\x20-\x7e]*$/;
 let graphemes: Intl.Segmenter | undefined;
 
-/** Splits a text into the characters that a reader counts: a letter with its marks is one, as is a joined emoji. */
+/**
+ * Splits a text into the characters that a reader counts. A letter with its marks is one character, and so is a joined
+ * emoji.
+ */
 export function splitGraphemes(text: string): string[] {
   if (ascii.test(text)) return text.split('');
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -12,7 +15,7 @@ export function splitGraphemes(text: string): string[] {
 export function shorten(text: string, most: number, end = '…'): string {
   if (text.length <= most) return text;
   let length = 0;
-  // The slice has two units more, which show whether the last character goes on beyond `most`.
+  // The slice is two units longer, which shows whether the last character continues beyond `most`.
   for (const grapheme of splitGraphemes(text.slice(0, most + 2))) {
     if (length + grapheme.length > most - end.length) break;
     length += grapheme.length;

@@ -3,7 +3,7 @@ import { defaultLanguage, type Language, languages } from '#platform/languages.t
 
 export { currentLanguage, defaultLanguage, type Language, languages };
 
-/** The `Intl` locale for numbers and dates in the current language; English is British, as the shops are. */
+/** The `Intl` locale for numbers and dates in the current language. English is British, because the shops are. */
 export function intlLocale(): string {
   return regional[currentLanguage()];
 }

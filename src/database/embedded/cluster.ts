@@ -6,8 +6,8 @@ import type { Binaries } from '#database/embedded/binaries.ts';
 import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } from '#database/embedded/process.ts';
 
 /**
- * The path by which PostgreSQL's processes find the cluster: on Linux their working directory. This process sets it
- * before they start, so parent folders may be closed to them, and the path may have any length and character.
+ * The path by which PostgreSQL's processes find the cluster. On Linux it is their working directory, which this process
+ * sets before they start. So parent folders may be closed to them, and the path may have any length and character.
  */
 export const clusterArgument = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
 
@@ -20,7 +20,10 @@ export const VERSION_FILE = 'hatch-version.json';
 /** The paths of DATA_DIR/postgres, and of its folders and files. */
 export interface ClusterFolders {
   root: string;
-  /** PostgreSQL's own programs, for a Hatch that brings a later major version, or because the installed ones do not run. */
+  /**
+   * Copies of PostgreSQL's programs: for a Hatch that installs a later major version, or because the installed programs
+   * do not run.
+   */
   binaries: string;
   cluster: string;
   sockets: string;
@@ -41,9 +44,9 @@ export function clusterFolders(dataDir: string): ClusterFolders {
 }
 
 /**
- * Creates the cluster if there is none; otherwise checks its version and owner. A new cluster has another name until it
- * is complete, so an existing one is never overwritten. Throws `cluster_missing`, `version_mismatch`, `disk_full`,
- * `start_failed`.
+ * Creates the cluster if there is none; otherwise checks its version and owner. A new cluster has a temporary name
+ * until it is complete, so an existing one is never overwritten. Throws `cluster_missing`, `version_mismatch`,
+ * `disk_full`, `start_failed`.
  */
 export async function prepareCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
   await mkdir(folders.root, { recursive: true });
@@ -56,7 +59,7 @@ export async function prepareCluster(folders: ClusterFolders, binaries: Binaries
   } else {
     await checkVersion(folders, binaries);
     if (user && (await lstat(folders.cluster)).uid === 0) await giveTo(folders.cluster, user);
-    // Copying a folder widens its permissions, and PostgreSQL then refuses it.
+    // A copy of a folder may have wider permissions, which PostgreSQL refuses.
     await chmod(folders.cluster, 0o700);
   }
   if (!(await exists(folders.notice))) await writeFile(folders.notice, noticeText(binaries), { flush: true });
@@ -77,7 +80,7 @@ export async function resetPassword(folders: ClusterFolders, binaries: Binaries,
   return password;
 }
 
-/** Writes the settings for the next start. No server may run, because it could read the file. */
+/** Writes the settings for the next start. The server must be stopped, because it could read a half-written file. */
 export async function writeSettings(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
   await replaceFile(join(folders.cluster, 'hatch.conf'), text, user);
 }
@@ -142,7 +145,9 @@ async function writePassword(cluster: string, user: DatabaseUser): Promise<strin
   return password;
 }
 
-/** Replaces a whole file. It never follows a link, because the folder's owner may have fewer rights than root. */
+/**
+ * Replaces a whole file. It never follows a symbolic link, because the folder's owner may have fewer rights than root.
+ */
 export async function replaceFile(path: string, text: string, user: DatabaseUser): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
@@ -165,7 +170,7 @@ async function removeDrafts(root: string): Promise<void> {
   }
 }
 
-/** The major version of the PostgreSQL that wrote a cluster; empty without a whole one. */
+/** The major version of the PostgreSQL that wrote a cluster; empty if there is no complete cluster. */
 export async function writtenMajor({ cluster }: ClusterFolders): Promise<string> {
   return (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
 }

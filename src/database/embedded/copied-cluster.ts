@@ -7,15 +7,15 @@ import type { DatabaseLog } from '#database/embedded/server.ts';
 import { startCommand } from '#platform/server/start-command.ts';
 
 /**
- * The identity of a file or folder, which its copies do not share: its inode, and its birth in nanoseconds if the file
- * system has one.
+ * The identity of a file or folder: its inode, and its time of creation in nanoseconds if the file system has one. A
+ * copy has another identity.
  */
 interface Identity {
   inode: string;
   born: string | null;
 }
 
-/** The identities by which a cluster differs from its copies. */
+/** The identities that distinguish a cluster from its copies. */
 interface Place {
   cluster: Identity;
   /** The control file, which PostgreSQL overwrites in place and a restored backup replaces. */
@@ -30,7 +30,7 @@ interface Options {
 
 const FILE = 'hatch-place.json';
 const CONTROL = join('global', 'pg_control');
-/** PostgreSQL's state `DB_SHUTDOWNED`, and the position of the state in its control file. */
+/** PostgreSQL's state `DB_SHUTDOWNED`, and the offset of the state in the control file. */
 const STOPPED = 1;
 const STATE_AT = 16;
 
@@ -41,9 +41,10 @@ const unsteady = new Set([
 ]);
 
 /**
- * Records in a cluster where it is. A cluster that is elsewhere now and was not stopped was copied while it ran, and
- * may be inconsistent: throws `copied_while_running`, unless `takesCopy`. After a crash the place is the same. A
- * cluster without a record is accepted. No server may be starting.
+ * Records the identity of a cluster in it, and compares it with the last record. If it differs and the cluster was not
+ * stopped, the cluster was copied while it ran, and may be inconsistent: throws `copied_while_running`, unless
+ * `takesCopy`. After a crash the identity is the same. A cluster without a record is accepted. No server may be
+ * starting.
  */
 export async function refuseCopiedCluster(
   cluster: string,
@@ -53,7 +54,7 @@ export async function refuseCopiedCluster(
   const [kept, here] = [await readPlace(cluster), await placeOf(cluster)];
   if (kept && isSame(kept, here)) return;
   if (kept && !(await wasStopped(cluster))) {
-    // Node may report a large type as a negative number.
+    // Node may report a large type as a negative number, so it is made unsigned.
     if (unsteady.has((await fileSystemOf(cluster)).type >>> 0)) {
       log.warn(
         { cluster },
@@ -80,7 +81,7 @@ async function readPlace(cluster: string): Promise<Place | null> {
 }
 
 async function placeOf(cluster: string): Promise<Place> {
-  // The file is opened for writing, as PostgreSQL does: in a layered file system it gets an inode of its own then.
+  // The file is opened for writing, as PostgreSQL does: a layered file system gives it a new inode then.
   const control = await open(join(cluster, CONTROL), 'r+').catch(() => undefined);
   try {
     return {
@@ -93,7 +94,7 @@ async function placeOf(cluster: string): Promise<Place> {
 }
 
 function identityOf({ ino, birthtimeNs, ctimeNs }: { ino: bigint; birthtimeNs: bigint; ctimeNs: bigint }): Identity {
-  // Without a birth time, Node answers zero or the time of the last change.
+  // Without a time of creation, Node returns zero or the time of the last change.
   const isKnown = birthtimeNs > 0n && birthtimeNs !== ctimeNs;
   return { inode: String(ino), born: isKnown ? String(birthtimeNs) : null };
 }

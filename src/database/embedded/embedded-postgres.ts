@@ -50,7 +50,7 @@ export interface EmbeddedOptions {
   lockTimeout?: number;
   /** Whether to start a database even if it was copied while it ran. */
   takesCopy?: boolean;
-  /** Called before a new database is created. That takes a second, in which the caller can do other work. */
+  /** Called before a new database is created. The creation takes a second, in which the caller can do other work. */
   onNew?: () => void;
   /** The signal whose abort ends a start or a later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
@@ -63,7 +63,7 @@ export interface EmbeddedPostgres {
   /** Publishes the app's URL and port in the folder, for a second app and for commands. */
   announce(url: string, port: number): void;
   noteVersion(text: string): Promise<void>;
-  /** Keeps PostgreSQL's programs beside the data, for a Hatch that brings a later major version. */
+  /** Copies PostgreSQL's programs beside the data, because a Hatch with a later major version needs them to read it. */
   keepBinaries(): Promise<void>;
   /** Stops the database and releases the folder. Close the pool first. May be called twice. */
   stop(): Promise<void>;
@@ -123,7 +123,7 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Serve
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
   );
-  // Only root uses another user for the database, and that user cannot read inside root's own folders.
+  // Only root runs the database as another user, who cannot read inside root's own folders.
   const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [folders.binaries];
   const binaries = await (options.findBinaries?.(folders, user, copies) ?? findBinaries(user, copies));
   if (!existsSync(folders.cluster)) onNew?.();
@@ -163,7 +163,7 @@ async function bringUp(
   return { server: await launchServer(installation), password, wasRunning: false };
 }
 
-/** Launches the server, and again on another port if a program has taken its port. */
+/** Launches the server; if a program has taken its port, launches it again on another port. */
 async function launchOnFreePort(installation: ServerSetup): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -178,7 +178,9 @@ async function launchOnFreePort(installation: ServerSetup): Promise<RunningServe
 }
 
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
-/** Free bytes below which the server cannot append to its write-ahead log, and its log may lack the reason. */
+/**
+ * Free bytes below which the server cannot append to its write-ahead log. Its text log may then lack the reason too.
+ */
 const TOO_LITTLE_BYTES = 20_000_000;
 
 async function explain(error: unknown, dataDir: string): Promise<DatabaseStartError> {
@@ -218,7 +220,7 @@ async function explain(error: unknown, dataDir: string): Promise<DatabaseStartEr
   );
 }
 
-/** Bytes that stay free: orders need them more. */
+/** Bytes that must stay free, because orders need them more than a copy of PostgreSQL. */
 const ROOM_BYTES = 1_000_000_000;
 
 async function keepIfRoom({ root, binaries }: ClusterFolders): Promise<void> {

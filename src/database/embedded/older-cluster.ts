@@ -12,7 +12,10 @@ export interface OlderCluster {
   to: string;
 }
 
-/** Null if this version's PostgreSQL reads the database of the folder, or there is none. */
+/**
+ * Finds a database of an older major version in the folder; null if this version's PostgreSQL reads it, or there is
+ * none.
+ */
 export async function findOlderCluster(dataDir: string): Promise<OlderCluster | null> {
   const [from, to] = [await writtenMajor(clusterFolders(dataDir)), majorOf(await bundledVersion())];
   return from !== '' && Number(from) < Number(to) ? { from, to } : null;
@@ -23,7 +26,10 @@ const [drafted, made] = ['.carrying', '.carried'];
 
 export const draftIn = (dataDir: string): string => join(dataDir, drafted);
 
-/** The programs that read an older cluster: a start of the Hatch before has kept them beside it. Throws DatabaseStartError. */
+/**
+ * Finds the programs that read an older cluster: the earlier Hatch has copied them beside it at a start. Throws
+ * DatabaseStartError.
+ */
 export async function olderBinaries(
   { from, to }: OlderCluster,
   { binaries, cluster }: ClusterFolders,
@@ -39,7 +45,7 @@ export async function olderBinaries(
   );
 }
 
-/** Puts the complete draft in the place of the older database, which stays beside it. Returns the older one's folder. */
+/** Replaces the older database by the complete draft; the older one stays beside it. Returns its folder. */
 export async function replaceCluster(dataDir: string, { from }: OlderCluster): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {
@@ -57,8 +63,8 @@ export async function replaceCluster(dataDir: string, { from }: OlderCluster): P
 }
 
 /**
- * Ends a carrying that was killed. Only one that had put the older database aside is complete: before that, a Hatch of the
- * older version may have gone on with it.
+ * Finishes an upgrade of the database that was killed. If the older database was not renamed yet, the new one is
+ * deleted, because an older Hatch may have written to the older one since.
  */
 export async function endCarrying(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, made))) return;
@@ -78,10 +84,10 @@ async function takeMade(dataDir: string): Promise<void> {
   await rm(join(dataDir, made), { recursive: true, force: true });
 }
 
-/** The folder of a database that was moved to a server: `postgres.moved`. */
+/** The folder to which a database is renamed after it was moved to an external server: `postgres.moved`. */
 export const movedFolder = (dataDir: string): string => `${clusterFolders(dataDir).root}.moved`;
 
-/** A name that is free: `postgres.17`, else `postgres.17-2`. */
+/** A free name: `postgres.17`, or else `postgres.17-2`. */
 export function nameBeside(wanted: string): string {
   for (let attempt = 2, name = wanted; ; name = `${wanted}-${attempt++}`) if (!existsSync(name)) return name;
 }

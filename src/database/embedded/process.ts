@@ -13,7 +13,9 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/** The embedded database cannot run. The message tells the person who started the shop how to mend that. */
+/**
+ * The error if the embedded database cannot run. The message tells the person who started the shop how to solve that.
+ */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 

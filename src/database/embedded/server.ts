@@ -21,7 +21,7 @@ export interface ServerSetup {
   binaries: Binaries;
   user: DatabaseUser;
   access: DatabaseAccess;
-  /** The signal after whose abort no server is launched any more. */
+  /** After this signal's abort no server is launched any more. */
   signal?: AbortSignal | undefined;
 }
 
@@ -33,14 +33,16 @@ export interface RunningServer {
 }
 
 const LARGEST_LOG = 5_000_000;
-/** The errors of a start while a process of a killed server still holds the shared memory; that process soon ends. */
+/**
+ * Matches PostgreSQL's errors while a process of a killed server still holds its shared memory; that process soon ends.
+ */
 const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
 
 /**
- * Finds the server that an earlier app left on this cluster; a stopping one is waited for. If another program has the
- * pid in `postmaster.pid`, the file is removed, because PostgreSQL would refuse to start. If no process has the pid,
- * the file stays: PostgreSQL uses it to find leftovers.
+ * Finds the server that an earlier app left running on this cluster; if the server is stopping, waits for its end. If
+ * another program has the pid in `postmaster.pid`, the file is removed, because PostgreSQL would refuse to start. If no
+ * process has the pid, the file stays: PostgreSQL uses it to find leftovers.
  */
 export async function findLeftServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
   for (;;) {
@@ -114,7 +116,7 @@ export async function stopServer(folders: ClusterFolders, pid: number): Promise<
 }
 
 async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean): Promise<void> {
-  // First "fast", then "immediate" (the next start recovers), then SIGKILL.
+  // Steps of increasing force: "fast", "immediate" (after which the next start recovers), SIGKILL.
   const steps = [
     ['SIGINT', TIMEOUTS.fastStop],
     ['SIGQUIT', TIMEOUTS.immediateStop],
@@ -185,7 +187,7 @@ function spawnServer(
       cwd: folders.cluster,
       env: databaseEnvironment,
       stdio: ['ignore', log, log],
-      // A Ctrl-C in the terminal is for the app, which finishes its work before it stops the database.
+      // A Ctrl-C in the terminal must reach only the app, which finishes its work before it stops the database.
       detached: true,
     });
     closeSync(log);
@@ -277,8 +279,8 @@ const TRIM_MS = 3_600_000;
 const PAUSES = [0, 500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Supervises a server that was started or taken over, and restarts it if it ends, as without memory or on a full disk.
- * The pool reconnects by itself.
+ * Supervises a server that was started or taken over. Restarts it if it ends, for example without memory or on a full
+ * disk. The pool reconnects by itself.
  */
 export function superviseServer(
   installation: ServerSetup,
@@ -301,7 +303,7 @@ export function superviseServer(
   };
   void started.ended?.then(look);
   const timers = [repeatEvery(CHECK_MS, look), repeatEvery(TRIM_MS, () => trimDatabaseLog(folders))];
-  // An app that ends without stop(), as by an exception, ends the database too.
+  // If the app ends without stop(), for example by an exception, this ends the database too.
   const onExit = () => signalServer(folders, pid, 'SIGINT');
   process.on('exit', onExit);
 

@@ -43,7 +43,10 @@ async function ownerOf(path: string): Promise<DatabaseUser> {
 
 const unlessRoot = (user: DatabaseUser): DatabaseUser => (user?.uid === 0 ? undefined : user);
 
-/** The owner of a path if it has a name, which initdb needs and the owner of a container's volume may lack. */
+/**
+ * The owner of a path, if the owner has a user name: initdb needs one, and the owner of a container's volume may lack
+ * one.
+ */
 async function namedOwnerOf(path: string): Promise<DatabaseUser> {
   const owner = unlessRoot(await ownerOf(path));
   return owner && (await runProgram('id', ['-un', String(owner.uid)])).code === 0 ? owner : undefined;

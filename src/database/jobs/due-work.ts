@@ -10,7 +10,7 @@ export interface DueWork<T = unknown> {
   /** An SQL value for the work that is due at `now`; null, false and an empty array mean that none is due. */
   due(now: Date): RawBuilder<T>;
   work(due: NonNullable<T>): Promise<unknown>;
-  /** It is done in a restored shop too, before the owner lets the shop go on. */
+  /** Whether the work is also done while a restored shop is held, before its owner continues it. */
   isDoneWhileHeld?: true;
 }
 

@@ -90,8 +90,8 @@ export async function startJobs(
     await boss.createQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
     // An earlier version may have created the queue with other options.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // The library reads each queue once, by a connection of its own. It does so here, so that no sending transaction
-    // waits.
+    // The library reads a queue's options on first use, on a connection of its own. This call makes it do so now, so
+    // that no sending transaction waits for that.
     await boss.findJobs(queue, { id: randomUUID() });
   };
   return {
@@ -112,7 +112,8 @@ export async function startJobs(
       const work = (payload: T) => withStatementTimeout(jobTimeout, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
-        // One notification may announce many jobs, and after a batch of one job the library does not go on by itself.
+        // One notification may announce many jobs, but after a batch of one job the library waits for the next
+        // notification.
         if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
         for (const { id, data } of jobs) results.push(await resultOf(id, () => work(data), onError));
@@ -120,7 +121,7 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
-    // `ready` is called before a transaction that sends to a queue without a worker in this process.
+    // Must be called before a transaction sends to a queue that has no worker in this process.
     ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,
@@ -129,8 +130,9 @@ export async function startJobs(
 }
 
 /**
- * A clock for the library that nobody can set. If the system's clock is set back, the library would delete nothing for
- * as long. Above 24 days, Node's longest timer, it would poll a thousand times a second.
+ * A clock for the library that nobody can set. If the system's clock were set back, the library would delete nothing
+ * for as long. If it jumped by more than 24 days, Node's longest timer, the library would poll a thousand times a
+ * second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -197,7 +199,7 @@ const troubleLasts = 10_000;
 const jobTimeout = 25_000;
 
 /**
- * The options of a worker. A notification wakes it, and it continues as long as batches are full. Each job of a batch
+ * The options of a worker. A notification wakes it, and it continues while batches are full. Each job of a batch
  * succeeds or fails by itself.
  */
 const working = {

@@ -14,20 +14,22 @@ export interface ChainPlace {
 }
 
 export interface ChainedEntry extends ChainPlace {
-  /** The entry; null if only its position is left. */
+  /** The entry; null if it is gone and only its position is stored. */
   entry: ChainEntry | null;
   isAltered?: boolean;
 }
 
-/** A journal whose entries get a place and a hash after they are committed. */
+/** A journal whose entries get a position and a hash after they are committed. */
 export interface Chain<Name extends string = string> {
   name: Name;
-  /** The place of the last of the old entries that were deleted; null if none was. */
+  /** The position and hash of the last old entry that was deleted; null if none was. */
   start(db: Db): Promise<ChainPlace | null>;
   last(db: Db): Promise<ChainPlace | null>;
-  /** Entries that have no position yet, in the order in which they get one. */
+  /** Entries without a position, in the order in which they get one. */
   unchained(db: Db, limit: number): Promise<ChainEntry[]>;
-  /** Entries without a position, for the check: found in the journal itself, even if `unchained` misses them. */
+  /**
+   * Entries without a position, for verification: searched in the journal itself, because `unchained` may miss some.
+   */
   loose(db: Db, limit: number): Promise<ChainEntry[]>;
   place(tx: Tx, entries: readonly (ChainPlace & { entry: ChainEntry })[]): Promise<void>;
   after(db: Db, position: number, limit: number): Promise<ChainedEntry[]>;
@@ -54,7 +56,7 @@ export async function extendChain(db: Db, chain: Chain): Promise<number> {
   }
 }
 
-/** Chains one batch. As it is committed already, no entry waits for another, and a rollback leaves no gap. */
+/** Chains one batch. The entries are committed already, so none waits for another, and a rollback leaves no gap. */
 async function extend(db: Db, chain: Chain): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ is_mine: boolean }>`
@@ -94,7 +96,7 @@ export async function verifyChain<Name extends string>(
     const read = await chain.after(db, at, batch);
     for (const { entry, position, hash, isAltered = false } of read) {
       const isNext = position === at + 1;
-      // A changed entry is reported once: later ones are compared with its present hash.
+      // A changed entry is reported once: the next entry is compared with the hash that it has now.
       const kind = isNext ? faultOf({ entry, isAltered }, head, hash) : 'missing';
       if (kind) faults.push({ kind, position, entry: entry === null ? '' : chain.nameOf(entry) });
       at = position;

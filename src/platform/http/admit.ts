@@ -32,7 +32,10 @@ export function requireFreshSignIn({ viewer, now }: { viewer: Viewer; now: Date 
   if (isStaff(viewer) && !hasFreshSignIn(viewer, now)) throw freshSignInRequired();
 }
 
-/** Calls `requireFreshSignIn` if a call asks for more people than one page of the office shows. */
+/**
+ * Throws 403 `fresh_sign_in_required`, as `requireFreshSignIn`, if a call asks for more people than one page of the
+ * office shows.
+ */
 export function requireFreshSignInForMany(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
   if (call.query.per_page > maxPeopleOnStaleSignIn) requireFreshSignIn(call);
 }

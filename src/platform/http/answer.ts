@@ -31,7 +31,7 @@ export class PrebuiltAnswer {
   }
 }
 
-/** An answer that is a file and never cached. Each piece of its text is created after the one before was sent. */
+/** An answer that is a file and never cached. Each chunk is created only after the previous one was sent. */
 export class DownloadAnswer {
   readonly name: string;
   readonly type: string;
@@ -43,7 +43,7 @@ export class DownloadAnswer {
   }
 }
 
-/** Creates each piece in the handler's asynchronous context, which has its language and `callerSignal`. */
+/** Creates each chunk in the handler's asynchronous context, which has its language and `callerSignal`. */
 function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterable<string> {
   const here = AsyncLocalStorage.snapshot();
   return {
@@ -67,7 +67,7 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Request headers on which an API answer depends, besides address and token. */
+/** The request headers on which an API answer depends; its address and token are no headers of this list. */
 export const prebuiltVary = 'accept-encoding, origin';
 
 export function sendPrebuilt(

@@ -3,7 +3,7 @@ import type { EndpointKey } from '#platform/http/endpoint.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The facts of a call from which a line of the audit log is made. */
+/** The facts of a call that a line of the audit log records. */
 export interface AuditedCall {
   viewer: Viewer;
   action: EndpointKey;
@@ -31,7 +31,7 @@ export interface AuditNotes {
   note(change: AuditedCall): void;
 }
 
-/** The error codes with which a refusal of staff is recorded in the audit log, and its outcome there. */
+/** The error codes of refusals that the audit log records for staff, with the recorded outcome. */
 export const auditOutcomeByError: Partial<Record<ErrorCode, RefusalOutcome>> = {
   forbidden: 'refused',
   too_many_requests: 'throttled',

@@ -13,7 +13,10 @@ export function methodRefusal(method: string, allowed: readonly string[]): AppEr
   });
 }
 
-/** Throws 404 for an id that cannot exist, or 405 if the address is another call's: `me` in `PATCH /v1/users/me`. */
+/**
+ * Throws 404 for an id that cannot exist. Throws 405 if the id is a part of another call's path: `me` in `PATCH
+ * /v1/users/me`.
+ */
 export function refuseImpossibleIds(
   { idOrName }: Endpoint,
   { params, method, url }: FastifyRequest,
@@ -27,7 +30,7 @@ export function refuseImpossibleIds(
 /** Looks up the id for a name. Throws the refusal that the caller gets. */
 export type FindId = (name: string) => Promise<string>;
 
-/** The parameters of a request's path, in which the row's finder has replaced a name by its id. */
+/** The parameters of a request's path. If the endpoint accepts a name, its finder replaces the name by the id. */
 export async function pathParamsWithIds(
   findId: Record<string, FindId>,
   { idOrName }: Endpoint,

@@ -11,7 +11,7 @@ export function splitEndpointKey(key: EndpointKey): [method: Method, path: strin
   return [key.slice(0, space) as Method, key.slice(space + 1)];
 }
 
-/** The lowest role that may call. `store_admin`: staff whose scopes include the store, or any admin. */
+/** The lowest role that may make the call. `store_admin`: staff whose scopes include the store, or any admin. */
 export type Access = 'guest' | 'customer' | 'store_admin' | 'admin';
 
 /** One row of the contract: its callers, input and output. */
@@ -27,8 +27,8 @@ export interface Endpoint {
   /** A second success status, and when it is sent. */
   also?: { status: 200 | 204; when: string };
   /**
-   * Error codes beyond every endpoint's own (401; 403 unless open to everyone; 404 with an id; 422 with a body or
-   * query; 429). Tests fail on an undeclared code.
+   * Error codes in addition to those of every endpoint: 401; 403 unless open to everyone; 404 with an id; 422 with a
+   * body or query; 429. Tests fail on an undeclared code.
    */
   errors?: readonly ErrorCode[];
   /** The body is a file with one of these content types and at most `limit` bytes; the caller is checked first. */
@@ -47,11 +47,11 @@ export interface Endpoint {
   /** The call changes nothing in spite of its method. An unknown token counts as none, as in a public `GET`. */
   isRead?: true;
   /**
-   * The call reads old data, on separate connections with their own timeout, and is cancelled when its caller
+   * The call reads old data. It uses separate connections with their own timeout, and is cancelled when its caller
    * disconnects. A function decides by the call's query.
    */
   readsPast?: true | ((query: never, now: Date) => boolean);
-  /** The rate per network of a costly call; staff are not limited. */
+  /** The rate limit of a costly call for each network; staff are not limited. */
   rate?: CallRate;
   /** The call reads personal data: the audit log records the staff who make it, once an hour each. */
   isRecorded?: true;
@@ -59,11 +59,14 @@ export interface Endpoint {
   ownTransaction?: true;
   /** Staff need a fresh sign-in (`hasFreshSignIn`), in case a tablet was left signed in or a session was stolen. */
   freshSignIn?: true;
-  /** Describes the calls that need a fresh sign-in, as `more than 50 at once`; their handler calls `requireFreshSignIn`. */
+  /**
+   * Describes the calls that need a fresh sign-in, such as `more than 50 at once`; the handler calls
+   * `requireFreshSignIn`.
+   */
   freshSignInFor?: string;
   /** Whether devices may call; by default they may, unless the access is `customer`. `only`: nobody else may call. */
   devices?: boolean | 'only';
-  /** The path's `{id}` may be a name. Without this field, an id that is no UUID is not found. */
+  /** The path's `{id}` may be a name. Without this field, an id that is no UUID gets 404. */
   idOrName?: PathName;
   /** The header with a secret that gives its holder access to this call. */
   secret?: SecretHeader;
@@ -74,8 +77,7 @@ export interface Endpoint {
 /** The name that a path may have instead of an id. */
 export interface PathName {
   /**
-   * The name, in the host's `findId`, of the function that looks up the id; if missing, the handler gets the name
-   * itself.
+   * The name of the function in the host's `findId` that looks up the id; if missing, the handler gets the name itself.
    */
   finder?: string;
   /** `description` and `example` are for the API's description. */
@@ -115,7 +117,7 @@ export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>;
 export type SentQuery<E extends Endpoint> = Sent<E['query']>;
 export type SentBody<E extends Endpoint> = Sent<E['body']>;
-/** The type of a handler's result, from which the schema strips undeclared fields. */
+/** The type of a handler's result. The schema then removes undeclared fields from it. */
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 

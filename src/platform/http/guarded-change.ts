@@ -14,7 +14,7 @@ export const guardedBodySchema = <S extends z.ZodRawShape>(fields: z.ZodObject<S
 
 /**
  * Throws 409 `changed_meanwhile`, with the current state, if fields no longer have the values of `was`. A field that
- * has the wanted value already is no conflict. The row must be locked; `schema` is the shape that clients read.
+ * already has the wanted value is no conflict. The row must be locked; `schema` is the shape that clients read.
  */
 export function refuseIfChanged(
   schema: z.ZodType<object>,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Values for examples, where the schema alone would give too poor a one. */
+/** Values for examples, where an example made from the schema alone would be meaningless. */
 export interface ExampleValues {
   schemas: Record<string, unknown>;
   /** Values by field name; a value that does not fit the field's type is not used. */
@@ -72,7 +72,7 @@ function choiceOf({ anyOf, oneOf }: Described): JsonSchema | undefined {
   return choices.find((one) => one['type'] !== 'null') ?? choices[0];
 }
 
-/** The simplest value of a schema's type; `inside` gives the examples of its parts. */
+/** The simplest value of a schema's type; `inside` makes the examples of its members. */
 function exampleOfType(schema: Described, inside: (inner: JsonSchema, field?: string) => unknown): unknown {
   switch (schema.type) {
     case 'object':
@@ -123,8 +123,7 @@ export function createSchemaConverter(named: Record<string, z.ZodType>): SchemaC
   return {
     components,
     schemaOf(schema, side) {
-      // The schema is wrapped in an object, because a named schema at the root would be written in full and not as a
-      // reference.
+      // The schema is wrapped in an object: a named schema at the root would be written in full and not as a reference.
       const { $defs = {}, properties } = relink(toJsonSchema(z.object({ root: schema }), side, registries[side])) as {
         $defs?: Record<string, JsonSchema>;
         properties: { root: JsonSchema };

@@ -23,7 +23,7 @@ export interface ApiInfo {
   license: { name: string; identifier: string };
 }
 
-/** Examples of calls by key, where an example made from the call's schemas would say too little. */
+/** Examples of calls by key, where an example made from the call's schemas would be meaningless. */
 export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
 
 export interface ApiWords {
@@ -186,7 +186,7 @@ const healthExample = (state: 'ok' | 'unavailable') => ({
   checks: { database: state, disk: 'ok', jobs: 'ok' },
 });
 
-/** Routes outside the contract: this document and `/health`. */
+/** The paths of routes outside the contract: this document and `/health`. */
 function servicePaths(tag: string, { access, errors, health }: ApiWords): Record<string, Record<string, unknown>> {
   const read = (path: string, summary: string, example: unknown, unwell?: string, unwellExample?: unknown) => ({
     get: {
@@ -217,7 +217,7 @@ function servicePaths(tag: string, { access, errors, health }: ApiWords): Record
 
 const anId = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
 
-/** The parameter `id` of most paths, which the document has once. */
+/** The parameter `id` of most paths; the document defines it once. */
 const idParameter = {
   name: 'id',
   in: 'path',
@@ -279,7 +279,7 @@ function errorSchema(errors: ErrorTable, members: Record<string, unknown>) {
   };
 }
 
-/** A component for each status's codes, named by the codes so that calls share it, and the calls' links to it. */
+/** Makes one component for each combination of a status and its codes, which calls share, and the references to it. */
 function errorResponses(
   codes: Iterable<ErrorCode>,
   errors: ErrorTable,

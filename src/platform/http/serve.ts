@@ -98,7 +98,7 @@ export type HandlerInput<C extends Endpoints, K extends keyof C & EndpointKey, D
   Handlers<C, Database, Tx>[K]
 >[0];
 
-/** Checks of endpoints that throw a refusal before the body is read. */
+/** Checks by endpoint that run before the body is read, and throw a refusal. */
 export type EarlyChecks<C extends Endpoints, Database> = {
   [K in keyof C & EndpointKey]?: (db: Database) => Promise<void>;
 };
@@ -122,7 +122,7 @@ export interface CallHost<Database, Tx extends Database> {
 type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
 type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown>;
 
-/** Adds a route for every endpoint of a contract. A missing handler does not compile, and also stops the start. */
+/** Adds a route for every endpoint of a contract. A missing handler is a type error, and also stops the start. */
 export function serveEndpoints<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
   host: CallHost<Database, Tx>,

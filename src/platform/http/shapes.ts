@@ -88,7 +88,7 @@ export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600
 
 /** The maximum number of people in an answer to a stale sign-in: as many as one page of the office shows. */
 export const maxPeopleOnStaleSignIn = 50;
-/** The `freshSignInFor` of lists of people. */
+/** The value of `freshSignInFor` for lists of people. */
 export const freshSignInForManyPeople = `more than ${maxPeopleOnStaleSignIn} in one answer`;
 
 interface Days {

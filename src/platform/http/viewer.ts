@@ -2,7 +2,7 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 
 export type Role = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** The caller of a request, as the rules of access see them. */
+/** The caller of a request: their role, and the ids for which they may act. */
 export interface Viewer {
   role: Role;
   /** The id of the person or device; null for a guest. */
@@ -42,7 +42,7 @@ export function signInKeyOf({ id, signInId, isDevice }: Viewer): string | null {
 
 const freshFor = 15 * 60_000;
 
-/** The time until which a sign-in counts as fresh. */
+/** The time until which a sign-in counts as fresh after a proof. */
 export function signInFreshUntil(provenAt: Date): Date {
   return new Date(provenAt.getTime() + freshFor);
 }

@@ -17,7 +17,7 @@ export function isOnThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
-/** Whether an address has nothing after its host and port. */
+/** Whether an address has no path, query or fragment after its host and port. */
 export function isOriginUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && url.href === `${url.origin}/`;
@@ -37,7 +37,10 @@ interface Machine {
 /** Endings of host names that only exist in a local network. */
 const localEndings = new Set(['local', 'localdomain', 'localhost', 'lan', 'home', 'internal', 'arpa']);
 
-/** Whether a host is this machine, by address or local name. A public name never counts: many servers have one. */
+/**
+ * Whether a host is this machine, by address or local name. A public name never counts, because many servers may have
+ * it.
+ */
 export function isOwnHost(host: string, machine: Machine = { hostname, networkInterfaces }): boolean {
   const name = host
     .replace(/^\[(.*)\]$/, '$1')

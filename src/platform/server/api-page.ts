@@ -29,7 +29,9 @@ interface ViewerPage {
   script: PrebuiltBytes;
 }
 
-/** Milliseconds for which the viewer is cached: its script has seven megabytes, and browsers cache it for ever. */
+/**
+ * Milliseconds for which the server caches the viewer, whose script has seven megabytes. Browsers cache it for ever.
+ */
 const keptFor = 30_000;
 
 /** Serves the API's description, created at the first request: `/v1/openapi.json` for programs, `/api` for people. */

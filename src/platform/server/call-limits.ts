@@ -14,9 +14,9 @@ export interface Caller {
   isBehindUnknownProxy: boolean;
 }
 
-/** The factor for callers behind an untrusted proxy, who share one address. */
+/** The factor by which limits rise for callers behind an untrusted proxy, who share one address. */
 const strangers = 30;
-/** The maximum number of networks with a bucket. A network that was evicted starts again with a full one. */
+/** The most networks with a bucket. A network whose bucket was evicted starts again with a full one. */
 const maxNetworks = 20_000;
 
 /**

@@ -16,8 +16,8 @@ export interface ClientAddresses {
   isTrusted(peer: string): boolean;
   addressOf(request: ClientRequest): string;
   /**
-   * Whether many people may share the address. Either an untrusted peer names another client, or is a client that sends
-   * the header itself; or a trusted proxy names nobody although customers are on other machines.
+   * Whether many people may share the address. Either an untrusted peer names another client; it may be a proxy, or a
+   * client that sends the header itself. Or a trusted proxy names no client although customers are on other machines.
    */
   isBehindUnknownProxy(request: ClientRequest): boolean;
   /** Records an untrusted peer that names clients; true at its first call in an hour. */
@@ -26,11 +26,11 @@ export interface ClientAddresses {
   noteUnnamed(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
   /** The untrusted peers that named clients in `minCallsOfProxy` calls, with gaps below an hour; the latest first. */
   strangers(): string[];
-  /** The trusted proxies that named no client in as many calls; the latest first. */
+  /** The trusted proxies that named no client in `minCallsOfProxy` calls; the latest first. */
   withoutClients(): string[];
 }
 
-/** The fewest calls that make a peer a proxy: a client may send the header in a single call. */
+/** The fewest calls after which a peer counts as a proxy: a client may send the header in a single call. */
 export const minCallsOfProxy = 10;
 
 /** Programs on this machine are trusted, because they control the shop anyway. */
@@ -66,12 +66,13 @@ export function createClientAddresses(
   const peerOf = ({ socket }: ClientRequest) => socket.remoteAddress ?? '';
   const isForwardedByStranger = (request: ClientRequest) => isForwarded(request) && !isTrusted(peerOf(request));
   const isNearProxy = (peer: string) => isElsewhere && isEncrypted && isPrivate(peer);
-  // The client is, as in Fastify's `request.ip`, the first address from the peer backwards that is no trusted proxy's.
+  // As in Fastify's `request.ip`, the client is the first address, counted back from the peer, that is no trusted
+  // proxy's.
   const addressOf = (request: ClientRequest) => {
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
-  // A named client may be in its proxy's network, but not on this machine.
+  // A client that a proxy names may be in the proxy's network, but not on this machine.
   const isUnnamed = (request: ClientRequest) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||
@@ -112,7 +113,7 @@ function isIn(networks: Networks, peer: string): boolean {
   return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** The network that counts as one caller: an IPv6 customer has a whole /64. */
+/** The network that counts as one caller. An IPv6 customer has a whole /64 of addresses. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   // An IPv4 address that arrives over IPv6 counts as the IPv4 address.

@@ -11,7 +11,7 @@ export interface GarbageCollectionOptions {
   growth: number;
   /** Collects the whole heap by `globalThis.gc`; missing without `--expose-gc`. */
   collect?: (() => void) | undefined;
-  /** Collects the young generation, in a millisecond or two. Small calls leave no other garbage. */
+  /** Collects the young generation, in a millisecond or two. Most calls leave no other garbage. */
   collectYoung?: (() => void) | undefined;
   /** Returns the bytes of the heap and of external buffers, such as uploads. */
   used?: () => number;
@@ -26,8 +26,8 @@ const usual: Pick<GarbageCollectionOptions, 'every' | 'idleBelow' | 'growth'> = 
 
 /**
  * Collects garbage while the thread is idle. V8 grows its heap under load, and in a quiet shop may not collect it, or
- * free external buffers, for hours. A full collection takes 60 to 90 ms and drops compiled code, so it only runs if
- * collecting young objects was not enough. Polls leave eight megabytes of them in seconds.
+ * free external buffers, for hours. A full collection takes 60 to 90 ms and drops compiled code, so it runs only if
+ * collecting the young generation was not enough. Polls alone make eight megabytes of young objects in seconds.
  */
 export function collectGarbageWhenIdle(choice: Partial<GarbageCollectionOptions> = collections()): ServerPart {
   const { every, idleBelow, growth, collect, collectYoung = () => {} } = { ...usual, ...choice };
@@ -46,7 +46,7 @@ export function collectGarbageWhenIdle(choice: Partial<GarbageCollectionOptions>
         collected = used();
       }
     }
-    // The measurement begins again here, so that the collection does not count as work.
+    // The measurement restarts here, so that the collection does not count as work.
     before = utilization();
   });
   return { stop };
@@ -57,7 +57,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** V8's collections, of which the full one also returns free pages to the system. Empty without `--expose-gc`. */
+/** The collections that V8 offers; the full one also returns free pages to the system. Empty without `--expose-gc`. */
 function collections(): Partial<GarbageCollectionOptions> {
   const { gc } = globalThis;
   if (!gc) return {};

@@ -44,9 +44,9 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
   };
   return (request, response) => {
     const { origin } = request.headers;
-    // A header that is set this early slows down the later ones, so only requests that need it get one.
+    // Setting a header this early slows down the framework's own headers, so only requests that need it get one.
     if (origin === undefined || !origins.includes(origin) || !allowsCors(request.url ?? '')) return false;
-    // The header is set here too, because the framework's own errors run no hook.
+    // The header is set here too, because the framework's error answers run no hook.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', 'date, retry-after, x-hatch-epoch, x-request-id');

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The error about a database that did not answer reliably: it is unreachable, starting, full, or too slow. Whether a
- * running change was committed is unknown. `cause` is the driver's error.
+ * The error if a database is unreachable, starting, full, or too slow. Whether a running change was committed is
+ * unknown. `cause` is the driver's error.
  */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
@@ -27,7 +27,10 @@ export class DatabaseUnavailable extends Error {
 const awayState = /^(08|53|57|58)/;
 /** The SQL state with which a standby refuses a change: after a failover another connection is needed. */
 const readOnly = '25006';
-/** The driver's own errors about a connection, which have no SQL state; its others are not the database's fault. */
+/**
+ * Matches the driver's errors about a connection, which have no SQL state. Its other errors are not the database's
+ * fault.
+ */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -8,7 +8,7 @@ export interface FastPath {
   answer: AnswerFromCache;
   /** Sends `answer` to each GET of exactly this address that `answer.isFor` accepts. */
   remember(url: string, answer: CachedAnswer): void;
-  /** Drops stale answers, which would keep their whole shop in memory. */
+  /** Drops stale answers; each would keep its whole shop in memory. */
   forgetOld(): void;
 }
 
@@ -80,7 +80,7 @@ function inEncoding(entry: Entry, encoding: Encoding): { body: Buffer; headers: 
   const { bytes } = entry.answer;
   const body = bytes[encoding];
   const made = entry.sent[encoding];
-  // The headers are made again for other bytes: recompressed ones have another length.
+  // The headers are made again if the bytes changed, because recompressed bytes have another length.
   if (made?.body === body) return made;
   const headers = {
     ...entry.notModified,

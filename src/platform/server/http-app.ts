@@ -32,7 +32,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding } from '#platform/http/answer.ts';
 import { hasSecretField } from '#platform/secret-fields.ts';
 
-/** Answers a request with cached bytes before the framework; false leaves it to the framework. */
+/** Answers a request with cached bytes before the framework runs; false: the framework must answer. */
 export type AnswerFromCache = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface HttpAppOptions {
@@ -44,7 +44,7 @@ export interface HttpAppOptions {
   /** For a change that a full disk refused: the caller's message, and a function that records the full disk. */
   diskFull: { words: () => string; note: () => void };
   clients: ClientAddresses;
-  /** The epoch of a shop that was restored from a copy. Browsers that know another epoch fetch everything again. */
+  /** The epoch of a shop that was restored from a backup. Browsers that know another epoch reload everything. */
   epoch?: () => string | null;
   limits?: RequestLimits;
   connections?: ConnectionLimits;
@@ -142,8 +142,8 @@ function requestLog(
 }
 
 /**
- * Escapes each `%` of an address that cannot be decoded. The router would refuse it, but a browser should get the page
- * for unknown addresses.
+ * Escapes each `%` of an address that cannot be decoded. The router would refuse the address, but a browser should get
+ * the page for unknown addresses.
  */
 function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') && !url.startsWith('/v1/');
@@ -185,7 +185,7 @@ function serverWith(
     (request, response) => {
       if (!mayAsk(request, response)) return;
       if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
-      // A header that is set this early slows down the later ones, so it is only set with TLS.
+      // Setting a header this early slows down the framework's own headers, so it is set only with TLS.
       if (isEncryptedRequest(clients, request))
         response.setHeader('strict-transport-security', strictTransportSecurity);
       const own = epoch();
@@ -202,7 +202,10 @@ function serverWith(
   return server;
 }
 
-/** Whether a request has two `Host` headers: a proxy may use the other one, and cache the answer (RFC 9112, 3.2). */
+/**
+ * Whether a request has two `Host` headers: a proxy may use the other header, and cache the answer for its host (RFC
+ * 9112, 3.2).
+ */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -212,7 +215,10 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Removes the content type of a request without a body: because of it the framework would wait for an ended stream. */
+/**
+ * Removes the content type of a request without a body: with it the framework would wait for the end of a stream that
+ * has already ended.
+ */
 function forgetTypeOfNothing({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     delete headers['content-type'];
@@ -226,10 +232,13 @@ interface ConnectionLimits {
   perNetwork: number;
 }
 
-/** `all` leaves room beside realtime sockets. `perNetwork` is enough for a whole shop behind an untrusted proxy. */
+/**
+ * The default limits. `all` leaves file descriptors for realtime sockets. `perNetwork` is enough for a whole shop
+ * behind an untrusted proxy.
+ */
 const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
 
-/** Limits open connections. One without a request costs memory until the timeout of its first request's head. */
+/** Limits open connections, because an idle one occupies memory until the timeout of its first request. */
 function limitConnections(server: Server, clients: ClientAddresses, { all, perNetwork }: ConnectionLimits): void {
   server.maxConnections = all;
   const open = new Map<string, number>();
@@ -254,7 +263,7 @@ const maxAtOnce = 3;
 /**
  * Closes connections whose client reads nothing for `unread` milliseconds: the rest of an answer occupies memory, an
  * open file or a database read. A slow but steady reader gets the whole answer. Returns the function to call for each
- * request, which closes a connection with too many pending answers and returns false.
+ * request; it closes a connection with too many pending answers, and then returns false.
  */
 function limitSlowReaders(
   server: Server,
@@ -264,7 +273,7 @@ function limitSlowReaders(
   // Node's timeout of a connection restarts with every byte.
   server.setTimeout(unread, (socket: Socket) => {
     const isAnswering = asked.get(socket)?.last.writableFinished === false;
-    // A timeout without a pending answer is that of keep-alive, and closes the connection.
+    // Without a pending answer this is the timeout of keep-alive, which closes the connection too.
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   });
   return (request, response) => {
@@ -278,10 +287,13 @@ function limitSlowReaders(
   };
 }
 
-/** Texts up to this many bytes are not compressed: they fit the first packets. */
+/** Texts up to this many bytes are not compressed, because they fit the first packets. */
 const least = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-/** Compression levels for one caller's answers: a tenth larger than with the slowest, in a fraction of the time. */
+/**
+ * Compression levels for an answer to one caller: a tenth larger than with the slowest level, in a fraction of the
+ * time.
+ */
 const quick = { br: 4, gzip: 4 };
 
 type Done = (error: Error | null, value?: unknown) => void;

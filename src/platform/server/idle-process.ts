@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** A child process for work that would block this thread. It starts with the first question and ends when idle. */
+/** A child process for work that would block this thread. It starts at the first question and ends when idle. */
 export interface IdleProcess<Question, Answer> {
   /** Throws if the process fails, or ends before the answer. */
   ask(question: Question): Promise<Answer>;
@@ -28,7 +28,7 @@ type GivenAnswer<Answer> = { id: number; answer: Answer } | { id: number; error:
 /** Milliseconds without a question after which the process ends and frees its memory. */
 const idleFor = 30_000;
 
-/** The variables that the child gets of this process's environment, which has the shop's secrets. */
+/** The environment variables that the child inherits; the others may be the shop's secrets. */
 const passedOn = new Set([
   'HOME',
   'LD_LIBRARY_PATH',
@@ -41,8 +41,8 @@ const passedOn = new Set([
 ]);
 
 /**
- * Creates a child process. It starts in some tenths of a second, and gets copies of questions. Its end frees all its
- * memory, and a fault in native code ends only the child.
+ * Creates a child process, which starts in some tenths of a second and gets copies of questions. Its end frees all its
+ * memory, and a crash in native code ends only the child.
  */
 export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): IdleProcess<Question, Answer> {
   let running: RunningProcess | null = null;
@@ -61,7 +61,7 @@ export function createIdleProcess<Question, Answer>(options: IdleProcessOptions)
   const begin = (): RunningProcess => {
     const started = startProcess(options, {
       message(message) {
-        // The cast is right: `answerQuestions` sends the message from the other side.
+        // The cast is right: `answerQuestions` sends the message in the child.
         const given = message as GivenAnswer<Answer>;
         const asked = waiting.get(given.id);
         waiting.delete(given.id);
@@ -130,7 +130,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
 /** The child's side of an idle process. A thrown error is passed to the parent. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   process.on('message', (message) => {
-    // The cast is right: `createIdleProcess` sends the message from the other side.
+    // The cast is right: `createIdleProcess` sends the message in the parent.
     const { id, question } = message as AskedQuestion<Question>;
     void tryTo(id, () => answer(question)).then((given) => process.send?.(given));
   });

@@ -67,13 +67,13 @@ export function redactContacts(text: string): string {
 /** Matches a place at which a word may begin. The letter of a JSON escape belongs to no word. */
 const begins = String.raw`(?<!(?<!\\)[\p{L}\p{N}])`;
 
-/** The first alternative keeps JSON escapes whole. The limits of lengths keep the time linear. */
+/** The first alternative skips whole JSON escapes. The limited lengths make the time linear. */
 const contacts = new RegExp(
   [
     String.raw`(\\.)`,
     String.raw`${begins}(https?:\/\/[^\s"'<>\\?#]{1,2000})[?#][^\s"'<>\\]*`,
     String.raw`[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,255}`,
-    // A UUID and a trace's id may begin like a number.
+    // The lookahead excludes a UUID and a trace's id, which may begin like a phone number.
     String.raw`${begins}(?<![.:-])(?![\da-f]{8}-[\da-f]{4}-|[\da-f]{32}\b)(?:\+\d|\(?0\d)(?:[ ().-]{0,2}\d){7,13}(?!\d)`,
     String.raw`${begins}[A-Za-z]{1,2}\d[A-Za-z\d]? \d[A-Za-z]{2}(?![\p{L}\p{N}])`,
   ].join('|'),

@@ -23,7 +23,7 @@ export class StartAbortedError extends Error {}
 const usualTimeout = 10_000;
 
 /**
- * Starts parts of which each may need earlier ones. If one fails, the added ones are stopped, the last first, and its
+ * Starts parts, each of which may need earlier ones. If one fails, the added ones are stopped, the last first, and its
  * error is thrown. If `ending` is aborted, they are stopped at once, and StartAbortedError is thrown.
  */
 export async function startServerParts<T extends object>(

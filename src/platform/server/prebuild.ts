@@ -6,7 +6,10 @@ import type { PrebuiltBytes } from '#platform/http/answer.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Starts a slower, better compression of these bytes and returns them; until it ends, callers get the faster one. */
+/**
+ * Starts a slower and better compression of these bytes, and returns them. Callers get the faster compression until it
+ * ends.
+ */
 export function startRecompressing(bytes: PrebuiltBytes): PrebuiltBytes {
   void recompress(bytes);
   return bytes;
@@ -22,7 +25,7 @@ export async function recompress(bytes: PrebuiltBytes): Promise<void> {
 /** Brotli's quality for pages, which takes half a second of a background thread. Journeys lower it. */
 export const thoroughBrotli = { quality: 11 };
 
-/** Milliseconds before a recompression: changes often come in a row, and each makes earlier work useless. */
+/** Milliseconds before a recompression: a further change within them would make it useless. */
 const quiet = 10_000;
 
 /** Recompresses these bytes after ten seconds, if `isWanted` is true then. */

@@ -12,13 +12,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** A JSON body byte for byte, for a payment provider's signature. */
     rawBody: string;
-    /** The limit of this caller's body in bytes; 0: the route's limit applies. */
+    /** The limit of this caller's body in bytes; 0: only the route's own limit applies. */
     maxBytes: number;
   }
   interface FastifyContextConfig {
     /** The JSON body stays unparsed text. */
     isSigned?: boolean;
-    /** The handler reads the file in the body itself. */
+    /** The handler reads the body's file as a stream. */
     isStreamed?: boolean;
   }
 }

@@ -38,7 +38,9 @@ export function createRefusalAnswers(errors: ErrorTable, diskFullWords: () => st
   };
 }
 
-/** Answers a request that is no valid HTTP, or arrives too slowly, in the common form, and closes its connection. */
+/**
+ * Answers a request that is no valid HTTP, or arrives too slowly, with the usual error body, and closes its connection.
+ */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, words] =
@@ -66,7 +68,10 @@ const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
   FST_ERR_BAD_URL: ['malformed_request', m.platform_malformed_address],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
 };
-/** The refusal while the database does not answer. Whether a change was made is unknown; a retry finds out. */
+/**
+ * The refusal while the database does not answer. Whether a change was made is unknown; a retry with the same key finds
+ * out.
+ */
 function unavailable(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
 }
@@ -104,8 +109,9 @@ a{display:inline-block;padding:.75rem 1.5rem;border:1px solid;border-radius:.625
 }
 
 /**
- * The `Permissions-Policy` of pages: features that pages may use and their frames may not, and features that no page
- * needs. Requests to the local network stay allowed by default, because browsers disagree on the feature's name.
+ * The `Permissions-Policy` of pages: features that pages may use but their frames may not, and features that no page
+ * needs. Requests to the local network are not listed, because browsers disagree on the feature's name; they stay
+ * allowed.
  */
 const permissions = [
   ...['screen-wake-lock', 'publickey-credentials-get', 'publickey-credentials-create', 'camera'].map(
@@ -119,7 +125,7 @@ const permissions = [
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  /** Other sites learn from which origin a visitor comes, never from which page. */
+  /** Other sites learn the origin that a visitor comes from, but never the page. */
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 /** The headers of answers that pages of other origins may load, such as the pages in the Android app. */
@@ -141,7 +147,10 @@ export function securityHeaders(url: string): Readonly<Record<string, string>> {
 
 const refusalHeaders = { ...data, 'cache-control': 'no-store' };
 
-/** Whether answers at this address are private to their caller unless a route overrides it, as all of the API's are. */
+/**
+ * Whether answers at this address are private to their caller by default, as all of the API's are. A route may override
+ * that.
+ */
 export function isPrivateByDefault(url: string): boolean {
   return isCall.test(url);
 }

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 /** Whether this is a clone of the repository, which is started by npm. An installed Hatch has no lockfile. */
 export const isClone = existsSync(new URL('../../../package-lock.json', import.meta.url));
 
-/** The settings file of Debian's package, whose command names it; undefined for every other installation. */
+/**
+ * The path of the settings file that the `hatch` command of Debian's package sets; undefined for every other
+ * installation.
+ */
 export const packageSettings = process.env['HATCH_SETTINGS'];
 
 type Installation = 'clone' | 'package' | 'archive';
@@ -16,7 +19,7 @@ export function startCommand(option?: string, of = installation): string {
   return option === undefined ? 'npm start' : `npm start -- ${option}`;
 }
 
-/** Tells a person to start the shop with this setting, such as `PORT=3001`. */
+/** Advises a person to start the shop with this setting, such as `PORT=3001`. */
 export function settingAdvice(setting: string, of = installation, file = packageSettings): string {
   if (of === 'package') return `Set another one in ${file}: ${setting}`;
   return `Choose another one: ${setting} ${startCommand(undefined, of)}`;

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * Calls `look` every `every` milliseconds, without keeping the process alive. Returns the stop function. Only for
- * synchronous work.
+ * Calls `look` every `every` milliseconds, without keeping the process alive. Returns a function that stops that. Only
+ * for synchronous work.
  */
 export function repeatEvery(every: number, look: () => void): () => void {
   const timer = setInterval(look, every).unref();
@@ -19,13 +19,13 @@ export interface SweepPlan {
   /** Milliseconds between two starts. */
   every: number;
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** The clock: no sweep runs while it is not trusted, because wrongly deleted rows cannot be restored. */
+  /** The clock: while it is not trusted no sweep runs, because wrongly deleted rows cannot be restored. */
   clock?: { isTrusted(): boolean };
   /** Whether to sweep at the start too. */
   atOnce?: boolean;
 }
 
-/** Runs `work` at an interval, never twice at once. A failure is logged. `stop` waits for the work that is running. */
+/** Runs `work` at an interval, never twice concurrently. A failure is logged. `stop` waits for the running work. */
 export function startSweep({ name, every, log, clock, atOnce }: SweepPlan, work: () => Promise<unknown>): Sweep {
   let running: Promise<unknown> | null = null;
   const run = async () => {

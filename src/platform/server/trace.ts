@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The trace of a request by the W3C's Trace Context, which connects its log lines with the ones of proxies. */
+/** The trace of a request by the W3C's Trace Context, which connects its log lines with those of proxies. */
 export interface Trace {
   traceId: string;
   /** The id of this server's part of the trace. */
@@ -29,7 +29,7 @@ export function traceParent({ traceId, spanId, isSampled }: Trace): string {
 
 const current = new AsyncLocalStorage<Trace>();
 
-/** Runs `work` in a trace: everything that it causes in this process, even later, logs the trace. */
+/** Runs `work` in a trace: every log line that `work` causes in this process, even later, has the trace. */
 export function runInTrace<T>(trace: Trace, work: () => T): T {
   return current.run(trace, work);
 }

@@ -26,7 +26,7 @@ export function createTurnQueue({ maxWaiting, pause }: { maxWaiting: number; pau
       else {
         const turn = Promise.withResolvers<void>();
         waiting.push(turn);
-        // A waiting caller begins when the one before it ends and hands over its place.
+        // A waiting caller begins when the previous one ends.
         await turn.promise;
       }
       try {
@@ -47,7 +47,7 @@ function tooMany(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '1' } });
 }
 
-/** A queue for pieces of work that takes turns between callers; `createTurnQueue` goes by arrival. */
+/** A queue in which callers take turns; in `createTurnQueue` work runs in the order of arrival. */
 export interface FairQueue {
   /** Runs `work` in the turn of the caller `who`. Throws 429 if their queue is full, 503 if all queues together are. */
   take<Result>(who: string, work: () => Promise<Result>): Promise<Result>;
@@ -55,12 +55,12 @@ export interface FairQueue {
 
 export interface FairQueueLimits {
   atOnce: number;
-  /** The most waiting pieces of work of one caller (`maxOfOne`), and of all callers. */
+  /** The most waiting calls of one caller (`maxOfOne`), and of all callers. */
   maxOfOne: number;
   maxOfAll: number;
 }
 
-/** Creates a queue in which each piece of a caller's work is followed by the next caller's. */
+/** Creates a queue that runs one call of each waiting caller in turn. */
 export function createFairQueue({ atOnce, maxOfOne, maxOfAll }: FairQueueLimits): FairQueue {
   const waiting = new Map<string, (() => void)[]>();
   let count = 0;

@@ -11,7 +11,7 @@ export type ApiInput<K extends Key> = PathParams<K> &
   Known<SentBody<WholeContract[K]>>;
 export type ApiAnswer<K extends Key> = ReceivedOf<WholeContract[K]>;
 
-/** The server's error code. `offline`: there was no answer. `not_sent`: the page did not send the call. */
+/** The server's error code. `offline`: no answer arrived. `not_sent`: the page did not send the call. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
 
 /** Statuses after which a retry may succeed: no answer (0), not signed in, too slow, too early, throttled. */
@@ -24,9 +24,12 @@ export class ApiError extends Error {
   readonly errors: FieldErrors;
   readonly body: Record<string, unknown>;
   readonly isPassing: boolean;
-  /** Whether the shop neither did nor refused the call, or may have done it. A retry needs the same idempotency key. */
+  /**
+   * Whether the shop may or may not have done the call: it neither confirmed nor refused it. A retry needs the same
+   * idempotency key.
+   */
   readonly isUndecided: boolean;
-  /** Whether the server may have executed the call: nothing answered, or a proxy did with 408 or above 499. */
+  /** Whether the server may have executed the call: no answer arrived, or a proxy answered with 408 or above 499. */
   readonly isLost: boolean;
   /** Whether the call failed because `timeout` passed without an answer. */
   readonly isTimeout: boolean;
@@ -70,7 +73,9 @@ export function reportUnauthorized(): Promise<void> {
 }
 
 let askForProof = async (): Promise<boolean> => false;
-/** Sets the function that asks for a fresh sign-in if a call needs one; true: the user signed in, so it is retried. */
+/**
+ * Sets the function that asks for a fresh sign-in when a call needs one. If it resolves to true, the call is retried.
+ */
 export function setStaleSignInHandler(ask: () => Promise<boolean>): void {
   askForProof = ask;
 }
@@ -84,8 +89,8 @@ export function setApiBase(url: string, ownEpoch?: string): void {
 }
 
 /**
- * Reloads the page once if the server's epoch is not the page's: the shop was restored, and the page may have cached
- * later versions.
+ * Reloads the page once if the server's epoch is not the page's: the shop was restored from a backup, and the page may
+ * have cached newer versions than the shop now has.
  */
 export function hearEpoch(heard: unknown): void {
   if (typeof heard !== 'string' || heard === epoch) return;
@@ -134,7 +139,7 @@ async function ask<K extends Key>(key: K, input: ApiInput<K>, options: RequestOp
   throw new ApiError(response.status, body, response.headers);
 }
 
-/** Makes the request of a call. Fields that the path does not name go to the query or the body. */
+/** Makes the request of a call. Fields that are not in the path go to the query or the body. */
 function requestOf<K extends Key>(key: K, input: ApiInput<K>, options: RequestOptions, token: string | null) {
   const [method = 'GET', template = '/'] = key.split(' ');
   const rest: Record<string, unknown> = { ...input };

@@ -5,7 +5,7 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 /** The difference of the two clocks, in milliseconds, below which it may come from the network. */
 const tolerance = 3000;
 const refreshEvery = 60_000;
-/** Milliseconds of waiting for the server's time before the device's is used. */
+/** Milliseconds of waiting for the server's time, after which the device's time is used. */
 const answersWithin = 10_000;
 
 let started: number | null = null;
@@ -35,7 +35,9 @@ export function setRenderTime(now: number): void {
   minuteClock.set(now);
 }
 
-/** Compares the device's clock with the `Date` of the server's answer. Without an answer the old difference stays. */
+/**
+ * Compares the device's clock with the `Date` of the server's answer. Without an answer the difference is not changed.
+ */
 export function compareClocks(): Promise<void> {
   return (asking ??= compare().finally(() => (asking = null)));
 }
@@ -70,7 +72,7 @@ async function compare(): Promise<void> {
     steady = sinceRunning();
     seconds.set(null);
   } catch {
-    // Without a connection the last difference stays.
+    // Without a connection the difference is not changed.
   }
 }
 
@@ -94,7 +96,7 @@ async function refresh(): Promise<void> {
   minuteClock.set(shopNow());
 }
 
-/** The device's clock minus the page's age: constant unless the clock is set or the device sleeps. */
+/** The device's clock minus the page's age. It is constant unless the clock is set or the device sleeps. */
 function sinceRunning(): number {
   return Date.now() - performance.now();
 }

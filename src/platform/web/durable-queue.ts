@@ -4,7 +4,7 @@ export interface QueuedCall {
   id: string;
   /** The time at which a person asked for the call, in epoch milliseconds. */
   askedAt?: number;
-  /** The time in epoch milliseconds until which the call is not sent and can be taken back. */
+  /** The time in epoch milliseconds before which the call is not sent, and can be cancelled. */
   sendAt?: number;
   /** Attempts without an answer, or with a server failure. */
   attempts?: number;
@@ -15,7 +15,7 @@ export interface QueuedCall {
 /** The storage of one page's unsent items. Each open page has its own, so that it sends only its own items. */
 export interface QueueStorage<Item> {
   keep: (items: readonly Item[]) => void;
-  /** The items that this page stored before a reload. */
+  /** Reads the items that this page stored before a reload. */
   readOwn: () => Item[];
   /** Moves the items of closed pages into this page's storage; `adopt` adds them to the queue. */
   takeOver: (adopt: (left: Item[]) => void) => Promise<void>;
@@ -25,7 +25,7 @@ export type SendOutcome<Item, Answer> =
   | { kind: 'done'; answer: Answer }
   /** There was no answer: the item is retried, and all others wait for it. */
   | { kind: 'unanswered' }
-  /** The server failed: the item is retried, and only the items of its line wait for it. */
+  /** The server failed: the item is retried, and only the items of the same line wait for it. */
   | { kind: 'failed' }
   /** The item was refused, and is not retried. */
   | { kind: 'refused'; error: unknown }
@@ -52,9 +52,9 @@ export interface DurableQueue<Item> {
   /** Loads the stored items of this and closed pages, and sends again whenever the device comes online. */
   start: () => void;
   add: (item: Item) => void;
-  /** Removes an unsent item and the later ones of its line; false if the item may have been sent. */
+  /** Cancels an unsent item and the later ones of its line; false if the item may have been sent. */
   takeBack: (id: string) => boolean;
-  /** Continues after `halted` with this changed item, or without the item (null). */
+  /** Continues after `halted` with this changed item; null: without the item. */
   resume: (item: Item | null) => void;
   /** Retries at once, without the rest of the backoff. */
   wake: () => void;
@@ -97,7 +97,7 @@ export function createDurableQueue<Item extends QueuedCall, Answer>(
     takeBack(id) {
       const index = items.findIndex((item) => item.id === id);
       const item = items[index];
-      // An item that was sent may have arrived, even without an answer.
+      // An item with an attempt may have reached the server, even without an answer.
       if (!item || sender.isSending(id) || (item.attempts ?? 0) > 0) return false;
       change(items.filter((other, at) => at < index || lineOf(other) !== lineOf(item)));
       sender.pump();
@@ -250,7 +250,7 @@ export function openQueueStorage<Item extends QueuedCall>(
       for (const key of Object.keys(localStorage).filter(isOfQueue)) {
         if (key === own) continue;
         await whereFree(key, () => {
-          // The items are stored under the new key first: a crash between the two writes then duplicates them, and
+          // The items are stored under the new key first: a crash between the two writes then duplicates items, but
           // loses none.
           adopt(read(key));
           localStorage.removeItem(key);
@@ -262,14 +262,17 @@ export function openQueueStorage<Item extends QueuedCall>(
 
 const holding = new Set<string>();
 
-/** Holds a lock until this page is closed: a list whose lock is free belongs to a closed page. */
+/** Holds a lock until this page is closed, so that a free lock means that its list's page is closed. */
 function holdForever(key: string): void {
   if (holding.has(key)) return;
   holding.add(key);
   void navigator.locks?.request(key, () => new Promise(() => undefined)).catch(() => undefined);
 }
 
-/** Calls `take` if no open page holds the lock. Over http there are no locks; the server recognises repeated ids. */
+/**
+ * Calls `take` if no open page holds the lock. Browsers have no locks over http; there the server recognises repeated
+ * ids.
+ */
 async function whereFree(key: string, take: () => void): Promise<void> {
   if (navigator.locks) await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock && take());
   else take();

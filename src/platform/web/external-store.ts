@@ -6,8 +6,9 @@ export interface ExternalStore<State> {
 }
 
 /**
- * Holds a value outside of components, for `useSyncExternalStore`. `first` gives the value at the first read.
- * `whileHeard` is called when the first listener subscribes, and its result when the last one has left.
+ * Holds a value outside of components, for `useSyncExternalStore`. `first` returns the value at the first read.
+ * `whileHeard` is called when the first listener subscribes; it returns a function to call when the last listener has
+ * left.
  */
 export function createExternalStore<State>(first: () => State, whileHeard?: () => () => void): ExternalStore<State> {
   const listeners = new Set<() => void>();

@@ -27,7 +27,10 @@ export function usePath(): string {
   return useSyncExternalStore(lastMove.subscribe, readPath, () => first);
 }
 
-/** The address's query, `?item=…`, or an empty text. On the server it is empty: its pages are the same for everyone. */
+/**
+ * The address's query, `?item=…`, or an empty text. The server renders without one, because its pages are the same for
+ * everyone.
+ */
 export function useQueryString(): string {
   return useSyncExternalStore(lastMove.subscribe, readSearch, () => '');
 }

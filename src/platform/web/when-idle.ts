@@ -1,7 +1,7 @@
-/** Milliseconds after which the work is done even if the page never was idle. */
+/** Milliseconds after which the function is called even if the page was never idle. */
 const idleWithin = 2_000;
 
-/** Calls `run` when the page has nothing more urgent to do. */
+/** Calls `run` when the browser is idle. */
 export function runWhenIdle(run: () => void): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: idleWithin });

@@ -1,4 +1,6 @@
-/** A `whileHeard` for `createExternalStore` that calls `react` at each event of the window while the store has listeners. */
+/**
+ * A `whileHeard` for `createExternalStore`: it calls `react` at each event of the window while the store has listeners.
+ */
 export function followWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,

@@ -56,7 +56,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
 
   return {
     keep: (name, type, bytes) => put(name, new Blob([new Uint8Array(bytes)], { type })),
-    // The file is read from the disk while it is sent.
+    // The file is read from the disk in chunks while it is sent.
     keepFile: async (name, type, path) => put(name, await openAsBlob(path, { type })),
     async sizeOf(name) {
       const answer = await read('HEAD', name);
@@ -79,7 +79,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
   };
 }
 
-/** The size of the whole file, even if the answer has a part of it: `content-range: bytes 0-99/1234`. */
+/** The size of the whole file, even if the answer has only a range of it: `content-range: bytes 0-99/1234`. */
 function sizeOfAll({ headers }: Response): number {
   const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return Number(whole ?? headers.get('content-length'));

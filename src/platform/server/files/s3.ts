@@ -7,13 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import { AwsClient } from 'aws4fetch';
 
 export interface S3Settings {
-  /** e.g. `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path. */
+  /** For example `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path. */
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** How long the bucket may take to answer, in milliseconds. */
+  /** The timeout of an answer, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -24,18 +24,22 @@ export interface S3Call {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Blob;
-  /** The bytes of the answer, if its body has to come in time, too; otherwise only its beginning has. */
+  /**
+   * The expected bytes of the answer's body, if the timeout covers the body too; otherwise it covers only the headers.
+   */
   answerBytes?: number;
 }
 
-/** A file of this machine. */
+/** A file on this machine's disk. */
 export interface LocalFile {
   path: string;
   size: number;
   sha256: string;
 }
 
-/** Calls a bucket by the protocol of S3. A call throws the reason if no answer comes in time. */
+/**
+ * Creates a client of a bucket by the protocol of S3. A call throws the timeout's reason if no answer comes in time.
+ */
 export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs }: S3Settings) {
   const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: 1, initRetryMs: 100 });
   const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
@@ -50,7 +54,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey,
       const search = query ? `?${new URLSearchParams(query).toString()}` : '';
       const answer = await client.fetch(`${base}${key ? `/${key}` : ''}${search}`, {
         method,
-        // A redirect could send a file, or the shop's signature, anywhere.
+        // Redirects are not followed, because they could send a file or the shop's signature to any host.
         redirect: 'manual',
         signal: stop.signal,
         headers,
@@ -65,7 +69,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey,
       else clearTimeout(timer);
     }
   };
-  /** Puts a local file as it is read; `fetch` would read ahead all of it. The bucket checks the hash. */
+  /** Streams a local file to the bucket, which checks the hash; `fetch` would read the whole file into memory. */
   const putFile = async (key: string, { path, size, sha256 }: LocalFile): Promise<Response> => {
     const url = `${base}/${key}`;
     const { headers } = await client.sign(url, { method: 'PUT', headers: { 'x-amz-content-sha256': sha256 } });
@@ -74,7 +78,7 @@ export function openS3({ endpoint, region, bucket, accessKeyId, secretAccessKey,
       headers: { ...Object.fromEntries(headers), 'content-length': size },
       signal: AbortSignal.timeout(allowedFor(size)),
     });
-    // A refusal may come before all was sent.
+    // The bucket may refuse before it has received the whole file.
     const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
     pipeline(createReadStream(path), asked).catch((error: unknown) => asked.destroy(error as Error));
     const [answer] = await answered;

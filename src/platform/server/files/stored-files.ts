@@ -118,8 +118,8 @@ export interface ReceivedFile {
 const abandonedAfter = 24 * 60 * 60_000;
 
 /**
- * Writes a body of at most `limit` bytes into a file, passes it to `work`, and deletes it unless `work` has moved it.
- * `announced`: the declared bytes. Throws 413 above the limit, 400 if the body breaks off.
+ * Writes a body of at most `limit` bytes into a file, passes the file to `work`, and deletes it unless `work` has moved
+ * it. `announced`: the declared bytes. Throws 413 above the limit, 400 if the body is incomplete.
  */
 export async function receiveFile<T>(
   body: Readable,
@@ -147,7 +147,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   let size = 0;
   const file = await open(path, 'wx');
   try {
-    // A body that is left early is not destroyed, because the refusal uses the same connection.
+    // The stream is not destroyed when the loop ends early, because the refusal is sent on the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw bodyTooLarge(body);

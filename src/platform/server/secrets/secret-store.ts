@@ -53,7 +53,7 @@ function parse<Secrets>(schema: z.ZodType<Secrets>, text: string): Secrets | nul
   }
 }
 
-/** Whether two secrets are equal. The time it takes does not tell where they differ, only whether their lengths do. */
+/** Whether two secrets are equal. The time of the comparison reveals only whether their lengths differ. */
 export function equalInConstantTime(one: string | Uint8Array, other: string | Uint8Array): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

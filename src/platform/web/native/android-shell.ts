@@ -10,7 +10,7 @@ import type {
   UpdateState,
 } from '#platform/web/native/native-shell.ts';
 
-/** The object by which a page calls its app (Bridge.java). Messages and answers are JSON. */
+/** The object through which a page calls the Android app (Bridge.java). Messages and answers are JSON. */
 interface HatchBridge {
   send(message: string): string;
 }
@@ -27,7 +27,7 @@ export type AndroidShell = NativeShell & {
   /** Tells the app that its page runs; without this call the app counts the start as failed. */
   ready(): void;
   boardOn(board: { shop: string; store: string; realtime: string }): void;
-  /** Ends the board and deletes the token. On a locked tablet the PIN unlocks it; false if the PIN is wrong. */
+  /** Ends the board and deletes the token. On a locked tablet the PIN unlocks the screen; false if the PIN is wrong. */
   signOut(pin: string): boolean;
   /** Whether the last stored value could not be read because Android's key service was busy. */
   isBusy(): boolean;
@@ -45,14 +45,14 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
   const send = (type: string, fields: object = {}): Record<string, unknown> => {
     const answer: unknown = JSON.parse(bridge.send(JSON.stringify({ ...fields, type, key })));
     const said = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
-    // The app refuses a message because of a bug, or because it is too old for this page.
+    // The app refuses a message if the page has a bug, or if the app is too old for the page.
     if (typeof said['refused'] === 'string') throw new Error(`The app refused "${type}": ${said['refused']}`);
     return said;
   };
   const app = readAppInfo(send('app'));
   if (!app) return null;
   const { told, onTold } = hearApp(isOwnPath);
-  // Secrets are cached, because every call needs the token and decrypting it takes milliseconds.
+  // Secrets are cached, because every call needs the token, and decrypting takes milliseconds.
   const secrets = new Map<string, string | null>();
   let isBusy = false;
   return {
@@ -83,7 +83,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
       return read;
     },
     writeSecret(name, value) {
-      // If the app could not write, the next read asks it for the value again.
+      // If the app could not store the value, the next read asks the app for it again.
       if (send('write', { name, value })['ok'] === true) secrets.set(name, value);
       else secrets.delete(name);
     },
@@ -92,14 +92,17 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     boardOn: (board) => void send('board_on', board),
     signOut: (pin) => send('sign_out', { pin })['ok'] === true,
     onTold: (listener) => {
-      // Messages before the first listener wait for it.
+      // Messages that arrived before the first listener are delivered to it.
       for (const each of told.splice(0)) listener(each);
       return onTold(listener);
     },
   };
 }
 
-/** Takes the key with which only this page may call the app out of the document, where other scripts could read it. */
+/**
+ * Reads the key, without which no script may call the app, and removes it from the document, where other scripts could
+ * read it.
+ */
 function takeKey(): string | null {
   const element = document.querySelector<HTMLMetaElement>('meta[name="shell-key"]');
   element?.remove();

@@ -17,9 +17,7 @@ export interface UpdateState {
   phase: UpdatePhase;
   /** The progress of the download, 0–100. */
   percent: number;
-  /**
-   * The problem of the update: `network`, `install`, `declined` by the person, or `refused: …` with the file's fault.
-   */
+  /** The problem of the update: `network`, `install`, `declined` by the person, or `refused: …` with the reason. */
   problem: string;
   /** Whether a person must first allow this app, once, to install its updates. */
   needs_permission: boolean;
@@ -78,7 +76,10 @@ export interface NativeShell {
   openPage(url: string): void;
   /** Opens the device's share dialog; false if there is none, or it was cancelled. */
   share(what: { title: string; text: string; url: string }): Promise<boolean>;
-  /** Rings by the app; false if the page has to make the sound. A gain of 0 stops it; `pause` is in seconds. */
+  /**
+   * Starts the app's ringing; false if the page has to make the sound itself. A gain of 0 stops it; `pause` is in
+   * seconds.
+   */
   ring(gain: number, pause: number): boolean;
   /** The state of the phone; null in a browser. */
   state(): PhoneState | null;
@@ -88,7 +89,7 @@ export interface NativeShell {
   askBattery(): void;
   notify(notice: DeviceNotification): void;
   keepAwake(isAwake: boolean): void;
-  /** Locks the screen to this app, or ends that. With a PIN only the same PIN unlocks it. */
+  /** Locks the screen to this app, or unlocks it. After a lock with a PIN only the same PIN unlocks it. */
   lock(isOn: boolean, pin: string): void;
   update(action: 'check' | 'download' | 'install'): void;
   /** Sends a job by TCP to a device in the network; null in a browser, which cannot. */
