@@ -5,8 +5,8 @@ import type { Printing } from '#printing/contract.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
 /**
- * The causes of the board's sound: an unanswered order, a failed payment, an order to stop cooking, a ticket that did
- * not come out, a printer that does not print, or a board without news of the shop.
+ * The causes of the board's sound: an unanswered order, a failed payment, an order to stop cooking, a receipt that was
+ * not printed, a printer that does not print, or a lost connection to the shop.
  */
 export type AlarmKind = 'new' | 'payment' | 'stop' | 'print' | 'printer' | 'line';
 
@@ -18,7 +18,7 @@ export interface Alarm {
   kind: AlarmKind;
   /** The id of the order that causes the alarm; null for a printer's or the connection's alarm. */
   orderId: string | null;
-  /** When the alarm began to need a person, in epoch ms. */
+  /** The time from which the alarm needs a person, in epoch ms. */
   since: number;
   /** When the order is rejected automatically, in epoch ms; null without a deadline. */
   deadline: number | null;
@@ -32,7 +32,7 @@ export const silencedForMs = 2 * 60_000;
 /** Milliseconds before a deadline in which "Heard it" silences nothing. */
 const lastMinute = 60_000;
 /**
- * Milliseconds before the deadline from which an unanswered order is urgent: its alarm grows louder, and the owner was
+ * Milliseconds before the deadline from which an unanswered order is urgent: its alarm grows louder, and the owner is
  * alerted.
  */
 export const urgentFromMs = 3 * 60_000;
@@ -101,7 +101,7 @@ export function canSilence(alarm: Alarm, now: number): boolean {
 
 /**
  * When an alarm that was silenced at `heardAt` sounds again (epoch ms). An order's alarm returns until somebody answers
- * the order. A failed payment, a printer or a connection may have to wait, so its alarm never returns.
+ * the order. The alarm of a failed payment, a printer or the connection does not, because its repair may take long.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line') return Infinity;
@@ -113,8 +113,8 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
 }
 
 /**
- * The key under which staff's confirmation is recorded that they stopped cooking a cancelled order. Silencing its alarm
- * does not record it.
+ * The key under which staff's confirmation is stored that they stopped cooking a cancelled order. Silencing its alarm
+ * is no confirmation.
  */
 export function stopConfirmedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
@@ -128,7 +128,7 @@ export function hasFailedPayment(order: Pick<Order, 'status' | 'payment_status'>
 const QUIET = 0.3;
 const SECONDS_TO_FULL = (urgentFromMs - lastMinute) / 1000;
 
-/** The volume (0–1) and the interval (`pause`, in seconds) of an alarm after so many seconds. */
+/** The volume (0–1) of an alarm after so many seconds, and the interval (`pause`, in seconds) between its sounds. */
 export function loudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };

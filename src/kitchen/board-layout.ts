@@ -18,8 +18,8 @@ const CANCELLED_SHOWN = 30 * 60_000;
 const SHOWN_AT_OPENING = 15 * 60_000;
 
 /**
- * An order's column at `now` (epoch ms); null without one. A scheduled order is `later` until its cooking starts.
- * `stopSeen`: somebody confirmed the stop of a cancelled order.
+ * An order's column at `now` (epoch ms); null: the board does not show it. A scheduled order is `later` until its
+ * cooking starts. `stopSeen`: somebody confirmed the stop of a cancelled order.
  */
 export function boardStageOf(
   order: Order,
@@ -51,7 +51,7 @@ export function cookingBeginsAt(order: Order, times: PreparationSettings): numbe
 
 /**
  * Sorts orders into columns, and each column by the earliest deadline: of the answer, the food, or the start of
- * cooking. Orders on their way are last. `done` begins with the latest.
+ * cooking. Orders that a driver delivers come last. `done` begins with the latest.
  */
 export function groupOrders(
   orders: Iterable<Order>,
@@ -107,8 +107,8 @@ function at(time: string | null): number {
 export type BoardLayout = Record<BoardStage, readonly string[]>;
 
 /**
- * The layout while some columns (`held`) are frozen: their tickets stay in place, and new tickets are appended. A
- * ticket in a frozen column is in no other column.
+ * The layout while some columns (`held`) are frozen: their tickets do not move, and new tickets are appended. A ticket
+ * in a frozen column is in no other column.
  */
 export function layoutWithFrozenColumns(
   shown: BoardLayout,
@@ -143,7 +143,7 @@ const FEW = 2;
 
 /**
  * The lanes' shares of the screen's width; 0: a strip, for a lane without tickets. The lane of new orders is the
- * widest, and open even if empty. A kitchen with far more orders is the widest instead.
+ * widest, and is no strip even if empty. If the kitchen lane has far more orders, it is the widest instead.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = boardLanes.every((lane) => layout[lane].length === 0);
@@ -160,21 +160,23 @@ export function laneShares(layout: BoardLayout): LaneShares {
   };
 }
 
-/** A lane's track in the grid. The buttons of new orders need their width on any screen: other lanes shrink first. */
+/**
+ * A lane's track in the grid. The buttons of new orders need their width on any screen, so other lanes shrink first.
+ */
 export function laneWidth(stage: (typeof boardLanes)[number], shares: LaneShares): string {
   if (shares[stage] === 0) return 'auto';
   return `minmax(${stage === 'new' ? 'min(21rem, 42.5%)' : 'min(17rem, 27%)'}, ${shares[stage]}fr)`;
 }
 
-/** Milliseconds for which a lane's tickets stay in place after a tap in it, and after a ticket has left it. */
+/** Milliseconds for which a lane's tickets do not move after a tap in it, and after a ticket was removed from it. */
 const still = 3000;
-/** Milliseconds after which a lane moves even while it is tapped. */
+/** Milliseconds after which a lane's tickets move even while it is tapped. */
 const longest = 10_000;
 
 interface Hold {
   since: number;
   until: number;
-  /** The ids of shown tickets that belong in another lane now, or in none. */
+  /** The ids of shown tickets whose orders belong in another lane now, or in none. */
   gone: readonly string[];
 }
 
@@ -196,7 +198,7 @@ export function pressBoard(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
 
-/** The board after the finger has left these lanes, which stay in place for a while. */
+/** The board after the finger has left these lanes, whose tickets do not move for a while. */
 export function releaseBoard(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
@@ -208,7 +210,7 @@ export function releaseBoard(board: FrozenBoard, touched: readonly BoardStage[],
   return { ...board, holds, pressedAt };
 }
 
-/** Ends all holds: the lanes are out of sight. */
+/** Ends all holds, because the lanes are out of sight. */
 export function endAllHolds(board: FrozenBoard): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };
@@ -216,8 +218,8 @@ export function endAllHolds(board: FrozenBoard): FrozenBoard {
 }
 
 /**
- * The board at `now`; `wanted` is the layout by the orders alone. A ticket that leaves a lane stays in place for a
- * while, because the next one would move under a hand. Returns the same object if nothing changes.
+ * The board at `now`; `wanted` is the layout by the orders alone. A ticket that leaves a lane remains for a while,
+ * because its removal would move the next ticket under a finger. Returns the same object if nothing changes.
  */
 export function advanceFrozenBoard(board: FrozenBoard, wanted: BoardLayout, now: number): FrozenBoard {
   const isPressed = isDown(board, now);

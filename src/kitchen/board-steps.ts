@@ -4,14 +4,14 @@ import { undoTimeLimit, hasStatusCall, isHandedOver } from '#ordering/order-stat
 import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
-/** Calls that are delayed for undo, because nothing undoes them later. */
+/** Calls that the page delays so that staff can undo them, because no other call undoes them. */
 export const delayedCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
 
 export interface BoardCallInput {
   reason?: string;
   /**
-   * When the order will be ready, in epoch milliseconds: unlike "in 20 minutes" it is still right in a call that is
-   * sent late.
+   * When the order will be ready, in epoch milliseconds. Unlike "in 20 minutes" this is still right if the call is sent
+   * late.
    */
   readyAt?: number;
   followUp?: FollowUp;
@@ -67,7 +67,7 @@ function withoutLines(order: Order, { lines = [], reason = '' }: BoardCallInput,
   return { ...order, ...changed, removed: [...order.removed, ...removed] };
 }
 
-/** The further changes of a step that a screen can predict. */
+/** The further fields that a step changes, as far as a screen can predict them. */
 function changesWith(order: Order, call: OrderCall, input: BoardCallInput): Partial<Order> {
   const promised = input.readyAt === undefined ? {} : { promised_at: new Date(input.readyAt).toISOString() };
   if (call === 'accept') return { promised_at: order.requested_for ?? order.promised_at, ...promised };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { storePathName } from '#store/contract.ts';
 import { SingleAnswer } from '#platform/http/shapes.ts';
 
-/** The shop's clock, with a jump that nobody has confirmed. */
+/** The time by the shop's clock, and the clock's jump, if nobody has confirmed it. */
 export const ClockState = z.object({
   /** The current time by the server's clock. */
   now: z.iso.datetime(),

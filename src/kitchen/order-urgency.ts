@@ -45,7 +45,7 @@ export function minutesSincePlaced(order: Pick<Order, 'placed_at' | 'created_at'
   return Math.max(0, Math.floor((now - Date.parse(order.placed_at ?? order.created_at)) / 60_000));
 }
 
-/** The orders with the deadlines that run: in a restored shop that waits for its owner, no order is rejected by itself. */
+/** The orders with the deadlines that apply: while a restored shop is held, no order is rejected automatically. */
 export function withRunningDeadlines(
   orders: ReadonlyMap<string, Order>,
   { pause_cause: cause }: Pick<Store, 'pause_cause'>,

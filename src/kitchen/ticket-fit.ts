@@ -5,9 +5,9 @@ export interface TicketSize {
 }
 
 export interface ColumnFitInput {
-  /** The rows of a column from its top, as many as may be on screen. */
+  /** The rows of a column from its top, no more than fit on a screen. */
   rows: readonly (readonly TicketSize[])[];
-  /** Whether the column has no rows but these. */
+  /** Whether the column has no other rows. */
   isAll: boolean;
   /** The height of the visible part, and of the gap between rows. */
   room: number;
@@ -17,8 +17,8 @@ export interface ColumnFitInput {
 }
 
 /**
- * The common height of a column's lists; Infinity if all fit. As many rows are whole as the shortest lists would allow,
- * and the room that is left makes the lists longer.
+ * The common height of a column's lists; Infinity if all fit. As many rows are fully visible as with the shortest
+ * lists, and the remaining height is divided among the lists.
  */
 export function commonListHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
   const heightOf = (count: number, list: number): number =>
@@ -80,8 +80,8 @@ export interface TicketBox {
 }
 
 /**
- * Tickets that now are where another one was, or that have moved aside or changed their width: a hand on its way would
- * hit them.
+ * The tickets that are where another ticket was, or that moved aside or changed their width: a finger about to tap
+ * would hit them instead.
  */
 export function displacedTickets(
   before: ReadonlyMap<string, TicketBox>,

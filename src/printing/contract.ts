@@ -43,7 +43,7 @@ const fields = {
 };
 
 /**
- * The fields of a printer that a PATCH may change, all optional. `kind` cannot change, because a printer that is
+ * The fields of a printer that a PATCH may change, all optional. `kind` is not among them, because a printer that is
  * reached in another way is another printer.
  */
 const PrinterChange = z.object(fields).omit({ kind: true });
@@ -67,14 +67,14 @@ export type NewPrinter = z.infer<typeof NewPrinter>;
 
 /** A host name, an IPv4 address, or an IPv6 address in brackets, with an optional port: `192.168.1.40:9100`. */
 const hostAndPort = /^(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(?<port>\d{1,5}))?$/i;
-/** The name of a print queue, which no command line can take for an option or a path. */
+/** The name of a print queue. Its characters cannot be mistaken for an option or a path on a command line. */
 const queueName = /^[a-z0-9][a-z0-9_.-]{0,126}$/i;
 
 const usualPorts: Partial<Record<PrinterKind, number>> = { network: 9100, browser: 80 };
 
 /**
- * Parses a typed address: returns it as it is stored, with its port, or the problem with it. `192.168.1.40` of a
- * network printer becomes `192.168.1.40:9100`. Whether the server may connect to it is decided when it connects.
+ * Parses a typed address. Returns the address to store, with its port, or the problem with it. `192.168.1.40` of a
+ * network printer becomes `192.168.1.40:9100`. Whether the server may connect to it is checked at each connection.
  */
 export function parsePrinterAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
   if (doesPoll(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
@@ -93,7 +93,7 @@ function unique<T>(list: readonly T[]): T[] {
 /** A job that a device has claimed, with everything that the device sends to the printer. */
 export const DeviceJob = z.object({
   id: Id,
-  /** The id of this attempt, which the report of its result repeats. */
+  /** The id of this attempt; the report of its result names it. */
   lease_id: Id,
   /** The end of the lease; afterwards another device may get the job, unless `sent` was reported. */
   lease_until: Instant,
@@ -112,7 +112,7 @@ export const LedgerPrint = Print.extend({ order_number: z.string().nullable() })
 export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
 /**
- * A device's own id, made by its page or app. It distinguishes devices that share a sign-in: each claims its own jobs.
+ * A device's own id, made by its page or app. It distinguishes devices with the same sign-in: each claims its own jobs.
  */
 const DeviceName = Id.optional();
 
@@ -151,7 +151,7 @@ export const printerEndpoints = {
     access: 'admin',
     summary: 'Take back the removal of a printer. Its secret works again.',
     body: z.object({
-      /** The printers that get this printer as their backup again. */
+      /** The printers whose backup this printer becomes again. */
       backup_of: z.array(Id).max(50).default([]),
     }),
     response: SingleAnswer(Printer),
@@ -235,7 +235,7 @@ export const PrintPreview = Print.extend({
 });
 export type PrintPreview = z.infer<typeof PrintPreview>;
 
-/** A receipt as it would come out of a printer now. */
+/** A receipt as a printer would print it now. */
 export const Receipt = z.object({
   copy: PrintCopy,
   svg: z.string(),

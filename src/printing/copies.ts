@@ -3,7 +3,7 @@ import type { PrintCopy } from '#ordering/print.ts';
 import type { DishesElsewhere } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
-/** The settings that decide about a printer's copies; printers are in the order in which they were added. */
+/** The settings that decide which copies a printer prints; printers are in the order in which they were added. */
 export interface PrinterCopySettings {
   id: string;
   receipts: readonly PrintCopy[];
@@ -42,7 +42,7 @@ export function copiesOfPrintCall(printType: PrintCopy, both = false): PrintCopy
 }
 
 /**
- * The copies that an accepted order's printers print by themselves. A printer with stations prints no kitchen receipt
+ * The copies that are printed automatically for an accepted order. A printer with stations prints no kitchen receipt
  * without a dish of these stations.
  */
 export function automaticCopies(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): WantedCopy[] {
@@ -57,7 +57,7 @@ export function automaticCopies(order: OrderCopyFacts, printers: readonly Printe
 
 /**
  * The copies that a person requests, with their printers: those that print this copy of such orders, else those that
- * print it of other orders, else the first one. Each prints one, whatever its number of copies.
+ * print it of other orders, else the first printer. Each prints it once, whatever its number of copies.
  */
 export function requestedCopies(
   order: OrderCopyFacts,
@@ -79,8 +79,8 @@ export function findDrawerPrinter(order: OrderCopyFacts, printers: readonly Prin
 }
 
 /**
- * The lines of an order on a printer's kitchen receipts. A dish whose station no printer has must not be lost: it is on
- * the receipts of the printers that have all stations, else on the first printer's.
+ * The lines of an order on a printer's kitchen receipts. A dish whose station no printer has must not be lost: the
+ * printers for all stations print it, or else the first printer.
  */
 export function linesOnPrinter<Line extends StationLine>(
   printer: PrinterCopySettings,
@@ -99,7 +99,7 @@ export function linesOnPrinter<Line extends StationLine>(
 
 /**
  * The removed dishes on a printer's kitchen receipt. A dish that an older release removed has no recorded station, so
- * every printer has it.
+ * every printer prints it.
  */
 export function removedLinesOnPrinter<Piece extends StationLine>(
   printer: PrinterCopySettings,

@@ -19,8 +19,8 @@ export interface PrintTrouble {
   /** Set if only this job failed, so that the printer may get the next one. */
   isOfJob?: true;
   /**
-   * The trouble may pass, as when the printer serves another sender. It counts as a fault only if several attempts meet
-   * it.
+   * Set if the trouble may pass, as when the printer serves another sender. It counts as a fault only after several
+   * attempts.
    */
   mayPass?: true;
 }

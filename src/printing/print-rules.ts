@@ -1,8 +1,8 @@
 import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
- * The events of a print. `lease`: a device or a transport takes it. `lapse`: the lease ended before the first byte.
- * `send`: the first byte follows. `printed`: confirmed by the printer. `handed_over`: sent to a printer without
+ * The events of a print. `lease`: a device or a transport takes the job. `lapse`: the lease ended before the first
+ * byte. `send`: the first byte follows. `printed`: confirmed by the printer. `handed_over`: sent to a printer without
  * confirmations. `refused`: certainly not on paper. `unanswered`: perhaps on paper. `retry`: its backoff is over.
  * `move`: to another printer. `give_up`: no more retries. `expire`: it is stale. `read`: by staff on the board.
  */
@@ -32,8 +32,8 @@ export interface PrintTransition {
 
 /**
  * Every transition of the print ledger. `sent` is written before the first byte, so a `claimed` print is certainly not
- * on paper and may be queued again. No answer after `sent` is `unknown`, never `failed`. A late report of the last
- * lease counts too.
+ * on paper and may be queued again. A print without an answer after `sent` is `unknown`, never `failed`. A late report
+ * of the last lease still counts.
  */
 export const printTransitions: Record<PrintStatus, Partial<Record<PrintEvent, PrintTransition>>> = {
   queued: {
@@ -90,7 +90,7 @@ export function transitionOf({ status, ended_at }: PrintState, event: PrintEvent
   return printTransitions[status][event] ?? null;
 }
 
-/** Whether an earlier attempt of the print may be on paper, so that the next paper must say POSSIBLE DUPLICATE. */
+/** Whether an earlier attempt of the print may be on paper, so that the next attempt must print POSSIBLE DUPLICATE. */
 export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
   return unsure > 0;
 }
@@ -98,8 +98,8 @@ export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
 const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
 
 /**
- * Whether the last paper that may exist says POSSIBLE DUPLICATE after an event. The first paper never does, and only
- * receipts have room for the mark.
+ * Whether the last paper that may exist has the mark POSSIBLE DUPLICATE after an event. The first paper never has it,
+ * and only receipts have room for it.
  */
 export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
@@ -189,7 +189,7 @@ export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'prom
 /** The purposes of prints that overtake others: the kitchen cooks until it is told to stop. */
 export const urgentPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
-/** Whether a backup printer may take over a print. A printer's test and a pulse for its own drawer stay with it. */
+/** Whether a backup printer may take over a print. A printer's test and a pulse for its own drawer are never moved. */
 export function mayMoveToBackup({ purpose }: { purpose: PrintPurpose }): boolean {
   return purpose !== 'test' && purpose !== 'drawer';
 }

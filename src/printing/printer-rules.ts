@@ -81,15 +81,14 @@ export function printErrorWords(print: Pick<Print, 'fault' | 'fault_detail' | 'e
 type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
 
 /**
- * Seconds between the polls of a printer whose interval is not known yet, and between a board's polls of its printers.
+ * Seconds assumed between the polls of a printer whose interval is not known yet, and between the states that a board
+ * asks its printers for.
  */
 export const assumedPollSeconds = 20;
 export const boardPollSeconds = 5;
 /** How many polls a printer may miss before it counts as offline. */
 export const missedPolls = 3;
-/**
- * The shortest interval between polls that counts, in seconds; shorter ones count as this, because they are not exact.
- */
+/** The shortest interval between polls that is used, in seconds; shorter reports are inexact. */
 export const minPollSeconds = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
@@ -99,8 +98,8 @@ export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number
 }
 
 /**
- * Milliseconds in which a job's outcome must be reported. A polling printer has until it counts as silent, so that its
- * backup has the job by then.
+ * Milliseconds in which a job's outcome must be reported. For a polling printer it is the time until it counts as
+ * offline, so that its backup gets the job no later.
  */
 export function reportTimeoutMs(printer: Calling): number {
   return doesPoll(printer.kind) ? offlineAfterMs(printer) : 60_000;

@@ -19,11 +19,11 @@ export const PrinterStatus = z.object({
   paper: PaperState,
   cover: PrinterCoverState,
   fault: PrintFault.nullable(),
-  /** The fault and its remedy, or that the paper is nearly out, as a sentence; null without either. */
+  /** A sentence about the fault and its remedy, or about paper that is nearly out; null without either. */
   words: z.string().nullable(),
-  /** When the fault began; null without one. */
+  /** When the fault began; null without a fault. */
   since: Instant.nullable(),
-  /** When the printer was last heard, as written at most 10 s later; null if it never was. */
+  /** When the printer last made contact, stored up to 10 s late; null: never. */
   last_seen_at: Instant.nullable(),
 });
 export type PrinterStatus = z.infer<typeof PrinterStatus>;
@@ -39,11 +39,11 @@ export const Printer = z.object({
   allows_private_address: z.boolean(),
   profile: z.string(),
   width_mm: z.union([z.literal(58), z.literal(80)]),
-  /** The copies that it prints automatically; without any it prints on request and as a backup. */
+  /** The copies that the printer prints automatically. Without any it prints only on request and as a backup. */
   receipts: z.array(PrintCopy),
-  /** The stations of its kitchen receipts. Empty: all. */
+  /** The stations whose dishes its kitchen receipts have. Empty: all. */
   stations: z.array(z.string()),
-  /** The fulfilment types whose copies it prints. Empty: all. */
+  /** The fulfilment types whose orders it prints. Empty: all. */
   fulfilment_types: z.array(FulfilmentType),
   channels: z.array(OrderChannel),
   /** How many papers of each copy it prints. */
@@ -53,7 +53,7 @@ export const Printer = z.object({
   sounds_buzzer: z.boolean(),
   prints_promises: z.boolean(),
   status: PrinterStatus,
-  /** Its poll address, and its user name there; null if it does not poll. */
+  /** The address that the printer polls, and its user name there; null if it does not poll. */
   poll_url: z.string().nullable(),
   username: z.string().nullable(),
   /** Seconds between polls, as reported or measured; null if unknown, or if it does not poll. */
@@ -62,6 +62,6 @@ export const Printer = z.object({
 });
 export type Printer = z.infer<typeof Printer>;
 
-/** A printer with its secret for polls, which is shown once; null if the printer does not poll. */
+/** A printer with its secret for polls, which is shown only once; null if the printer does not poll. */
 export const PrinterWithSecret = Printer.extend({ secret: z.string().nullable() });
 export type PrinterWithSecret = z.infer<typeof PrinterWithSecret>;

@@ -22,7 +22,7 @@ export function makeChannelNames(before: string, after = ''): ChannelNames {
 /** A kind of channel that a domain registers; a public one needs no rule. */
 export interface ChannelRule {
   names: ChannelNames;
-  /** `staff`: people whose access includes the name's id. `anyone`: everybody who knows the id. */
+  /** `staff`: people whose scopes include the id in the name. `anyone`: everybody who knows the id. */
   listeners: 'anyone' | 'staff';
   /** Set if the channel's listeners may not send. */
   isOneWay?: true;
@@ -52,7 +52,7 @@ export function makeChannelTable(rules: readonly ChannelRule[], publicNames: rea
   };
 }
 
-/** A channel's kind by its prefix, which decides who may listen and send. */
+/** A channel's kind by its prefix, which decides who may listen and who may send. */
 export type ChannelKind = 'public' | 'private' | 'encrypted' | 'presence' | 'user';
 
 const USER_PREFIX = '#server-to-user-';

@@ -38,7 +38,9 @@ export function openActionStorage(userId: string, storeId: string): QueueStorage
   return openQueueStorage({ group: `kitchen_actions/${userId}/${storeId}` });
 }
 
-/** A queue of calls. Calls on one order are sent one after another; a refused one removes the later ones. */
+/**
+ * Creates a queue of calls. Calls about one order are sent one after another; a refused call removes the later ones.
+ */
 export function createActionQueue(
   ports: Omit<QueuePorts<QueuedAction, Order>, 'lineOf' | 'dropsLine'> & { now: () => number },
 ): ActionQueue {
@@ -74,7 +76,7 @@ export function ordersAfterPending(
   const shown = new Map(orders);
   for (const action of actions) {
     const order = shown.get(action.orderId);
-    // Until its call is due to be sent, an action does not change the shown order, so the ticket stays in its column.
+    // Until its call is sent, an action does not change the shown order, so the ticket stays in its column.
     if (!order || action.sendAt > now) continue;
     shown.set(order.id, predictOrderAfter(order, action.call, action.input, action.askedAt));
   }
@@ -92,13 +94,13 @@ export function possiblyLostActions(
 ): readonly QueuedAction[] {
   const due = actions.filter((action) => action.sendAt <= now);
   const isWaiting = (action: QueuedAction) => action.attempts > 0 || now - action.sendAt >= ANSWERED_WITHIN;
-  // A server failure at one call does not block others.
+  // A failure of the server at one call does not block other calls.
   const isStuck = due.some((action) => !action.isFailing && isWaiting(action));
   return isSilent || isStuck ? due : due.filter(isWaiting);
 }
 
 const TIMEOUT = 15_000;
-/** Milliseconds after a tap in which its call is still sent; a later call would be useless to the kitchen. */
+/** Milliseconds after a tap in which its call is still sent. A later call would not help the kitchen. */
 const KEPT_FOR = 6 * 3_600_000;
 
 /** The open and lost orders of a store, and the latest 200 that ended in this trading day. */
@@ -142,7 +144,7 @@ async function call(action: QueuedAction): Promise<Order> {
   try {
     return (await post(action)).data;
   } catch (error) {
-    // An earlier attempt succeeded, with minutes counted from its own time.
+    // An earlier attempt succeeded. This one differs from it, because its minutes are counted from now.
     const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
     const order = isMade ? await fetchOrder(action.orderId) : null;
     if (order) return order;

@@ -106,7 +106,7 @@ export function ageWords(order: Order, store: Store, now: number): string {
   const left = minutesLeft(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });
-  // The order is due before its promised time, because it has a way to go.
+  // A delivery must leave before its promised time, because the way takes some of it.
   const hasWay = dueAt(order, store) !== Date.parse(order.promised_at ?? '');
   if (left === 0) return hasWay ? m.kitchen_board_leaves_now() : m.kitchen_board_due_now();
   return hasWay ? m.kitchen_board_leaves_in({ minutes: left }) : m.kitchen_board_due_in({ minutes: left });
@@ -138,7 +138,7 @@ const doneCalls: Record<OrderCall, (values: { number: string; time: string }) =>
   undo: m.kitchen_board_done_undo,
 };
 
-/** The reason of a refusal: the order's new status, otherwise the server's message. */
+/** The reason of a refusal: the order's new status, or else the server's message. */
 export function actionRefusedWords(action: QueuedAction, error: unknown, order: Order | null): string {
   const { number } = action;
   const call = callWords[action.call]();

@@ -18,13 +18,13 @@ import type { Order } from '#ordering/order.ts';
 import { undoableCalls } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
-/** Milliseconds for which a call without a server undo is delayed. */
+/** Milliseconds for which a call is delayed that no server call undoes. */
 const HOLD = 5000;
 
 export interface BoardActions {
   /** The requested calls without an answer, including delayed ones that are not sent yet. */
   waiting: readonly QueuedAction[];
-  /** The actions that may not have arrived. */
+  /** The actions that may not have reached the server. */
   unsent: readonly QueuedAction[];
   ask: (order: Order, call: OrderCall, input?: BoardCallInput) => void;
   undo: (order: Order) => void;
@@ -33,8 +33,8 @@ export interface BoardActions {
 }
 
 /**
- * Makes all calls of the board about orders. They are stored until answered, and reported as done only then. While the
- * server is silent (`isSilent`) they are reported as not sent.
+ * Makes all calls of the board about orders. Each is stored until it is answered, and is reported as done only then.
+ * While the server is silent (`isSilent`) it is reported as not sent.
  */
 export function useBoardActions(
   storeId: string,
@@ -81,7 +81,7 @@ export function useBoardActions(
     const ask = (order: Order, call: OrderCall, input: BoardCallInput = {}): void => {
       const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
-        // An action that is still in the queue is only taken out of it; a sent one is undone on the server.
+        // An action that is still in the queue is only removed from it; a sent one is undone by another call.
         if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
@@ -104,7 +104,7 @@ export function useBoardActions(
   return { waiting, unsent, ...calls };
 }
 
-/** The button of each pending action's notice, and whether the notice said that the action waits. */
+/** Each pending action's notice: its button, and whether its text says that the action waits. */
 const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
 
 function sayKept({ id, orderId, number, call }: QueuedAction): void {
@@ -115,7 +115,7 @@ function sayKept({ id, orderId, number, call }: QueuedAction): void {
   notify({ id: orderId, text: m.kitchen_board_kept({ number, call: callWords[call]() }), ...(action && { action }) });
 }
 
-/** Reports an action as done; a delayed one was reported before. */
+/** Reports an action as done, unless it was reported when it was delayed. */
 function sayDone(done: QueuedAction, timeZone: string): void {
   const notice = notices.get(done.id);
   notices.delete(done.id);
@@ -126,7 +126,7 @@ function sayDone(done: QueuedAction, timeZone: string): void {
   else if (isKept) dismissNotice(done.orderId);
 }
 
-/** Reports a refusal, because somebody was faster or the rules forbid it, and shows the current state. */
+/** Reports a refusal, because a colleague was faster or the rules forbid the action, and shows the current state. */
 async function explainRefusal(
   action: QueuedAction,
   error: unknown,

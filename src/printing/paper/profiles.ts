@@ -161,8 +161,8 @@ export const printerProfiles: readonly PrinterProfile[] = printerModels.flatMap(
 );
 
 /**
- * Characters by which an owner recognises a character table. The test page prints them in every table, in these
- * encodings, beside a name such as `16B`.
+ * Characters by which an owner recognises a character table. The test page prints them once for each table and
+ * encoding, beside a name such as `16B`.
  */
 export const testPageCharacters = [
   { letter: 'A', table: 'dos', text: '£ é' },
@@ -174,7 +174,7 @@ export const testPageCharacters = [
 export const testPageTableRange = { from: 0, to: 53 };
 
 /**
- * A model's profile for paper of this width, otherwise the model's first one; null for an unknown id. An id may end
+ * A model's profile for paper of this width, or else the model's first profile; null for an unknown id. An id may end
  * with character tables that the owner chose: `other:16B,18C`.
  */
 export function findPrinterProfile(id: string, widthMm: number): PrinterProfile | null {
@@ -247,14 +247,16 @@ export interface PrinterProfile {
   columns: number;
   /** The character tables of the printer, the preferred one first. Characters in none of them are drawn. */
   code_pages: readonly CodePage[];
-  /** The printer may be in Kanji mode, in which two bytes are one character; every job leaves that mode. */
+  /**
+   * Whether the printer may start in Kanji mode, in which two bytes are one character; every job then leaves that mode.
+   */
   leaves_kanji: boolean;
   cut: 'full' | 'partial' | 'none';
-  /** How the printer beeps: by Epson's `ESC ( A`, by the `ESC B` of most others, or by Star's external device. */
+  /** The command for a beep: Epson's `ESC ( A`, the `ESC B` of most others, or Star's external device. */
   buzzer: 'epson' | 'generic' | 'star' | 'none';
   drawer: boolean;
-  /** The printer answers status questions, so `printed` can be known. */
+  /** Whether the printer answers status questions, so that `printed` can be confirmed. */
   status_back: boolean;
-  /** The printer repeats a job's name once the job is printed (`GS ( H`); others would print the command. */
+  /** Whether the printer sends a job's name back once the job is printed (`GS ( H`); others would print the command. */
   names_jobs: boolean;
 }

@@ -3,7 +3,7 @@ import type { PrinterCoverState, PaperState } from '#printing/printer.ts';
 
 /** The conversation on one connection, in a printer's language. */
 export interface PrinterDialogue {
-  /** Reads the printer's bytes, in any pieces. */
+  /** Reads the printer's bytes, however they are divided into chunks. */
   hear(bytes: Uint8Array): void;
   /** Status questions, each sent after the answer to the last. The printer answers them even while it prints. */
   questions: readonly Uint8Array[];
@@ -11,26 +11,26 @@ export interface PrinterDialogue {
   asks(index: number): void;
   readonly answers: number;
   readonly condition: ReportedCondition;
-  /** The last fault since the job began, even a past one, which may have cost a part of the job; null without one. */
+  /** The last fault since the job began, even if it has ended: a part of the job may be lost. Null without one. */
   readonly trouble: ReportedCondition | null;
   /**
-   * The bytes to send before a job (`opening`), behind it (`fence`), and at the conversation's end. A fence is a
-   * command whose answer confirms that all before it is printed.
+   * The bytes to send before a job (`opening`), after it (`fence`), and at the conversation's end. A fence is a command
+   * whose answer confirms that everything before it is printed.
    */
   opening: Uint8Array;
   fence: Uint8Array;
   closing: Uint8Array;
-  /** Tell the dialogue that a job begins, and that its fence was written. Earlier answers to a fence do not count. */
+  /** Called when a job begins, and when its fence was written. Earlier answers to a fence do not count. */
   begin(): void;
   written(): void;
   /** Whether the answer to the job's fence is outstanding. */
   readonly isAwaited: boolean;
   /**
-   * The next question that the job's confirmation needs, which counts as sent; null if it needs none. `isLate`: the
-   * printer answers status questions but not the fence.
+   * The next question that the job's confirmation needs, which then counts as sent; null if it needs none. `isLate`:
+   * the printer answers status questions but not the fence.
    */
   next(isLate: boolean): Uint8Array | null;
-  /** Whether the received bytes fit no printer, so that no confirmation is believed. */
+  /** Whether the received bytes are no printer's, so that no confirmation is believed. */
   readonly isDoubtful: boolean;
   /** Whether the printer has printed everything before the fence. */
   readonly isPrinted: boolean;
@@ -62,8 +62,8 @@ export interface PrinterSigns {
 }
 
 /**
- * The condition that the signs mean. Its fault is the first to mend: with an open cover the paper sensor is
- * meaningless.
+ * The condition that the signs indicate. Its fault is the one to solve first: while the cover is open, the paper sensor
+ * is meaningless.
  */
 export function conditionFromSigns(signs: PrinterSigns): ReportedCondition {
   return {

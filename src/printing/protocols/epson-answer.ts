@@ -10,7 +10,7 @@ export const emptyEposDocument =
   '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
 
 export interface EpsonResponse {
-  /** The job's name; null if the printer did not repeat it, like older firmware. */
+  /** The job's name; null if the printer did not return it, as with older firmware. */
   token: string | null;
   isPrinted: boolean;
   /** The code of an error, such as `EPTR_REC_EMPTY`; empty if nothing is wrong. */
@@ -64,7 +64,7 @@ const faults: Record<string, PrintFault> = {
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
-/** The outcome of a sent document. A printer that stopped in the middle is not a certain failure. */
+/** The outcome of a sent document. If the printer stopped in the middle, the job may be on paper. */
 export function epsonOutcome({ isPrinted, code }: EpsonResponse): AnsweredOutcome {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };
@@ -101,7 +101,7 @@ export function epsonCondition(status: number): ReportedCondition {
   });
 }
 
-/** A printer's condition by its response: the code's fault takes precedence over the status. */
+/** A printer's condition by its response. The code names the fault more exactly than the status does. */
 export function epsonConditionAfter(response: EpsonResponse): ReportedCondition {
   const said = epsonCondition(response.status);
   const outcome = epsonOutcome(response);

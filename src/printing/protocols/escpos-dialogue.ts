@@ -8,9 +8,9 @@ import {
 /** The questions `DLE EOT n`: the printer's state, why it is offline, its errors, its paper. */
 const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
 const asbOff = Uint8Array.of(0x1d, 0x61, 0x00);
-/** `GS r 1` asks for the state of the paper. The printer answers once it has processed everything before. */
+/** `GS r 1` asks for the state of the paper. The printer answers once it has processed all earlier bytes. */
 const paperQuestion = Uint8Array.of(0x1d, 0x72, 0x01);
-/** How many answers confirm a job; one alone may be a stray byte. */
+/** How many answers confirm a job; a single one may be a stray byte. */
 const rounds = 2;
 
 /** The answer to `GS ( H`: a header, the name, and a zero. */
@@ -19,9 +19,9 @@ export const nameAnswerLength = 7;
 
 /**
  * A dialogue in ESC/POS. The printer answers `DLE EOT` at once, and the fence after everything before it. Automatic
- * status back reports paper and cover during a job, where a question would stand amidst a picture's bytes. With a name
- * the fence is `GS ( H`, whose answer repeats the four letters. Without one the paper's state is requested twice behind
- * the job. Exactly two answers count, without other bytes or faults, because a printer that lost the job answers too.
+ * status back reports paper and cover during a job, where a question would be among a picture's bytes. With a name the
+ * fence is `GS ( H`, whose answer repeats the four letters. Without a name the fence requests the paper's state twice.
+ * Then exactly two answers count, without other bytes or faults, because a printer that lost the job answers too.
  */
 export function createEscPosDialogue(name: string | null = null): PrinterDialogue {
   const talk: Talk = {
@@ -90,19 +90,19 @@ export function createEscPosDialogue(name: string | null = null): PrinterDialogu
 
 interface Talk {
   name: string | null;
-  /** The last answers to the questions 1 to 4, the question asked last, and how many have no answer yet. */
+  /** The last answers to the questions 1 to 4, the last question, and how many questions have no answer yet. */
   state: number[];
   asked: number;
   open: number;
   answers: number;
-  /** The bytes so far of an automatic status, and of an answer with a name. */
+  /** The bytes received so far of an automatic status, and of an answer with a name. */
   asb: number[];
   named: number[];
   condition: ReportedCondition;
   trouble: ReportedCondition | null;
   isNamed: boolean;
   isDoubtful: boolean;
-  /** The number of paper questions behind the job, and of their answers. */
+  /** The number of paper questions after the job, and of their answers. */
   asks: number;
   replies: number;
 }
@@ -153,12 +153,12 @@ function takeReply(talk: Talk, byte: number): void {
   if (condition.paper !== 'out') talk.condition = { ...condition, paper: byte & 0x03 ? 'low' : 'ok' };
 }
 
-/** The command `GS ( H`, function 48, by which the printer repeats the name once it has printed everything before. */
+/** The command `GS ( H`, function 48. The printer answers with the name once it has printed all earlier bytes. */
 function nameQuestion(name: string): Uint8Array {
   return Uint8Array.of(0x1d, 0x28, 0x48, 6, 0, 48, 48, ...Array.from(name, (letter) => letter.charCodeAt(0)));
 }
 
-/** Makes a job's name: four letters that a printer repeats once it has printed the job. */
+/** Makes a job's name: four letters that the printer returns once it has printed the job. */
 export function newJobName(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => letters[byte & 63]).join('');

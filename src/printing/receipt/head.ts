@@ -33,7 +33,7 @@ export function receiptWarnings(
   return loud(words, columns);
 }
 
-/** The first lines of a slip: its paper's marks, such as POSSIBLE DUPLICATE, then the news that it reports. */
+/** The first lines of a slip: the marks of its paper, such as POSSIBLE DUPLICATE, then the news. */
 export function slipWarnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, news: string[]): string[] {
   return loud([...paperMarks(order, options), ...news], columns);
 }
@@ -92,7 +92,7 @@ export function letterhead(store: ReceiptStore, columns: number, showsLogo: bool
   ];
 }
 
-/** The customer's first name, which the kitchen calls out. */
+/** The customer's first name, which staff call out at the counter. */
 export function firstNameOf({ contact }: ReceiptOrder): string {
   const [first = ''] = cleanReceiptText(contact.name).split(/[ \u00a0]/);
   return first;
@@ -130,7 +130,7 @@ function mapCode(address: NonNullable<ReceiptOrder['address']>, columns: number)
   return withWords(qrCode(link), m.printing_receipt_map_code(), columns);
 }
 
-/** A QR code with the link to the order's page, which shows where the order is and offers to order it again. */
+/** A QR code with the link to the order's page, where the customer can follow the order and order it again. */
 export function orderQrCode(url: string | null | undefined, columns: number): string[] {
   return url ? withWords(qrCode(url), m.printing_receipt_order_code(), columns) : [];
 }
@@ -139,7 +139,9 @@ function withWords(code: string[], words: string, columns: number): string[] {
   return code.length === 0 ? [] : [...code, ...centredRows(words, columns)];
 }
 
-/** The avoided allergens and the customer's own text, white on black across the paper; empty without either. */
+/**
+ * The avoided allergens and the customer's own text about them, white on black across the paper; empty without either.
+ */
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   if (!hasAllergy(order)) return [];
   const { allergies = [], allergy_note: note } = order;
@@ -167,7 +169,7 @@ export function orderNote(order: ReceiptOrder, columns: number): string[] {
   ];
 }
 
-/** The owner's header or footer: line by line as it was written. */
+/** The owner's header or footer, with the owner's line breaks. */
 export function ownersLines(text: string, columns: number): string[] {
   return text.split(/\r\n|[\r\n]/).flatMap((line) => centredRows(line, columns));
 }
@@ -186,7 +188,7 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
   ];
 }
 
-/** Prints the superseded time, so that nobody cooks for it. */
+/** A row with the superseded time, so that nobody cooks for it. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
   const time = printedTime(old, timeZone, printedAt);
   return bannerRows(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);

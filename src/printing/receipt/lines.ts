@@ -20,7 +20,10 @@ import {
 import { cleanReceiptText, cleanTypedText, isBlank, isSameMinute } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The dishes to cook, with rules between. With an allergy each has its allergens, the avoided ones first. */
+/**
+ * The dishes to cook, with rules between. If the customer has an allergy, each dish has its allergens, the avoided ones
+ * first.
+ */
 export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: number, size: ReceiptSize): string[] {
   const allergic = hasAllergy(order);
   const { quantity, quantityWidth, dish, option, detail } = kitchenSizes(size, columns);
@@ -53,7 +56,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
   });
 }
 
-/** The row about dishes of other stations, so that the order is handed over whole: `and 3 more dishes (grill)`. */
+/** The row about dishes of other stations, so that staff hand over the whole order: `and 3 more dishes (grill)`. */
 export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
     const words = isBlank(station ?? '')
@@ -92,7 +95,7 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
   });
 }
 
-/** Dishes that were removed since the last copy, for a cook who may have begun. */
+/** Dishes that were removed since the last copy, for a cook who may have started them. */
 export function removedKitchenLines({ removed }: Changes, columns: number, size: ReceiptSize): string[] {
   if (removed.length === 0) return [];
   const { quantityWidth, option } = kitchenSizes(size, columns);
@@ -143,7 +146,7 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
 
 interface Changes {
   removed: RemovedPiece[];
-  /** The time that the last copy promised, if another is promised now; otherwise null. */
+  /** The time that the last copy promised, if the order is promised for another time now; otherwise null. */
   oldPromise: Date | null;
 }
 

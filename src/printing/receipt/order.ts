@@ -70,7 +70,7 @@ export interface ReceiptOptions {
   printedAt: Date;
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. At least 24. */
   columns?: number;
-  /** Whether an earlier attempt may be on paper, so that this one says POSSIBLE DUPLICATE. */
+  /** Whether an earlier attempt may be on paper, so that this one must say POSSIBLE DUPLICATE. */
   duplicate?: boolean;
   /**
    * Whether the receipt is of a basket that was not ordered: it then says NOT AN ORDER in large letters at both ends.
@@ -80,7 +80,7 @@ export interface ReceiptOptions {
   onScreen?: boolean;
   /** The number of this copy, printed from 2 on, so that two papers of one order differ. */
   copyNumber?: number;
-  /** The last paper of this copy, since which changes are marked. Without one all removals are new. */
+  /** The last paper of this copy; changes since then are marked. Without one all removals are marked. */
   since?: LastCopy;
   orderUrl?: string | null;
   design?: Partial<ReceiptDesign>;
@@ -158,7 +158,7 @@ export function receiptDesignOf(store: Partial<DesignedStore>): ReceiptDesign {
 
 export interface KitchenSizes {
   quantity: CharacterSize;
-  /** The width of the quantity, in columns. */
+  /** The width of the quantity's column, in characters. */
   quantityWidth: number;
   dish: CharacterSize;
   option: CharacterSize;

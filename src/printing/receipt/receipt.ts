@@ -106,7 +106,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
   ].join('\n');
 }
 
-/** The kitchen's facts beside the food: phone, destination, and whether money is still due. */
+/** The kitchen's details beside the food: phone, destination, and whether the order is still to be paid. */
 function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   const placed = order.placed_at === null ? '' : localTime(order.placed_at, store.timezone);
   const rows: [string, string][] = [
@@ -139,7 +139,7 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
 
 /** The details of an order's cancellation: the order's status before it, the time and the reason. */
 export interface CancellationDetails {
-  /** The status in which the order was called off; null if it is not known. */
+  /** The status in which the order was cancelled; null if it is not known. */
   from: OrderStatus | null;
   at: Date | string;
   /** The reason in words for staff; null if none was given. */
@@ -253,7 +253,7 @@ function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[
 export interface PaymentWords {
   /** The short form, to be read across the counter: PAID, TO PAY £18.40. */
   short: string;
-  /** The payment in a sentence. Empty if the short form says all. */
+  /** The payment in a sentence. Empty if the short form is complete. */
   long: string;
   isDue: boolean;
 }

@@ -33,14 +33,14 @@ export function cleanReceiptText(text: string): string {
 }
 
 /**
- * User text for a receiptline source: cleaned, then every markup character is escaped, including `-` and `=`, which
- * alone on a line mean a rule and a cut. Cleaning comes first, because its NFC turns U+1FEF into a backtick.
+ * Prepares user text for a receiptline source: cleans it, then escapes every markup character, including `-` and `=`,
+ * which alone on a line mean a rule and a cut. Cleaning comes first, because its NFC turns U+1FEF into a backtick.
  */
 export function escapeReceiptText(text: string): string {
   return cleanReceiptText(text).replace(/[\\|{}~_"`^=-]/g, String.raw`\$&`);
 }
 
-/** Whether nothing of the text would be printed. */
+/** Whether no character of the text would be printed. */
 export function isBlank(text: string): boolean {
   return cleanReceiptText(text) === '';
 }

@@ -20,8 +20,8 @@ export function lockPrint(tx: Tx, id: string): Promise<PrintRow | undefined> {
 }
 
 /**
- * Applies an event to a locked print with the columns of `set`, and announces it. Returns null for a late or repeated
- * event. Nothing else changes a print's status.
+ * Applies an event to a locked print, writes the columns of `set`, and announces the change. Returns null for a late or
+ * repeated event. No other code changes a print's status.
  */
 export async function applyPrintEvent(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function applyPrintEvent(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // The printer's next print may follow now, so its jobs are announced.
+  // The printer may be free for its next print now, so its jobs are announced.
   if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobsChanged(tx, row.printer_id);
   await outbox.add(tx, printOutboxEntry(row.store_id, row.id));
   return changed;

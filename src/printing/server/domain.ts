@@ -26,7 +26,7 @@ type Services = Used<typeof printingHandlers> &
   Used<typeof startSendingPrints> &
   Used<typeof startPaperRetention>;
 
-/** `transports`: how jobs are sent to printers; by default the real ways. */
+/** `transports`: the functions that send jobs to printers; tests replace them. */
 export function openPrinting(
   services: Omit<PrintingServices, 'clock' | 'encode' | 'leases' | 'transports'> &
     Parameters<typeof createLeases>[0] & { config: Parameters<typeof createTransports>[0] },
@@ -60,7 +60,7 @@ export const printingDomain = {
   work: (services: Services) => [...printSweeps(services), printerFaultAlerts(services)],
 };
 
-/** Every way by which the server itself sends jobs to printers. */
+/** The transports by which the server itself sends jobs to printers. */
 function createTransports(
   { PRINTER_SIMULATOR: allowsOwnMachine }: { PRINTER_SIMULATOR: boolean },
   printers: Pick<CachedPrinters, 'heard'>,

@@ -61,7 +61,7 @@ export async function drawPrint(
   return made(print, await drawReceipt(db, services, { orderId, copy, printer: owner }, { ...options, ...more }), now);
 }
 
-/** The printer for which the print was first meant; not `printer`, if that took the print over. */
+/** The printer for which the print was first meant. It differs from `printer` if that one took the print over. */
 async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<PrinterRow | undefined> {
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
@@ -74,7 +74,8 @@ function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): DrawnCol
 const usualColumns: Record<PrinterRow['width_mm'], number> = { 58: 32, 80: 48 };
 
 /**
- * Marks a draft's source as a possible duplicate, because there is no order to draw again. A retry adds no second mark.
+ * Marks a draft's source as a possible duplicate: there is no order from which to draw it again. A retry adds no second
+ * mark.
  */
 function marked(source: string, columns: number): string {
   const mark = [...bannerRows(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blankRow].join(

@@ -77,8 +77,8 @@ export async function printedPictures(pictures: Pictures, dots: number): Promise
 }
 
 /**
- * A page with a printer's width, letters and pictures. It prints £, é and ł in each character table, so that an owner
- * finds the right ones. `name` is the owner's name for the printer.
+ * A page that shows a printer's width, letters and pictures. It prints £, é and ł in each character table, so that an
+ * owner finds the right tables. `name` is the owner's name for the printer.
  */
 export async function encodeTestPage(
   name: string,
@@ -105,7 +105,7 @@ export async function encodeTestPage(
   return encodePaper(readPaper(source, columns), profile, options, tables());
 }
 
-/** One row for each table: its number and letter, and the characters as they would be in a table of that kind. */
+/** One row for each table: its number and letter, and the test characters encoded for that kind of table. */
 function tables(): PreparedRow[] {
   const rows: PreparedRow[] = [];
   for (let number = testPageTableRange.from; number <= testPageTableRange.to; number += 1) {

@@ -127,7 +127,7 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
   return new Map(rows.map(({ id, number }) => [id, String(number)]));
 }
 
-/** Hours for which an unread copy is shown. */
+/** Hours for which the board shows an unread copy. */
 const shownFor = 12;
 
 async function printingOf(db: Db, storeId: string, config: { publicUrl: string }, now: Date): Promise<Printing> {
@@ -140,8 +140,9 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 }
 
 /**
- * The copies of open orders that need a look, oldest first: failed, uncertain, or waiting for a printer that does not
- * print. Left out are copies that were moved, read, or printed again since, and kitchen copies of packed orders.
+ * The copies of open orders that staff must look at, oldest first: failed, uncertain, or waiting for a printer that
+ * does not print. Left out are copies that were moved, read, or printed again since, and kitchen copies of packed
+ * orders.
  */
 export async function findUnreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -166,7 +167,7 @@ export async function findUnreadPrints(db: Db, storeId: string, now: Date): Prom
 
 type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
 
-/** Restores a removed printer. Prints that were given up at its removal stay given up. */
+/** Restores a removed printer. Prints that were given up at its removal are not printed. */
 async function restorePrinter(
   services: Services,
   call: HandlerInput<typeof printerEndpoints, 'POST /v1/printers/{id}/restore', Db, Tx>,
@@ -179,7 +180,7 @@ async function restorePrinter(
   await refuseInvalidPrinter(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
   const printer = await db
     .updateTable('printers')
-    // The printer's state is reset, because it may be stale; the next report sets it.
+    // The printer's state is reset, because it may be stale; the printer's next report sets it.
     .set({
       deleted_at: null,
       backup_printer_id: backup ? row.backup_printer_id : null,

@@ -61,7 +61,7 @@ export function createLeases(services: LeaseServices): PrintLeases {
         .execute();
     },
     find: async (printerId, leaseId) => {
-      // Nobody waits for the outcome of an older print.
+      // The outcome of an older print is not needed any more.
       const since = new Date(now().getTime() - 24 * 60 * 60_000);
       const { store_id: storeId } = printers.find(printerId) ?? {};
       if (storeId === undefined) return null;
@@ -122,8 +122,8 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
 }
 
 /**
- * Leases a print to a holder; null if the printer must not print it: it is stale, went to the backup, or cannot be
- * drawn.
+ * Leases a print to a holder. Null if the printer must not print it: the print is stale, was moved to the backup, or
+ * cannot be drawn.
  */
 async function lease(
   tx: Tx,
@@ -171,7 +171,7 @@ function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefi
     .executeTakeFirst();
 }
 
-/** Draws a print; null if that failed: the print is given up, and the next one follows. */
+/** Draws a print. Null if that failed: the print is given up, and the next one follows. */
 async function draw(
   tx: Tx,
   services: LeaseServices,
@@ -190,7 +190,7 @@ async function draw(
   }
 }
 
-/** Renews the lease of a holder that asks again, because it has not received the answer. */
+/** Renews the lease of a holder that asks again, because the first answer was lost. */
 async function renew(tx: Tx, print: PrintRow, printer: PrinterRow, now: Date): Promise<PrintJob> {
   const until = new Date(now.getTime() + printLeaseMs);
   await tx.updateTable('prints').set({ lease_until: until }).where('id', '=', print.id).execute();
@@ -251,7 +251,7 @@ function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: 
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null, mayPass = fault === 'busy' } = outcome;
   if (outcome.isOfJob || fault === 'unreadable' || fault === 'removed') return;
-  // A printer that is busy with another sender is usually free soon.
+  // If a printer is busy with another sender, it is usually free soon.
   if (mayPass && print.attempts < busyTries) return;
   printers.found(id, { fault, detail });
 }
@@ -279,7 +279,7 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
   };
 }
 
-/** Encodes a leased job in its best format or in `format`. Null if that failed; then the job has failed, too. */
+/** Encodes a leased job in its best format or in `format`. Null if that failed: the job is then recorded as failed. */
 export async function encodeLeasedJob(
   services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
   job: PrintJob,

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 type Services = Pick<PrintingServices, 'outbox'>;
 
 /**
- * Moves a locked print to its printer's backup, in the caller's transaction. Returns false, and leaves the print, if no
+ * Moves a locked print to its printer's backup, in the caller's transaction. Returns false, without a change, if no
  * backup can print. A print that may be on paper is marked as a possible duplicate.
  */
 export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<boolean> {
@@ -75,7 +75,7 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
   return printer && !cannotPrint(printer) ? printer : null;
 }
 
-/** Ends the prints of a removed printer, and unlinks it as a backup. A leased job ends by itself. */
+/** Ends the prints of a removed printer, and removes it as a backup of others. A leased job ends by itself. */
 export async function detachRemovedPrinter(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,

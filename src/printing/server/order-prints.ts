@@ -23,7 +23,10 @@ import { randomUUIDv7 } from 'node:crypto';
 
 type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServices['printers'], 'isPrinting'> };
 
-/** Makes the functions that print the papers of orders' steps; in a store without a printer they print nothing. */
+/**
+ * Creates the functions that print receipts and slips at the steps of orders; in a store without a printer they print
+ * nothing.
+ */
 export function createOrderPrints(services: Services): OrderPrints {
   return {
     async accepted(tx, { order, now, kitchenDueAt }) {
@@ -55,7 +58,7 @@ export function createOrderPrints(services: Services): OrderPrints {
   };
 }
 
-/** Erases people's names from drafts. Only the paper of a draft says whose it was. */
+/** Erases people's names from drafts. A draft has no order, so only its paper names the person. */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
   const patterns = names.map(foldedLikePattern);
   const drafts = sql<boolean>`order_id is null and purpose = 'draft' and source is not null`;
@@ -72,8 +75,8 @@ function requestOf({ id, store_id: storeId }: OrderRow) {
 }
 
 /**
- * Prints copies again that came out before the order changed; a waiting copy is drawn later anyway. The kitchen gets
- * none of a packed order. A kitchen printer gets none if no dish of its own was removed.
+ * Prints copies again that were printed before the order changed; a waiting copy is drawn later anyway. The kitchen
+ * gets no copy of a packed order. A kitchen printer gets none if no dish of its stations was removed.
  */
 async function printAgain(
   tx: Tx,
@@ -90,7 +93,7 @@ async function printAgain(
   const wanted = new Map<string, WantedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
-      // A printer that stands in for a removed one prints in any case.
+      // If another printer replaces a removed one, it prints in any case.
       const isNews = copy === 'customer' || place.printerId !== printerId || hadSome(place.printerId);
       if (isNews) wanted.set(`${copy} ${place.printerId}`, place);
     }
@@ -98,20 +101,21 @@ async function printAgain(
   await requestPrints(tx, { ...requestOf(order), trigger: `changed ${order.version}`, now }, [...wanted.values()]);
 }
 
-/** Whether a copy is still of use: the kitchen needs no paper of an order that it has packed. */
+/** Whether a copy is still needed: the kitchen needs no paper of an order that it has packed. */
 function isOfUse({ copy }: Pick<PrintRow, 'copy'>, { status }: Pick<OrderRow, 'status'>): boolean {
   return copy === 'customer' || isInKitchen(status);
 }
 
-/** The printers that print a copy again: its own, or others if that was removed. */
+/** The printers that print a copy again: the printer of the first copy, or others if that was removed. */
 function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, printers: readonly PrinterRow[]) {
   const isThere = printers.some(({ id }) => id === printerId);
   return isThere && printerId ? [{ copy, printerId, nth: 1 }] : requestedCopies(order, [copy], printers);
 }
 
 /**
- * Prints a slip where papers of the order came out, including on a backup. A printer whose slip waits gets none,
- * because the slip is drawn later. A new time is printed only if the owner wants it and the last paper differs.
+ * Prints a slip on each printer that printed a paper of the order, also as a backup. A printer whose slip waits gets no
+ * second one, because the waiting slip is drawn later. A new time is printed only if the owner wants it and the last
+ * paper has another time.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await printsOf(tx, order.id);
@@ -138,7 +142,7 @@ export function originalPrintOf(print: PrintRow, all: readonly PrintRow[]): Prin
   return from ? originalPrintOf(from, all) : print;
 }
 
-/** The order's newest paper of a printer that says the order's time: a receipt, or a slip about a new time. */
+/** The newest paper of the order from a printer that shows the promised time: a receipt, or a slip about a new time. */
 export function lastTimedPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
   return prints
     .filter((print) => print.printer_id === printerId && saysTime.has(print.purpose) && isPerhapsOut(print))
@@ -153,12 +157,12 @@ function saysPromise(paper: PrintRow | undefined, { promised_at: promised }: Ord
   return paper?.promised_at != null && promised !== null && isSameMinute(paper.promised_at, promised);
 }
 
-/** Whether a print is drawn again before it comes out. */
+/** Whether a print will be drawn again before it is printed. */
 function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
   return endedAt === null && status !== 'claimed' && status !== 'sent';
 }
 
-/** Whether somebody may have the paper of a print or of its successor, or has read it on the board. */
+/** Whether somebody may have read a print: from its paper or its successor's, or on the board. */
 export function mayHaveBeenRead(print: PrintRow, all: readonly PrintRow[]): boolean {
   if (print.read_at !== null || isPerhapsOut(print)) return true;
   const heir = all.find(({ moved_from_id }) => moved_from_id === print.id);
@@ -194,8 +198,8 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 }
 
 /**
- * Expires prints that nobody needs any more. The kitchen's end with the order; the customer's only if it was called
- * off, because they would ask for money. A copy in progress gets no retries.
+ * Expires prints that nobody needs any more. Kitchen copies expire when the order ends. Customer copies expire only if
+ * it was called off, because they would ask for money. A copy in progress gets no retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];
@@ -220,7 +224,7 @@ export interface PrintRequest {
   storeId: string;
   orderId: string | null;
   purpose: PrintPurpose;
-  /** The event that asked for the prints. Each prints a copy once on each printer. */
+  /** The event that caused the prints. Each event prints a copy once on each printer. */
   trigger: string;
   now: Date;
   /** When the cooking of a scheduled order starts, and its kitchen receipt is printed. */
@@ -230,7 +234,8 @@ export interface PrintRequest {
 }
 
 /**
- * Writes copies into the ledger in the caller's transaction; printers get them after the commit. Returns the new ones.
+ * Inserts copies into the ledger in the caller's transaction; printers get them after the commit. Returns the inserted
+ * ones.
  */
 export async function requestPrints(
   tx: Tx,
@@ -270,7 +275,7 @@ export async function requestPrints(
   return rows;
 }
 
-/** Records copies in a store without printers, as failed; the screen shows them. */
+/** Records copies as failed in a store without printers, so that the screen shows them. */
 export async function recordUnprinted(
   tx: Tx,
   request: PrintRequest,

@@ -31,7 +31,7 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'orderParts' | 'outbox'>;
 type PrintCall<K extends keyof typeof printingEndpoints> = HandlerInput<typeof printingEndpoints, K, Db, Tx>;
 
-/** Prints an order's copies again. A repeat of the call, by its `Idempotency-Key`, prints nothing. */
+/** Prints an order's copies again. A retry with the same `Idempotency-Key` prints nothing. */
 export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {
   const { db, body, now, viewer } = call;
   const order = await findOrderForStaff(call);

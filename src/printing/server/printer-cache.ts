@@ -9,7 +9,7 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { CachedPrinters, PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The printers and their waiting jobs, cached by this instance. Changes by other instances update the cache. */
+/** The printers and their waiting jobs, cached by this instance and updated after changes by other instances. */
 export interface PrinterCache extends CachedPrinters {
   jobs: WaitingJobs;
   all(): readonly PrinterRow[];
@@ -17,9 +17,9 @@ export interface PrinterCache extends CachedPrinters {
   /** Calls `listener` with each printer whose jobs changed, in any instance. */
   onJobs(listener: (printerId: string) => void): void;
   reload(): Promise<void>;
-  /** Records a fact about a printer that the printer did not report itself. */
+  /** Records a fact about a printer that this server found, and the printer did not report. */
   found(id: string, report: PrinterReport): void;
-  /** When this instance last heard the printer; null if it has not since its start. */
+  /** When this instance last heard from the printer; null if not since its start. */
   heardAt(id: string): Date | null;
   /** Writes pending reports and times of contact, for all printers together. */
   flush(): Promise<void>;
@@ -109,7 +109,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   };
 }
 
-/** Caches when this instance last heard each printer, and writes these times in batches. */
+/** Caches when this instance last heard from each printer, and writes these times in batches. */
 function createSeen(db: Db) {
   const seen = new Map<string, Date>();
   const unwritten = new Set<string>();
@@ -140,8 +140,8 @@ function createSeen(db: Db) {
 }
 
 /**
- * The time of each printer's next job, cached so that an empty poll makes no query. The cache may expect a job that
- * does not exist, but never misses one.
+ * The time of each printer's next job, cached so that an empty poll makes no query. The cache may have a job that does
+ * not exist, but it never lacks one.
  */
 interface WaitingJobs {
   /** Marks the printer's jobs as stale. */
@@ -150,7 +150,7 @@ interface WaitingJobs {
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
   /**
-   * Returns a counter, to be read before a query and passed to `learn`: printers marked as stale since then stay stale.
+   * Returns a counter to read before a query and to pass to `learn`: printers marked as stale since then stay stale.
    */
   moment(): number;
   /** Caches a printer's next due time as of `moment`; null without a job. */
@@ -165,7 +165,7 @@ export function createWaitingJobs(): WaitingJobs {
   let allDisturbed = 0;
   const disturbed = new Map<string, number>();
   let known = new Map<string, Date>();
-  /** The moments of the newest answers; a late answer of an earlier query is ignored. */
+  /** The moments of the newest results; a late result of an earlier query is ignored. */
   let allLearnt = -1;
   const learnt = new Map<string, number>();
 
@@ -214,21 +214,21 @@ export function createWaitingJobs(): WaitingJobs {
 type Polling = Pick<PrinterRow, 'id' | 'poll_seconds'>;
 
 /**
- * The interval of each printer's polls: as it reports it, or as measured if that is longer. Some printers report none,
- * or a wrong one.
+ * The poll interval of each printer: as the printer reports it, or as measured if that is longer. Some printers report
+ * none, or a wrong one.
  */
 export interface PollIntervals {
-  /** Takes a reported interval, and returns the one that counts, in seconds. */
+  /** Records a reported interval, and returns the one that applies, in seconds. */
   said(printer: Polling, seconds: number): number;
   /**
-   * Takes a poll, and returns the interval in seconds; null while it is unknown. `isIdle`: the printer got no job, so
-   * its next poll comes at its usual time.
+   * Records a poll, and returns the interval in seconds; null while it is unknown. `isIdle`: the printer got no job, so
+   * its next poll comes after the usual interval.
    */
   polled(printer: Polling, at: Date, isIdle: boolean): number | null;
 }
 
 /**
- * The limits of a measured interval in seconds: a shorter one is a repeated poll, and after a longer one the printer
+ * The limits of a measured interval in seconds. A shorter one is a repeated poll, and during a longer one the printer
  * was away.
  */
 const [shortest, longest] = [1, 600];
@@ -270,8 +270,8 @@ interface Heard {
 }
 
 /**
- * The measured interval. One long gap is a lost poll, and some short gaps are hurried polls: two gaps lengthen it,
- * three shorten it.
+ * The measured interval. One long gap is a lost poll, and single short gaps are hurried polls: two long gaps lengthen
+ * the interval, three short gaps shorten it.
  */
 function measure({ gaps, measured }: Heard): number {
   const [newest = 0] = gaps.slice(-1);

@@ -67,7 +67,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
   if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
   const printer = await db
     .updateTable('printers')
-    // The status of the printer at the old address does not apply.
+    // The printer's recorded state does not apply at another address.
     .set({ ...change, ...(isElsewhere && unheard) })
     .where('id', '=', row.id)
     .returningAll()

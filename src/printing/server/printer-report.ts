@@ -17,17 +17,17 @@ interface ReportServices {
 }
 
 export interface HeardReport extends PrinterReport {
-  /** Whether the printer itself reported; otherwise another part of the program found the fact. */
+  /** Whether the printer itself reported; otherwise the server found the fact. */
   isHeard: boolean;
 }
 
-/** Whether a report changes a printer's state, or is the first that was heard from it. */
+/** Whether a report changes a printer's state, or is the first from it. */
 export function changesPrinter(row: PrinterRow, report: HeardReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
 }
 
-/** Writes the part of a report that changes the printer, and publishes it to the store's boards. */
+/** Writes the changed fields of a report, and publishes the printer to the store's boards. */
 export async function writeReport(services: ReportServices, id: string, report: HeardReport): Promise<void> {
   const now = services.now();
   await changeWithEffects(services, async (tx, afterCommit) => {
@@ -66,7 +66,7 @@ async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
 const keys = ['paper', 'cover', 'fault', 'fault_detail', 'poll_seconds'] as const;
 
 /**
- * The printer's columns after a report. A heard printer is not silent any more; other faults end only by its report.
+ * The printer's columns after a report. A report ends the fault `offline`; other faults end only if the report says so.
  */
 function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
   const isSilenceOver = report.isHeard && row.fault === 'offline';
@@ -83,8 +83,8 @@ function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
 }
 
 /**
- * Writes the reports that change something. One report of a printer is written at a time; later ones are merged until
- * then.
+ * Creates the writer of reports that change a printer. It writes one report of a printer at a time, and merges those
+ * that arrive meanwhile.
  */
 export function createReportWriter(
   services: ReportServices,
@@ -114,7 +114,7 @@ export function createReportWriter(
   };
   return {
     take,
-    /** Resolves when no report is being written. */
+    /** Waits until no report is being written. */
     async written() {
       while (writing.size > 0) await Promise.all(writing.values());
     },

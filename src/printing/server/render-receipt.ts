@@ -19,7 +19,7 @@ export interface RenderOptions {
   pictures?: Readonly<Record<string, PrintedPicture>>;
 }
 
-/** A receiptline source for a screen: a picture in the reader's fonts, or text. */
+/** Renders a receiptline source for a screen: as a picture in the reader's fonts, or as text. */
 export function renderReceipt(source: string, { format, columns = 48, pictures }: RenderOptions): string {
   const paper = readPaper(source, columns);
   return format === 'svg' ? toSvg(paper, pictures) : paperAsText(paper);
@@ -91,7 +91,7 @@ function drawPiece({ text, at, width, look }: TextPiece): string {
   return `<g transform="translate(${at * cell.width},0)${scale(look)}">${drawn(text, width, look)}</g>`;
 }
 
-/** A path of the black dots, in which each run in a line of dots is a rectangle. */
+/** An SVG path of the black dots; each run of dots in a line is a rectangle. */
 function dotsOf(bitmap: Bitmap): string {
   let path = '';
   for (let y = 0; y < bitmap.height; y += 1) {
@@ -121,15 +121,15 @@ function drawn(text: string, width: number, look: TextStyle): string {
   return `${ground}${line}${attributes === '' ? words.join('') : `<g${attributes}>${words.join('')}</g>`}`;
 }
 
-/** Text in one element, with the columns of each of its places. */
+/** The text of one SVG element, with the columns at which its characters or phrases begin. */
 interface Run {
   text: string;
   cells: number[];
 }
 
 /**
- * Divides a text into elements. Simple letters share an element with a cell each; a letter with marks or an emoji has
- * its own. A right-to-left phrase has one place, for the reader's shaping.
+ * Divides a text into SVG elements. Simple letters share an element with a cell each; a letter with marks or an emoji
+ * has its own. A right-to-left phrase has one position, because the reader's browser shapes it.
  */
 function visualRuns(text: string): Run[] {
   const parts = text.match(phrases) ?? [];

@@ -3,10 +3,10 @@ import type { PrintEvent } from '#printing/print-rules.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
 
-/** How a waiting print ends, whatever its status. */
+/** The events that end a waiting print; the first that its status allows is applied. */
 const ways: readonly PrintEvent[] = ['lapse', 'unanswered', 'give_up'];
 
-/** Ends all prints that wait: the board lists them, and somebody may print them again. */
+/** Gives up all waiting prints of a restored shop: the board lists them, and staff may print them again. */
 export async function giveUpWaiting(tx: Tx, services: Pick<PrintingServices, 'outbox'>, now: Date): Promise<void> {
   const waiting = await tx
     .selectFrom('prints')

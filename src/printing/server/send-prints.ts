@@ -55,7 +55,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
   return {
     due: {
       name: 'prints to send',
-      // Other instances may find the same printers; each printer's lease lets only one send.
+      // Other instances may find the same printers, but only one gets a printer's lease.
       due: (now) => sql`array(
         select distinct printer_id::text from prints join printers on printers.id = printer_id
         where ended_at is null and status = 'queued' and due_at <= ${now}
@@ -66,7 +66,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
-      // A running job may end, because a job that is cut off may be on paper. A query may take as long.
+      // A running job may finish, because a job that is cut off may be on paper. A query may take as long.
       const late = setTimeout(() => cut.abort(), stopsWithin);
       await Promise.all([asking.stop(), ...running.values()]);
       clearTimeout(late);
@@ -82,7 +82,7 @@ async function sendAll(sending: Sending, printerId: string, me: string): Promise
     if (!job) return;
     const outcome = await sendOne(sending, job);
     if (outcome) await sending.leases.result(job, outcome);
-    // After a failed job no other is sent at once, because it would meet the same fault.
+    // After a failed job no other job is sent at once, because it would meet the same fault.
     if (outcome?.kind === 'refused' || outcome?.kind === 'unknown') return;
   }
 }
@@ -100,7 +100,7 @@ async function sendOne(sending: Sending, job: PrintJob): Promise<PrintJobOutcome
   return sendWith(sending, transport, encoded);
 }
 
-/** Guards against a transport that does not end in time, or throws. */
+/** Sends a job by a transport, and returns `unknown` if that does not end in time, or throws. */
 async function sendWith({ cut, log }: Sending, transport: Transport, job: EncodedJob): Promise<PrintJobOutcome> {
   const done = new AbortController();
   const tooLate = sleep<PrintJobOutcome>(saysWithin, { kind: 'unknown', fault: 'offline' }, { signal: done.signal });
@@ -119,10 +119,10 @@ type AskPrintersServices = Pick<PrintingServices, 'db' | 'log' | 'now' | 'printe
 const asksEvery = 30_000;
 const asksTroubledEvery = 5_000;
 const answersWithin = 15_000;
-/** Milliseconds by which a question may be early: printers are checked every few seconds. */
+/** Milliseconds by which a question may come early, because printers are checked every few seconds. */
 const early = 1_000;
 /**
- * Consecutive missing answers until a fault: another sender may be using the printer, or the network may fail for a
+ * Consecutive missing answers that make a fault: another sender may use the printer, or the network may fail for a
  * moment.
  */
 const missedAnswers = 3;
@@ -132,8 +132,8 @@ export interface PrinterStateChecks {
 }
 
 /**
- * Asks the printers that the server connects to for their state. Without a job, nothing else shows that paper is
- * missing, or that a printer has recovered whose jobs went to its backup. One instance asks, and never a printer with a
+ * Asks the printers that the server connects to for their state. Without a job, only this reveals that paper is
+ * missing, or that a printer whose jobs went to its backup has recovered. One instance asks, and never a printer with a
  * job. `isSending`: whether this instance sends it a job.
  */
 export function createPrinterStateChecks(
@@ -141,7 +141,7 @@ export function createPrinterStateChecks(
   isSending: (printerId: string) => boolean,
 ): PrinterStateChecks {
   const { log, now, printers, transports } = services;
-  /** When this instance last tried to claim a poll, by printer; another may have won. */
+  /** When this instance last tried to claim a printer's check; another instance may have won. */
   const triedAt = new Map<string, number>();
   const missed = new Map<string, number>();
 
@@ -162,7 +162,7 @@ export function createPrinterStateChecks(
     }
     const count = (missed.get(id) ?? 0) + 1;
     missed.set(id, count);
-    // The printer may serve another sender, so its fault stays as it was.
+    // The printer may serve another sender, so its fault is not changed.
     if (count >= missedAnswers) printers.found(id, report);
   };
   return {

@@ -54,8 +54,8 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
 }
 
 /**
- * Marks printers as silent: polling ones after three missed polls, and browsers' printers with a job that no board
- * takes. Unwritten contacts are at most ten seconds old, so a printer that polls every five counts as heard.
+ * Marks silent printers: polling ones after three missed polls, and browsers' printers with a job that no board takes.
+ * Times of contact are stored up to ten seconds late, so a printer that polls every five seconds still counts as heard.
  */
 function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
   return {
@@ -93,7 +93,7 @@ function silentSince(now: Date) {
   return sql`${now}::timestamptz - make_interval(secs => ${seconds})`;
 }
 
-/** Moves prints of failing printers to a working backup, and ends or moves those of removed printers. */
+/** Moves prints of failing printers to a working backup; ends or moves the prints of removed printers. */
 function strandedPrints(services: Services): DueWork<string[]> {
   return {
     name: 'stranded prints',
@@ -135,7 +135,7 @@ async function rescue(services: Services, id: string): Promise<void> {
   });
 }
 
-/** Works on each id; an id that fails does not block the others. */
+/** Calls `work` for each id; a failure for one id does not block the others. */
 async function each(
   services: Services,
   ids: readonly string[],

@@ -11,7 +11,7 @@ export interface PrintJob {
   purpose: PrintPurpose;
   copy: PrintCopy;
   orderId: string | null;
-  /** Receiptline; null for a test page and for a drawer's pulse. */
+  /** The receiptline source; null for a test page and for a drawer's pulse. */
   source: string | null;
   opensDrawer: boolean;
   soundsBuzzer: boolean;
@@ -30,8 +30,8 @@ export interface EncodedJob extends PrintJob {
 
 export interface Transport {
   /**
-   * Sends one job, which is marked as sent before; never throws. After `signal` nothing more may be written, and the
-   * outcome is due within 5 s.
+   * Sends one job, which the caller has marked as sent; never throws. After an abort of `signal` it writes nothing
+   * more, and returns the outcome within 5 s.
    */
   send(job: EncodedJob, signal: AbortSignal): Promise<PrintJobOutcome>;
   /** Asks for the printer's state without printing; never throws. */
@@ -48,18 +48,18 @@ export interface PrintLeases {
   /** Whether a job may wait for the printer or be in progress, from the cache. */
   mayHave(printerId: string): boolean;
   /**
-   * Leases the printer's next job to `by` for 20 s, or returns the one that `by` has. Null without one, or if another
+   * Leases the printer's next job to `by` for 20 s, or returns the job that `by` has. Null without a job, or if another
    * holder has it. `by`: the printer itself, a device, or an instance.
    */
   lease(printerId: string, by: string): Promise<PrintJob | null>;
   /** The printer's job in progress, claimed or sent; null without one. */
   held(printerId: string): Promise<PrintJob | null>;
   /**
-   * Records that the job's first byte is about to be sent; must be called before it, and may be repeated. False: the
+   * Records that the job's first byte is about to be sent. Must be called before it, and may be repeated. False: the
    * lease has ended, and nothing may be sent.
    */
   begin(job: JobAttempt): Promise<boolean>;
-  /** Moves the deadline of the outcome's report, because the holder still works on the job. */
+  /** Postpones the deadline for the outcome's report, because the holder still works on the job. */
   extend(job: JobAttempt & Pick<PrintJob, 'printer'>): Promise<void>;
   /** The printer's job whose last attempt has this id; null without one. */
   find(printerId: string, leaseId: string): Promise<JobAttempt | null>;
@@ -67,7 +67,7 @@ export interface PrintLeases {
   result(job: JobAttempt, outcome: PrintJobOutcome): Promise<void>;
 }
 
-/** A printer's report about itself; missing fields stay. */
+/** A printer's report about itself; missing fields are not changed. */
 export interface PrinterReport {
   paper?: PaperState;
   cover?: PrinterCoverState;
@@ -82,9 +82,12 @@ export interface PrinterReport {
 export interface CachedPrinters {
   find(id: string): PrinterRow | null;
   /**
-   * Records that the printer was heard. News is written to the database at once, times of contact together every 10 s.
+   * Records contact with the printer. Changes are written to the database at once, times of contact together every 10
+   * s.
    */
   heard(id: string, report?: PrinterReport): void;
-  /** Records that the printer polled for a job, to measure its interval. `isIdle`: it got no job, and none waits. */
+  /**
+   * Records that the printer polled for a job, to measure its interval. `isIdle`: it got no job, because none waits.
+   */
   polled(id: string, isIdle: boolean): void;
 }

@@ -14,7 +14,7 @@ interface DetailsFormProps {
   first: PrinterDetails;
   action: string;
   onSave: (details: PrinterDetails) => Promise<unknown>;
-  /** The button that leads away without saving. */
+  /** The button that closes the form without saving. */
   leave: { words: string; run: () => void };
 }
 
@@ -179,7 +179,7 @@ function looksPrivate(address: string): boolean {
   );
 }
 
-/** The changed fields, and their values before; null if none changed. */
+/** The changed fields with their new and earlier values; null if none changed. */
 export function changedPrinterFields<T extends Partial<Printer>>(
   printer: Printer,
   wanted: T,

@@ -19,7 +19,10 @@ interface DutiesProps {
   printers: readonly Printer[];
 }
 
-/** A step for the printer's duties: which copies of which orders, how many, and which printer is its backup. */
+/**
+ * A step that sets the printer's duties: which copies of which orders it prints, how many, and which printer is its
+ * backup.
+ */
 export function PrinterDutiesStep({ printer, printers }: DutiesProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -17,7 +17,7 @@ const numbers = Array.from(
   { length: testPageTableRange.to - testPageTableRange.from + 1 },
   (_, index) => testPageTableRange.from + index,
 );
-/** The names in the test page's rows that show these characters. */
+/** The names of the test page's rows that show these characters. */
 const namesWith = (sign: string) =>
   numbers.flatMap((number) =>
     testPageCharacters.filter(({ text }) => text.includes(sign)).map(({ letter }) => `${number}${letter}`),
@@ -25,7 +25,7 @@ const namesWith = (sign: string) =>
 const latin = namesWith('£');
 const polish = namesWith('ł');
 
-/** A step that asks whether £ é ł are right on the test page, and otherwise which of the printer's tables show them. */
+/** A step that asks whether £ é ł are right on the test page, and if not, which of the printer's tables show them. */
 export function CharacterTablesStep({ printer }: { printer: Printer }) {
   const [answer, setAnswer] = useState<'right' | 'wrong' | null>(null);
   const last = useLastTest(printer);

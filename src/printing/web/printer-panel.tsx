@@ -63,7 +63,7 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
   );
 }
 
-/** Whether the printer gets letters by tables, whose numbers may differ from its model's. */
+/** Whether the printer encodes letters by tables, whose numbers may differ from its model's. */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = findPrinterProfile(profile, width);
   const [format] = known ? usableFormats(kind, known) : [];
@@ -88,7 +88,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
             action={m.printing_office_save()}
             leave={{ words: m.platform_cancel(), run: () => setOpen(false) }}
             onSave={async (details) => {
-              // Chosen tables stay only with the model for which they were chosen.
+              // Chosen tables apply only to the model for which they were chosen.
               const isSameModel = modelOf(details.profile) === modelOf(profile);
               const wanted = {
                 name: details.name,
@@ -182,7 +182,7 @@ const guides = {
   epson_sdp: [m.printing_office_guide_epson_1, m.printing_office_guide_epson_2, m.printing_office_guide_epson_3],
 } as const;
 
-/** A step with the values to type into a printer that polls, and where to type them. */
+/** A step with the values that the owner types into a polling printer, and where. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
   const known = useSyncExternalStore(shownPrinterSecrets.subscribe, shownPrinterSecrets.read, shownPrinterSecrets.read);

@@ -16,7 +16,7 @@ const timeout = 20_000;
 const printersKey = (storeId: string) => ['printers', storeId];
 export const printLedgerKey = 'prints';
 
-/** The secrets that were shown since the page's load, by printer; the page shows them until it closes. */
+/** The secrets that the server sent since the page was loaded, by printer; they are shown until the page is closed. */
 export const shownPrinterSecrets = createExternalStore<ReadonlyMap<string, string>>(() => new Map());
 
 export function usePrinters(storeId: string) {
@@ -48,7 +48,7 @@ export function useLivePrinters(storeId: string): void {
   );
 }
 
-/** The owner's calls about printers; each call shows its answer at once. */
+/** The owner's calls about printers; each shows its result at once. */
 export function usePrinterCalls(storeId: string) {
   const learn = (printer: Printer) => learnPrinter(storeId, printer);
   const learnSecret = ({ secret, ...printer }: PrinterWithSecret) => {

@@ -148,7 +148,9 @@ function readUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '', 'http://localhost');
 }
 
-/** Whether the protocol owns the path, as it owns every path under `/app`. Other paths belong to other listeners. */
+/**
+ * Whether this server answers the path: it answers every path under `/app`, and leaves other paths to other listeners.
+ */
 function isProtocolPath(pathname: string): boolean {
   return pathname === '/app' || pathname.startsWith('/app/');
 }
@@ -167,9 +169,9 @@ function checkUrl(url: URL, key: string): Refusal | null {
 }
 
 /**
- * Whether the page of an upgrade may connect. Browsers send the page's origin; other clients send none and are
- * accepted. Accepted pages are those of the same host and of the listed origins (`https://shop.example`); `*` accepts
- * all.
+ * Whether the page that requests an upgrade may connect. Browsers send the page's origin; other clients send none and
+ * are accepted. Accepted pages are those of the same host and of the listed origins (`https://shop.example`); `*`
+ * accepts all.
  */
 function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;
@@ -180,8 +182,8 @@ function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): 
 const STEP_MS = 50;
 
 /**
- * Closes sockets at a restart, kitchens' sockets first (`closesFirst` channels), then the others in random order. Closing
- * takes `spread` milliseconds, because simultaneous reconnects would overload the next server.
+ * Closes sockets at a restart: first those of kitchens (`closesFirst` channels), then the others in random order.
+ * Closing takes `spread` milliseconds, because simultaneous reconnects would overload the next server.
  */
 export async function closeSocketsGradually(
   table: ChannelTable,

@@ -3,7 +3,7 @@ import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
 import type { ClientSocket } from '#realtime/server/connection.ts';
 import { CLOSE_CODES } from '#realtime/server/protocol.ts';
 
-/** Reads the current access to channels from the domains that decide about it. */
+/** Reads the current access of viewers and scopes from the domains that decide about it. */
 export interface ChannelAccess {
   /** The viewers that are still signed in, keyed by their `signInKeyOf`. */
   viewers(by: readonly string[]): Promise<ReadonlyMap<string, Viewer>>;
@@ -11,7 +11,7 @@ export interface ChannelAccess {
   scopes(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** The sign-in on which a socket's access depends: to a channel, or to its user's own events. */
+/** The sign-in on which a socket's access depends: its access to a channel, or to its user's own events. */
 interface Claim {
   connection: ClientSocket;
   userId: string;

@@ -50,7 +50,7 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Lost frames are reported immediately, so that other instances' clients reconnect only once.
+      // Lost frames are reported at once, so that other instances' clients reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -115,7 +115,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
 
   return {
     send,
-    /** A lost notice is harmless: heartbeats show the gap, and the roster is sent again. */
+    /** A lost notice is harmless: the next heartbeat reveals the gap, and the roster is sent again. */
     tell(notice: InstanceNotice): void {
       send(notice).catch((error: unknown) => {
         log.debug({ err: error, kind: notice.kind }, 'a notice to the other instances was lost');
@@ -226,7 +226,7 @@ interface Question {
 }
 
 interface Survey {
-  /** Adds the answers of `peers` to `counts`; `send` asks them. */
+  /** Adds the counts that `peers` answer to `counts`; `send` sends the question. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
   drop(peerId: string): void;
@@ -273,7 +273,7 @@ interface Peers {
   hear(id: string): void;
   /** Records that the peer's whole roster is known as of `version`. */
   learn(id: string, version: number): void;
-  /** Records the number of an announcement. Returns whether it is the next one, one after a gap, or a stale one. */
+  /** Records the number of an announcement. Returns whether it is the next one, comes after a gap, or is stale. */
   count(id: string, version: number): 'next' | 'gap' | 'old';
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;

@@ -18,16 +18,16 @@ export class ClientSocket {
   readonly clientEvents: TokenBucket;
   user: SignedInUser | null = null;
   readonly openedAt: number;
-  /** Whether the socket has one of the places for staff and was not authorised for a channel yet. */
+  /** Whether the socket occupies a place for staff without having been authorised for a channel yet. */
   isOnTrial = false;
   heardAt: number;
-  /** When the ping was sent whose answer is outstanding; 0 without one. */
+  /** When the ping was sent that the client has not answered; 0 without one. */
   pingedAt = 0;
   /** When the socket was last pinged as a listener of a watched channel. */
   watchedPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
-  /** The number of frames that the network has not taken; `#readAt` is when it last took one. */
+  /** The number of frames that the network has not accepted; `#readAt` is when it last accepted one. */
   #unread = 0;
   #readAt = 0;
 
@@ -42,7 +42,9 @@ export class ClientSocket {
     this.#onDropped = onDropped;
   }
 
-  /** Sends a frame. A socket that does not read is closed, which bounds its buffer; the client refetches later. */
+  /**
+   * Sends a frame. A socket whose client does not read is closed, which bounds its buffer; the client refetches later.
+   */
   send(frame: string | Buffer): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     if (this.socket.bufferedAmount > this.#maxBufferedBytes) return this.drop();
@@ -86,7 +88,9 @@ export class ClientSocket {
 /** The limits of the realtime server. Sizes are bytes, times are milliseconds unless the name says otherwise. */
 export interface RealtimeLimits {
   maxConnections: number;
-  /** The last places of `maxConnections`, for sockets that are authorised for a channel within `staffWithin`. */
+  /**
+   * The last places of `maxConnections`. They are for sockets that are authorised for a channel within `staffWithin`.
+   */
   placesForStaff: number;
   staffWithin: number;
   maxConnectionsPerAddress: number;
@@ -111,18 +115,20 @@ export interface RealtimeLimits {
   clientEventsPerSecond: number;
   framesPerSecond: number;
   frameBurst: number;
-  /** The silence after which clients ping; clients are told. */
+  /** The silence after which clients ping the server; the server tells them at the connection. */
   activityTimeoutSeconds: number;
   /** The silence after which a socket is pinged. */
   pingAfter: number;
   /** The silence after a ping after which a socket is closed with 4201. */
   pongTimeout: number;
   sweepEvery: number;
-  /** The ping interval of watched channels; browsers answer these frames even with slowed timers. */
+  /**
+   * The ping interval of watched channels. Browsers answer these frames even while they slow down the page's timers.
+   */
   watchedPingEvery: number;
   /** The silence after which a listener of a watched channel counts as lost, and is closed with 4201. */
   watchedTimeout: number;
-  /** The duration of closing all sockets, so that clients do not return at once. */
+  /** The time over which all sockets are closed, so that clients do not return at once. */
   closeSpread: number;
   /** How long a closing socket may take to answer before it is terminated. */
   closeTimeout: number;

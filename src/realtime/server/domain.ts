@@ -64,8 +64,8 @@ export const realtimeDomain = {
 const every = 1000;
 
 /**
- * Closes sockets whose access has ended, in each instance. `disconnectUser` is faster, but may be lost, and does not
- * cover expiry or a later use of an older signature. Reads nothing while nobody signed in is connected.
+ * Closes sockets whose access has ended, in each instance. `disconnectUser` is faster, but its message may be lost, and
+ * it covers neither expiry nor a later use of an older signature. Reads nothing while no signed-in user is connected.
  */
 function startEndingAccess(services: {
   access: ChannelAccess;

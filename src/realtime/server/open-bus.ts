@@ -69,11 +69,17 @@ export function createInProcessBus(): MessageBus {
   };
 }
 
-/** The number of message names that are remembered, so that a message from both buses is handled once. */
+/** How many message names are cached, so that a message that arrives on both buses is handled once. */
 const remembered = 5_000;
-/** Milliseconds between announcements that `first` does not reach a member, and for which each is valid. */
+/**
+ * Milliseconds between a member's announcements that `first` does not reach it, and for which each announcement is
+ * valid.
+ */
 const announcing = { every: 5_000, lasts: 15_000 };
-/** The announcements that `first` does not reach a member, or reaches it again. Earlier releases know these texts. */
+/**
+ * The texts of announcements that `first` does not reach a member, or reaches it again. Earlier releases use the same
+ * texts.
+ */
 const notReached = '!deaf';
 const reachedAgain = '!hears';
 
@@ -85,7 +91,10 @@ function readNamed(text: string): { name: string | null; message: string } {
   return { name, message };
 }
 
-/** The bus of an instance without Redis. It shares the bus with instances that have Redis, and name their messages. */
+/**
+ * Wraps the bus of an instance without Redis. It shares the bus with instances that have Redis, whose messages begin
+ * with a name.
+ */
 function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
   return {
     ...bus,
@@ -102,9 +111,9 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
 }
 
 /**
- * A bus over two others, which survives the loss of one. `second` also carries messages that `first` does not bring to
- * everyone. Unique names prevent duplicates. `known`: the least number of other instances, including those that use
- * another `first`.
+ * Combines two buses into one that survives the loss of either. `second` also carries messages that `first` does not
+ * deliver to everyone. Unique names prevent duplicates. `known`: the least number of other instances, including those
+ * that use another `first`.
  */
 export function createRedundantBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
@@ -129,14 +138,14 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         isOpen = true;
         onConnected();
       };
-      // `first` may count this member long after it stopped receiving, so the member announces that itself.
+      // `first` may count this member as reached long after it stopped receiving, so the member announces that itself.
       let endAnnouncing: (() => void) | undefined;
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {
         isOpen = two.isConnected();
         announce(notReached);
         endAnnouncing ??= repeatEvery(announcing.every, () => announce(notReached));
-        // Messages were lost: listeners must refetch.
+        // Messages were lost, so listeners must refetch.
         if (isOpen) onConnected();
       };
       const find = () => {
@@ -195,7 +204,7 @@ const partLength = 2_400;
 /**
  * The bus by the database's notifications, on a separate connection: `<sender> <topic> <message> <part> of <parts>
  * <text>`. `<message>` is a counter, because PostgreSQL merges equal notifications. Parts are committed together and
- * arrive in order. A lost connection is opened again; messages meanwhile are lost.
+ * arrive in order. After a lost connection it reconnects; messages of the meantime are lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus & { ready: Promise<void> } {
   const members = new Set<PostgresBusMember>();
@@ -256,7 +265,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   };
 }
 
-/** Sends payloads together: those that arrive during a send go next. */
+/** Sends payloads in batches: payloads that arrive during a send are the next batch. */
 function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
   let waiting: { payloads: string[]; settle: PromiseWithResolvers<void> }[] = [];
   let isSending = false;
@@ -286,7 +295,7 @@ function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
   };
 }
 
-/** Joins the parts of messages, and passes on complete ones. */
+/** Joins the parts of messages, and calls `hand` with each complete message. */
 function gatherParts(hand: (sender: string, topic: string, message: string) => void) {
   /** The parts received of each member's current message. */
   const coming = new Map<string, string[]>();
@@ -319,7 +328,7 @@ function partsOf(message: string): string[] {
   let at = 0;
   do {
     let end = Math.min(at + partLength, message.length);
-    // The cut moves back by one if it would halve a surrogate pair, which is invalid text.
+    // The cut moves back by one if it would split a surrogate pair, because half of one is invalid text.
     if (end < message.length && /[\uD800-\uDBFF]/.test(message.charAt(end - 1))) end -= 1;
     parts.push(message.slice(at, end));
     at = end;

@@ -11,7 +11,7 @@ import type { ChannelNames } from '#realtime/channels.ts';
 export interface OutboxTopics {}
 type Topic = keyof OutboxTopics;
 
-/** A committed change to announce. Its event is built from the data at the time of sending. */
+/** A committed change that clients must be told of. Its event is built from the data at the time of sending. */
 export interface OutboxEntry {
   /** The topic decides which domain builds the event. */
   topic: Topic;
@@ -19,7 +19,7 @@ export interface OutboxEntry {
   /** The scope whose staff the change concerns (`Viewer.scopes`). */
   scopeId: string;
   subjectId: string;
-  /** The channel whose counter numbers the event; without one only a subject's last event is sent. */
+  /** The channel whose counter numbers the event. Without one, only the last event about a subject is sent. */
   countedOn?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Outbox {
   add(tx: Tx, entry: OutboxEntry): Promise<void>;
   /** Sends the outbox soon; to be called after the commit. */
   wake(): void;
-  /** Resolves when nothing is being sent. */
+  /** Stops, and resolves when nothing is being sent. */
   stop(): Promise<void>;
 }
 
@@ -146,7 +146,7 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
   return Number(row.sequence);
 }
 
-/** The events about a subject that are not sent yet. They have no time of their own, so they have the current one. */
+/** The events about a subject that are not sent yet. The outbox stores no time, so they have the current one. */
 export async function unsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
@@ -176,7 +176,10 @@ export function addOutboxEntriesSql(events: RawBuilder<unknown>) {
 /** Builds events of a topic's entries from current data: a list per entry, empty without its subject. */
 export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
 
-/** Builds events by topic, in the order of the entries. `epoch`: of a restored shop, for events with a sequence. */
+/**
+ * Creates the function that builds events by topic, in the order of the entries. `epoch`: a restored shop's, which is
+ * added to events with a sequence.
+ */
 export function createEventBuilder(makers: Record<Topic, EventMaker>, epoch: string | null = null): BuildEvents {
   return async (tx, all) => {
     const entries = withoutRepeats(all);

@@ -1,12 +1,12 @@
 /** Tells a channel's local listeners that a user joined or left, however many sockets the user has. */
 export type NotifyPresence = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
 
-/** One user in one channel, as an instance tells the others. */
+/** One user in one channel, as an instance announces them to the others. */
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * The present users of each channel, on all instances. A user counts by socket here and by instance elsewhere, and so
- * joins and leaves once with two tabs or instances.
+ * The present users of each channel, on all instances. Here a user is counted by sockets, and elsewhere by instances,
+ * so that one with two tabs or on two instances joins and leaves once.
  */
 export interface Presence {
   /** Adds a user's socket. Returns whether it is the user's first one here, which is announced. */

@@ -72,12 +72,12 @@ export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null 
 }
 
 /**
- * The key of the user's sign-in (`signInKeyOf`), with which the socket ends. Optional, because other programs may sign
- * too.
+ * The key of the user's sign-in (`signInKeyOf`), with whose end the socket is closed. Optional, because other programs
+ * may sign too.
  */
 const SignedInBy = z.string().max(200).optional();
 
-/** The content of an authorised `channel_data`; ids may arrive as numbers and become texts here. */
+/** The content of an authorised `channel_data`. Ids that arrive as numbers become texts here. */
 const ChannelMember = z.object({
   user_id: z.union([z.string().min(1).max(200), z.number()]).transform(String),
   user_info: z.unknown().optional(),

@@ -26,14 +26,17 @@ export interface RealtimeOptions {
   /** The bus between instances, which its creator closes. */
   bus: MessageBus;
   channels: ChannelTable;
-  /** Origins of pages on other hosts that may connect (`https://shop.example`); `*` is all. The server's own host always may. */
+  /**
+   * Origins of pages on other hosts that may connect (`https://shop.example`); `*` allows all. The server's own host is
+   * always allowed.
+   */
   allowedOrigins?: readonly string[];
   limits?: Partial<RealtimeLimits>;
   log: RealtimeLog;
   clients: ClientAddresses;
 }
 
-/** The Pusher application's id and keys. The public key stays through upgrades, because browsers have it. */
+/** The id and keys of the Pusher application. The public key survives upgrades, because browsers have it. */
 export async function openPusherKeys(
   config: {
     PUSHER_APP_ID?: string | undefined;
@@ -70,8 +73,8 @@ export interface RealtimeServer {
   /** Handles upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
   attach(server: Server): void;
   /**
-   * Sends each event to all listeners on every instance, except one socket. Resolves when the bus has them. During its
-   * outage only local listeners get them; others refetch later.
+   * Sends each event to all listeners on every instance, except one socket. Resolves when the bus has the events.
+   * During the bus's outage only local listeners get them; others refetch later.
    */
   publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
   /**
@@ -84,8 +87,8 @@ export interface RealtimeServer {
   signUser(socketId: string, userData: string): string;
   handleServerApi(call: ServerApiCall): Promise<ServerApiAnswer>;
   /**
-   * Closes the user's sockets on every instance; rejects if others cannot be told. `reauthorise`: clients reconnect and
-   * authorise again. `terminate`: they do not reconnect.
+   * Closes the user's sockets on every instance; rejects if the other instances cannot be reached. `reauthorise`:
+   * clients reconnect and authorise again. `terminate`: they do not reconnect.
    */
   disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void>;
   /**
@@ -185,8 +188,9 @@ export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets and closes those without an answer (4201), drops those that do not read, and reclaims staff
- * places. Watched listeners are checked more often, and leave at once. One timer serves all. Returns the stop function.
+ * Pings silent sockets and closes those without an answer (4201), drops those that do not read, and frees the places
+ * for staff. Listeners of watched channels are checked more often, and leave their channels at once. One timer does it
+ * all. Returns the stop function.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: ClientSocket) => void): () => void {
   const stopSockets = repeatEvery(limits.sweepEvery, () => {

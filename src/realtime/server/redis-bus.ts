@@ -68,7 +68,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   };
 }
 
-/** Keeps the members, and which of them have an active subscription. */
+/** Tracks the members, and which of them have an active subscription. */
 function trackMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
   const members = new Set<Member>();
   const { subscriber } = connections;
@@ -119,8 +119,8 @@ function trackMembers(connections: Connections, nameTopic: (topic: string) => st
 }
 
 /**
- * Publishes a message, and resolves to the number of receivers. After an unanswered message it rejects at once until
- * the next connection.
+ * Publishes a message, and resolves to the number of receivers. After a message without an answer it rejects at once
+ * until the next connection.
  */
 function publishWhileAnswered(publisher: Redis): (name: string, text: string) => Promise<number> {
   let isSilent = false;
@@ -152,7 +152,7 @@ function isReady({ subscriber, publisher }: Connections): boolean {
 function connectTwice(url: string): Connections {
   // The bus subscribes again itself, because "connected" must mean an active subscription.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
-  // The publisher has no queue: a late event would follow the refetch that replaces it.
+  // The publisher does not queue: a late event would arrive after the refetch that made it stale.
   const publisher = new Redis(url, {
     autoResendUnfulfilledCommands: false,
     commandTimeout: COMMAND_TIMEOUT_MS,

@@ -11,7 +11,7 @@ export interface ServerApiAnswer {
   body: Record<string, unknown>;
 }
 
-/** The functions that do the work of the calls; counts and members cover all instances. */
+/** The functions that the calls need; their counts and members cover all instances. */
 export interface ServerApiDuties {
   publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;

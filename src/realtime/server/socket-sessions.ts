@@ -160,14 +160,14 @@ function makeSubscriptions(
   return { subscribe, unsubscribe };
 }
 
-/** The data of `pusher:subscription_error`: the shape that `pusher-js` itself gives to a failed authorisation. */
+/** The data of `pusher:subscription_error`, in the shape that `pusher-js` itself uses for a failed authorisation. */
 interface Refusal {
   type: 'AuthError' | 'InvalidChannel' | 'LimitReached';
   error: string;
   status: number;
 }
 
-/** The decision whether a socket may listen: a refusal, or the authorised user, which a presence channel requires. */
+/** Whether a socket may listen: a refusal, or the authorised user, which a presence channel requires. */
 type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown; signedInBy?: string | undefined };
 
 interface Admission {
@@ -204,7 +204,7 @@ function admitSigned(
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
   }
   const member = readMember(connection, channelData ?? null);
-  // Without `signed_in_by` nothing would end the subscription with its access.
+  // Without `signed_in_by` the subscription would outlive the access.
   if (table.find(channel)?.rule.listeners === 'staff' && member?.signed_in_by === undefined) {
     return refuse('AuthError', 'A channel of staff needs channel_data with signed_in_by.', 401);
   }
@@ -244,8 +244,8 @@ function admitMember(channel: string, member: Member | null, presence: Presence,
 }
 
 /**
- * The member that a subscription names. A signed-in user needs no `channel_data`, because the sign-in has identified
- * the user.
+ * The member that a subscription names. A signed-in user needs no `channel_data`, because `pusher:signin` has
+ * identified the user.
  */
 function readMember(connection: ClientSocket, channelData: string | null): Member | null {
   if (channelData !== null) return parseMember(channelData);

@@ -32,7 +32,7 @@ export function createBrowserRealtime(
 const browserPage: RealtimePageHooks = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
-    // Connecting takes a slow phone as long as parsing the library, so a tap may be handled between them.
+    // Connecting blocks a slow phone as long as parsing the library does, so a tap may be handled between the two.
     await new Promise((resolve) => setTimeout(resolve));
     // The library's types are wider than the pages need.
     return Pusher as unknown as PusherConstructor;

@@ -7,11 +7,11 @@ const DOWN_AFTER_MS = 10_000;
 export const POLL_EVERY_MS = 15_000;
 
 /**
- * The state of a channel's subscription. `asked`: it was requested. `heard`: it is active. `refused`: the server
+ * The state of a channel's subscription. `asked`: the page requested it. `heard`: it is active. `refused`: the server
  * refused it. After a lost connection it is requested again.
  */
 export type SubscriptionState = 'asked' | 'heard' | 'refused';
-/** The state of a page with one channel. `unsubscribed`: connected, but not subscribed to the channel. */
+/** The state of a page that depends on one channel. `unsubscribed`: connected, but not subscribed to the channel. */
 export type ChannelState = ConnectionState | 'unsubscribed';
 
 /** The connection's state for a page; a new object per change. */
@@ -20,7 +20,7 @@ export interface ConnectionView {
   /** The last message's time in milliseconds since 1970; null before the first. One arrives every 35 s at least. */
   lastHeardAt: number | null;
   channels: ReadonlyMap<string, SubscriptionState>;
-  /** Whether the pages poll, because a wanted channel has been missing for 10 s, or was refused. */
+  /** Whether the pages poll, because a channel that they need has been missing for 10 s, or was refused. */
   isPolling: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ConnectionWatch extends ObservableConnection {
   /** Records the state of a channel's subscription; null once it has no listener. */
   changeChannel(name: string, hearing: SubscriptionState | null): void;
   hear(): void;
-  /** Starts the ten seconds after which the pages poll, because the page wants a connection. */
+  /** Starts the ten seconds after which the pages poll; called when the page needs a connection. */
   start(): void;
   stop(): void;
 }

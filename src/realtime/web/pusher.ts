@@ -45,7 +45,7 @@ export interface PusherOptions {
   forceTLS: boolean;
   enabledTransports: ('ws' | 'wss')[];
   channelAuthorization: { customHandler: ChannelAuthoriser };
-  /** Milliseconds of silence after which it pings the server, and how long it waits for the answer. */
+  /** Milliseconds of silence after which the client pings the server, and for which it waits for the answer. */
   activityTimeout?: number;
   pongTimeout?: number;
 }

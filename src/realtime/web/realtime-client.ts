@@ -31,7 +31,7 @@ export interface RealtimeConfig {
 export type ChannelHandlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
 
 export interface SubscribeOptions {
-  /** Called at each subscription and after missed events: the page must refetch. */
+  /** Called at each subscription and after missed events; the page must then refetch. */
   onCaughtUp?(): void;
   onMembers?(members: PresentMember[]): void;
 }
@@ -133,8 +133,8 @@ const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
 const SILENCE_MS = 75_000;
 
 /**
- * Reports the library's states, and reconnects sooner, so that no events are missed for a minute after a restart.
- * Returns the stop function.
+ * Reports the library's states, and reconnects sooner than the library, so that a restart costs less than a minute of
+ * events. Returns the stop function.
  */
 export function createReconnector(
   pusher: PusherClient,
@@ -192,7 +192,7 @@ function isTrying(state: ConnectionState): boolean {
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
-/** Milliseconds for an answer: on a half-open connection a browser would wait for minutes. */
+/** Milliseconds until an authorisation times out: on a half-open connection a browser would wait for minutes. */
 const ANSWER_MS = 5000;
 
 /** The server's answer to an authorisation that must not be retried. */
@@ -254,7 +254,7 @@ export interface RealtimePageHooks {
   readToken(): string | null;
   /** Called when the server has refused a channel. Resolves once the user is looked up again. */
   onRefused(): Promise<void>;
-  /** Called with the epoch that an event of a restored shop names. */
+  /** Called with the epoch in an event of a restored shop. */
   hearEpoch?(epoch: unknown): void;
   /** Calls `run` once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;

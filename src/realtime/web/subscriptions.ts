@@ -15,7 +15,7 @@ export interface ChannelListener {
   onMembers?(members: PresentMember[]): void;
 }
 
-/** A page's channels; listeners of one share a subscription. */
+/** A page's channels; the listeners of one channel share a subscription. */
 export interface ChannelSubscriptions {
   listen(name: string, listener: ChannelListener): () => void;
   /** Sends to the channel's other members; dropped while there is no connection. */
@@ -35,8 +35,8 @@ interface Entry {
 }
 
 /**
- * `onStateChange`: called with each channel's subscription state; null once it has no listeners. `hearEpoch`: with that
- * of a restored shop.
+ * `onStateChange`: called with each channel's subscription state; null once it has no listeners. `hearEpoch`: called
+ * with the epoch in an event of a restored shop.
  */
 export function createSubscriptions(
   onStateChange: (name: string, hearing: SubscriptionState | null) => void,
@@ -80,7 +80,7 @@ export function createSubscriptions(
     listen(name, listener) {
       const entry = entries.get(name) ?? open(name);
       entry.listeners.add(listener);
-      // A new listener may have fetched its data before it listened, so it refetches.
+      // A new listener may have fetched its data before it listened, so it must refetch.
       if (entry.channel?.subscribed) {
         queueMicrotask(() => {
           if (!entry.listeners.has(listener)) return;

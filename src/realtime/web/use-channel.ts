@@ -56,8 +56,8 @@ export function usePresentMembers(channel: string | null): PresentMember[] | nul
 }
 
 /**
- * The connection's state, last message and polling. It renders at each message, so it is only for components that show
- * this.
+ * The connection's state, its last message, and whether pages poll. It renders at each message, so only components that
+ * show these use it.
  */
 export function useConnectionView(): ConnectionView {
   const connection = use(RealtimeContext)?.connection;

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import type { IconName } from '#ui/web/icons.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** The banners in one line, so that the tickets keep their room. Banners that do not fit open over the tickets. */
+/** The banners in one line, so that tickets have more room. Banners that do not fit open over the tickets. */
 export function BannerStrip({ children }: { children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
   const { folded, isCut } = useFold(strip);
@@ -51,7 +51,7 @@ interface Fold {
   isCut: boolean;
 }
 
-/** Folds banners that do not fit, at each change of banners or screen. */
+/** Folds banners that do not fit, whenever the banners or the screen's size change. */
 function useFold(strip: RefObject<HTMLDivElement | null>): Fold {
   const [fold, setFold] = useState<Fold>({ folded: 0, isCut: false });
   useLayoutEffect(() => {
@@ -61,7 +61,7 @@ function useFold(strip: RefObject<HTMLDivElement | null>): Fold {
     const look = (): void => {
       const folded = foldLine(outer, line);
       setFold((known) => {
-        // An open list shows whole texts.
+        // An open list shows every text in full.
         const isCut = outer.dataset['open'] === undefined ? hasCutWords(line) : known.isCut;
         return known.folded === folded && known.isCut === isCut ? known : { folded, isCut };
       });
@@ -107,8 +107,8 @@ export interface RankedBanner {
 const tones = ['ringing', 'bad', 'plain', 'test'];
 
 /**
- * The indexes of the banners that fit into `slots`, in order: the most important, and always the alarm and one that
- * needs an answer. The others are folded.
+ * The indexes of the banners that fit into `slots`, in order: the most important ones, and always the alarm and a
+ * banner that needs an answer. The others are folded.
  */
 export function visibleBanners(banners: readonly RankedBanner[], slots: number): number[] {
   const ranked = banners
@@ -137,7 +137,7 @@ export function Banner({
   icon: IconName;
   tone?: 'plain' | 'bad' | 'test';
   buttons?: ReactNode;
-  /** Whether the banner asks staff a question; then only the alarm precedes it. */
+  /** Whether the banner asks staff a question; then only the alarm comes before it. */
   isAsking?: boolean;
   children: ReactNode;
 }) {

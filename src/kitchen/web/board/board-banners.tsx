@@ -49,7 +49,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <Suspense>
         <CardBanner />
       </Suspense>
-      {/* This banner is hidden while the shop's clock is wrong, because the device's may be right then. */}
+      {/* This banner is hidden while the shop's clock is wrong, because the device's clock may be the right one. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
     </>
@@ -116,7 +116,7 @@ function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQuery
   const isDead = line === 'dead';
   const isBroken = isDead || state !== 'connected';
   if (!isBroken && waiting === 0 && !isStale) return null;
-  // The library reports a silently dead connection as connected.
+  // The library still reports a half-open connection as connected.
   const said = isDead && isHopeful(state) ? 'unavailable' : state;
   const time = timeWords(new Date(query.dataUpdatedAt), store.timezone);
   return (

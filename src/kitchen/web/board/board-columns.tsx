@@ -84,7 +84,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
         ))}
       </Tabs.List>
       {tabs.map((stage) => (
-        // The panel scrolls, and an empty list has no other stop for the keyboard.
+        // The panel scrolls, and without `tabIndex` an empty list could not be reached by keyboard.
         <Tabs.Panel key={stage} value={stage} className={classes.tabPanel} tabIndex={0}>
           <h2 className="visually-hidden">{stageWords[stage]()}</h2>
           {stage === 'done' ? (

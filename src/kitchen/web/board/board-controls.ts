@@ -6,7 +6,7 @@ import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The board's functions for tickets. The object is stable, so that tickets do not render again. */
+/** The functions of the board that tickets call. The object is stable, so that tickets do not render again. */
 export interface BoardControls {
   store: Store;
   ask: (order: Order, call: OrderCall, input?: BoardCallInput) => void;
@@ -18,7 +18,7 @@ export interface BoardControls {
   openReceipts: (order: Order) => void;
   askReason: (order: Order, call: 'reject' | 'cancel') => void;
   askPaid: (order: Order, call: OrderCall) => void;
-  /** Opens the dialog that asks which dishes to take off the order, and why. */
+  /** Opens the dialog that asks which dishes to remove from the order, and why. */
   askTakeOff: (order: Order) => void;
   print: (order: Order, choice: ReceiptChoice) => void;
 }

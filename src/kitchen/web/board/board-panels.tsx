@@ -92,7 +92,7 @@ function orderOf(panel: Panel | null, { orders }: TicketLists): Order | undefine
   return known ?? (panel?.kind === 'details' ? panel.order : undefined);
 }
 
-/** The dialog that asks a question before a step of an order. */
+/** A dialog with a question that a step of an order needs answered. */
 function OrderDialog({ panel, order, onClose }: { panel: Panel; order: Order; onClose: () => void }) {
   const { ask } = useBoardControls();
   const send: typeof ask = (...call) => {
@@ -154,7 +154,7 @@ function panel<P extends object>(load: () => Promise<ComponentType<P>>, missing:
   return lazyPart(load, missing);
 }
 
-/** The panels, whose code is not part of the board's first view. */
+/** The panels, which are loaded after the board's first view. */
 export const lazyPanels = {
   doneList: panel(async () => (await import('#kitchen/web/ticket/done-list.tsx')).DoneList, MissingPart),
   orderDetails: panel(async () => (await import('#kitchen/web/order/order-details.tsx')).OrderDetails, MissingPart),

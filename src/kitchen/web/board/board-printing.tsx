@@ -25,7 +25,10 @@ import { notify } from '#ui/web/notify.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** The board's printing. It is rendered in every store with a printer, so its code is loaded before anything fails. */
+/**
+ * The board's printing. Every store with a printer loads this code at once, because it may be needed without a
+ * connection.
+ */
 export function BoardPrinting({ printing, orders }: { printing: Printing; orders: ReadonlyMap<string, Order> }) {
   return (
     <>
@@ -71,7 +74,7 @@ function workingBackup(printer: Printer, printers: readonly Printer[]): Printer 
   return null;
 }
 
-/** Prints on printers in this board's network, and shows obstacles. */
+/** Prints on printers in this board's network, and reports their faults. */
 function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   const { store } = useBoardControls();
   const { isOn } = useShift();
@@ -155,7 +158,9 @@ function useBlockedOrigins(): ReadonlySet<string> {
   return origins;
 }
 
-/** The number of unprinted receipts, and a sheet that shows each as on paper until somebody has read it. */
+/**
+ * The number of unprinted receipts, and a sheet that shows each as it would be on paper, until somebody has read it.
+ */
 function UnprintedTickets({ unread, orders }: { unread: readonly Print[]; orders: ReadonlyMap<string, Order> }) {
   const [isOpen, setOpen] = useState(false);
   const count = m.kitchen_unprinted_count({ count: unread.length });
@@ -224,7 +229,7 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   );
 }
 
-/** A print's state in words. A waiting print comes out when its printer works. */
+/** A print's state in words. A waiting copy is printed once its printer works. */
 function storyOf(print: Print): string {
   const { printer, status } = print;
   if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });
@@ -249,7 +254,7 @@ function useReading({ id, store_id: storeId }: Print) {
   return { isSending, read };
 }
 
-/** The paper as an image, which cannot run anything from the order's notes. */
+/** The paper as an image, in which text of the order's notes cannot run as a script. */
 function Paper({ print, version }: { print: Print; version: number | undefined }) {
   const { data, isError } = useQuery({
     queryKey: ['unprinted', print.id, version],
@@ -264,9 +269,7 @@ function Paper({ print, version }: { print: Print; version: number | undefined }
   );
 }
 
-/**
- * The paper as it was drawn for the printer; a copy that was never leased is drawn as of now. Null without an order.
- */
+/** The paper as it was drawn for the printer; a copy that was never leased is drawn now. Null without an order. */
 async function paperOf(print: Print, signal: AbortSignal): Promise<{ svg: string; text: string } | null> {
   const options = { signal, timeout: 15_000 };
   const { data: drawn } = await api('GET /v1/prints/{id}', { id: print.id }, options);

@@ -6,7 +6,7 @@ import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import { useCardPaymentState } from '#payment/web/card-payments-band.tsx';
 
-/** The banners about card payments: that they fail, with the first affected order, or are only tests. */
+/** The banners about card payments: that they fail, with the first affected order, or that they are tests. */
 export function CardPaymentsBanner() {
   const { store, showOrder } = useBoardControls();
   const known = useCardPaymentState(store);

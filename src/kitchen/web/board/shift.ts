@@ -11,7 +11,7 @@ const lockOfChime = createExternalStore(isSoundLocked);
 /** Unlocks the sound. A browser allows that only in a tap or a press of a key. */
 async function unlockSound(): Promise<void> {
   context ??= newContext();
-  // On an untouched page `resume` never settles.
+  // On a page that nobody has touched, `resume` never settles.
   await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 300))]).catch(() => undefined);
   announce();
 }
@@ -131,7 +131,7 @@ export function muteShift(muted: boolean): void {
   change();
 }
 
-/** Continues a shift after a reload at the first touch, which unlocks the sound. */
+/** Resumes a shift after a reload, at the first touch, which unlocks the sound. */
 function resume(): void {
   if (!isOn) return;
   if (isSoundLocked()) void unlockSound();

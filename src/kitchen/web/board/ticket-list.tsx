@@ -36,7 +36,7 @@ const emptyWords: Record<BoardStage, () => string> = {
   lost: m.kitchen_lost_none,
 };
 
-/** How many tickets render at once: more than a column of a wall screen shows. */
+/** How many tickets render first: more than fit in a column of a wall screen. */
 const DRAWN_FIRST = 12;
 
 export function TicketList({
@@ -53,7 +53,7 @@ export function TicketList({
     () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
     [columns],
   );
-  // The first tickets render at once, the others when idle.
+  // The first tickets render at once, the others when the browser is idle.
   const isWhole = useDeferredValue(true, false);
   const places = layout[stage];
   const ids = useMemo(() => (isWhole ? places : places.slice(0, DRAWN_FIRST)), [isWhole, places]);

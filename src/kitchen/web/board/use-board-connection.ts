@@ -11,15 +11,15 @@ export function useBoardConnection(storeId: string): Line {
 }
 
 /**
- * The time since which the board has had no news, in epoch ms; null while it gets news. `fetchedAt`: when the orders
- * were fetched, by the device's clock.
+ * The time since which the board has received no news, in epoch ms; null while it receives them. `fetchedAt`: when the
+ * orders were fetched, by the device's clock.
  */
 export function useConnectionLostSince(storeId: string, fetchedAt: number): number | null {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastMessageAt();
   return useShopValue((now) => {
     const heardAt = lastHeard();
-    // A list that was fetched before the last message is no answer to a poll.
+    // A list that was fetched before the last message is not a poll's answer.
     const polledUntil = fetchedAt > (heardAt ?? 0) || state === 'unsubscribed' ? fetchedAt + POLL_EVERY_MS : 0;
     const since = connectionLostSince({ state, heardAt, polledUntil }, now - clockOffset());
     return since === null ? null : since + clockOffset();
@@ -38,8 +38,8 @@ function secondsSilent(lastHeardAt: number | null, now: number): number | null {
 }
 
 /**
- * A board's reliability. `joining`: connecting after a short silence. `late`: no message, not even a ping (every five
- * seconds), in time. `dead`: the board may be stale.
+ * A board's connection. `joining`: connecting after a short silence. `late`: overdue by a few seconds, because not even
+ * a ping came, which one should every five seconds. `dead`: the board may be stale.
  */
 type Line = 'joining' | 'live' | 'late' | 'dead';
 
@@ -47,7 +47,9 @@ type Line = 'joining' | 'live' | 'late' | 'dead';
 const lateAfter = 8;
 const deadAfter = 15;
 
-/** A board's reliability. `silence`: whole seconds since the server's last message; null before the first. */
+/**
+ * The quality of a board's connection. `silence`: whole seconds since the server's last message; null before the first.
+ */
 export function connectionQuality(state: ChannelState, silence: number | null): Line {
   if (state !== 'connected' && state !== 'connecting' && state !== 'initialized') return 'dead';
   if (silence === null) return 'joining';
@@ -56,12 +58,12 @@ export function connectionQuality(state: ChannelState, silence: number | null): 
   return state === 'connected' ? 'live' : 'joining';
 }
 
-/** Milliseconds without news until the board sounds. */
+/** Milliseconds without a message until the board sounds. */
 const soundsAfter = 20_000;
 
 /**
  * The time from which a board sounds because its connection is lost; null while it is live, or only slow. Times in
- * epoch ms. `heardAt`: when the last message came; null before it. `polledUntil`: when the next poll's answer is due.
+ * epoch ms. `heardAt`: when the last message came; null before it. `polledUntil`: when the next poll is due.
  */
 export function connectionLostSince(
   { state, heardAt, polledUntil }: { state: ChannelState; heardAt: number | null; polledUntil: number },

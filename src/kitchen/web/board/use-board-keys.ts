@@ -42,8 +42,8 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: OrdersByStage, layou
   }, [areOn]);
 
   useEffect(() => {
-    // The order under the cursor has left its column. The cursor moves to the next order of its column, which takes
-    // keys once it can have been read.
+    // The order under the cursor was removed from its column. The cursor moves to the next order, which ignores keys
+    // until it can have been read.
     if (place.current && document.activeElement === document.body) {
       focusOpen(place.current.column, place.current.index);
       blockTapsUntilRead(document.activeElement?.closest<HTMLElement>('[data-ticket]') ?? null);
@@ -104,7 +104,8 @@ function focusTicket(columnName: string | null, index: number): boolean {
 }
 
 /**
- * Focuses the ticket at this place of the column, the next one, or the last; tickets whose order has left are skipped.
+ * Focuses the ticket at this index of the column, or the next one, or the last; tickets whose order has left are
+ * skipped.
  */
 function focusOpen(columnName: string, index: number): void {
   const column = lists().find((each) => each.dataset['column'] === columnName);

@@ -3,12 +3,12 @@ import { type TicketBox, commonListHeight, displacedTickets, type TicketSize } f
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 
-/** Milliseconds for which a ticket that took another one's place ignores taps: nobody reads faster. */
+/** Milliseconds for which a ticket ignores taps after it took another ticket's place: nobody reads faster. */
 const unread = 400;
 
 /**
- * Fits a column: gives its lists the available height, and blocks taps on tickets in another one's place. While the
- * column is frozen (`isHeld`) heights stay.
+ * Fits a column: sets the height of its lists, and blocks taps on tickets that took another ticket's place. While the
+ * column is frozen (`isHeld`), heights do not change.
  */
 export function useColumnFit(
   ids: readonly string[],
@@ -19,7 +19,7 @@ export function useColumnFit(
   const seenIds = useRef<readonly string[]>([]);
   useLayoutEffect(() => {
     const tickets = column.current;
-    // Nothing moves at the beginning of a touch.
+    // At the beginning of a touch no height changes.
     if (!tickets || (isHeld && seenIds.current === ids)) return undefined;
     seenIds.current = ids;
     const look = (): void => {
@@ -62,11 +62,12 @@ document.addEventListener(
   },
   true,
 );
-// This listener runs before the page's own. A press that ends beside its ticket would click their common parent.
+// This listener runs before the page's own. If a press ends beside its ticket, the browser clicks the common parent of
+// both elements.
 document.addEventListener(
   'click',
   (event) => {
-    // A click by a key has no press on a ticket.
+    // A click by keyboard has no press before it.
     if (event.detail > 0 && pressed && isOverOther(pressed, event.target)) refuse(event);
   },
   true,

@@ -13,7 +13,7 @@ export interface StoreOrders {
   query: UseQueryResult<BoardOrders>;
   orders: BoardOrders;
   refetch: () => void;
-  /** Takes in an order from the store's channel, or from the answer to a call. */
+  /** Merges an order from the store's channel, or from the answer to a call. */
   learn: (order: Order) => void;
   mergePrint: (print: Print) => void;
 }
@@ -83,8 +83,8 @@ export function mergePrintIntoBoard(orders: BoardOrders, print: Print): BoardOrd
 }
 
 /**
- * Replaces all by a fetched list. Orders received since the fetch began (`heardSince`: ids) stay; of two versions the
- * newer stays.
+ * Replaces all orders by a fetched list. Orders that were received since the fetch began (`heardSince`: ids) remain; of
+ * two versions the newer remains.
  */
 export function replaceOrders(
   orders: BoardOrders,

@@ -43,8 +43,8 @@ export function useStationView(all: ReadonlyMap<string, Order>): StationView {
 }
 
 /**
- * Whether an order is on a station's board; an empty station is the whole kitchen. Unanswered orders are on all boards,
- * later ones where the station cooks. A dish without a station belongs to every station.
+ * Whether a station's board shows an order; an empty station is the whole kitchen. Every board shows unanswered orders.
+ * Accepted orders are shown where the station cooks a dish; a dish without a station belongs to every station.
  */
 export function isForStation(order: Order, station: string): boolean {
   if (nameOf(station) === '' || isUnanswered(order.status) || isLost(order)) return true;
@@ -61,7 +61,10 @@ export function ownStationFirst<L extends Pick<Line, 'station'>>(lines: readonly
   return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
 }
 
-/** A station's name for comparisons. It is typed in two places, so case and outer spaces are ignored. */
+/**
+ * A station's name for comparisons. It is typed in the menu and in the device's settings, so case and outer spaces are
+ * ignored.
+ */
 function nameOf(station: string | null | undefined): string {
   return (station ?? '').trim().toLowerCase();
 }

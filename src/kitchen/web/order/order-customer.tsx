@@ -61,7 +61,7 @@ function mapAddress(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
-/** The mails to the customer that failed, so that staff call them. */
+/** The mails to the customer that failed, so that staff can call the customer instead. */
 function FailedMails({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { data = [] } = useQuery({

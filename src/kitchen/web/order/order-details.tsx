@@ -71,7 +71,7 @@ export function OrderDetails({ order }: { order: Order }) {
   );
 }
 
-/** Whether an order was called off unpaid, so that nothing is owed. */
+/** Whether an order ended without payment and was called off, so that nothing is owed. */
 function isNeverPaid({ status, payment_status: payment }: Order): boolean {
   return isCalledOff(status) && payment === 'unpaid';
 }

@@ -80,7 +80,7 @@ function countWords({ total, total_is_exact: isExact }: { total: number; total_i
     : m.kitchen_history_count_more({ count: total.toLocaleString('en-GB') });
 }
 
-/** The number of found orders that the days or the status hide, with a button to show them. */
+/** How many matching orders the filter by days or status hides, with a button to show them. */
 function Hidden({ count, isExact, onShow }: { count: number; isExact: boolean; onShow: () => void }) {
   return (
     <div className={classes.hidden} role="status">
@@ -139,7 +139,7 @@ function Filters({ filter: { from, to, status }, change, isNarrowed }: FilterPro
   );
 }
 
-/** The fulfilment and the requested time in words: `Delivery, for 19:30`. */
+/** The fulfilment type and the requested time in words: `Delivery, for 19:30`. */
 function wishWords(order: Order, timeZone: string): string {
   const way = order.fulfilment_type === 'delivery' ? m.kitchen_board_delivery() : m.kitchen_board_collection();
   const time = order.requested_for && boardMomentWords(order.requested_for, shopNow(), timeZone);
@@ -171,7 +171,7 @@ function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
 
 const perPage = 20;
 
-/** The last filter of each store, so that the list is in the same place after an order was open. */
+/** The last filter of each store, so that the list is the same after an order was opened and closed. */
 const kept = new Map<string, HistoryFilter>();
 
 function useOrderHistory(store: Store) {
@@ -235,7 +235,8 @@ export interface HistoryFilter extends Days {
   status: OrderStatus | '';
   page: number;
   /**
-   * The days before the search, which return after it; null without a search, or if days were chosen since it began.
+   * The days that were chosen before the search, and return after it; null without a search, or if days were chosen
+   * since it began.
    */
   before: Days | null;
 }
@@ -244,7 +245,7 @@ export function initialHistoryFilter(today: string): HistoryFilter {
   return { search: '', from: today, to: today, status: '', page: 1, before: null };
 }
 
-/** Changes the filter. A new search is over all days; days that are chosen after it stay. */
+/** Changes the filter. A new search covers all days; days that are chosen during it limit it. */
 export function changeHistoryFilter(
   filter: HistoryFilter,
   part: Partial<Omit<HistoryFilter, 'before'>>,

@@ -133,8 +133,8 @@ function AtTheCounter({ order }: { order: Order }) {
 }
 
 /**
- * Whether a refund needs an explanation beside its state, as a card's refund without a provider does; cash is simply
- * refunded in cash.
+ * Whether a refund needs a text beside its state: a card's refund without a provider does, but cash is simply handed
+ * back.
  */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
   status === 'succeeded'

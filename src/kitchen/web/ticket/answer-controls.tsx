@@ -14,10 +14,7 @@ import { timeWords } from '#platform/date-words.ts';
 
 const STEP = 5;
 
-/**
- * The buttons to accept and to reject an order. Once the hold on its card has ended, there is only the button to
- * reject.
- */
+/** The buttons that accept and reject an order. Once the hold on its card has ended, it can only be rejected. */
 export function AnswerControls({ order }: { order: Order }) {
   const isHoldEnded = useShopValue((now) => holdStateOf(order, now)) === 'ended';
   if (!isHoldEnded) return <AcceptOrReject order={order} />;
@@ -28,7 +25,7 @@ export function AnswerControls({ order }: { order: Order }) {
   );
 }
 
-/** The buttons to accept with minutes; a scheduled order is promised for its time. */
+/** The buttons that accept an order with a promise in minutes; a scheduled order is promised for its requested time. */
 function AcceptOrReject({ order }: { order: Order }) {
   const { store, ask } = useBoardControls();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -80,7 +77,7 @@ function AcceptOrReject({ order }: { order: Order }) {
   );
 }
 
-/** The button to reject. `data-step` marks the next step for keys. */
+/** The button that rejects. `data-step` marks it as the ticket's next step for the keyboard. */
 function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
   const { askReason } = useBoardControls();
   return (
@@ -99,7 +96,7 @@ function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
   );
 }
 
-/** The default promise in minutes: the slowest dish's, plus the busy and the delivery minutes. */
+/** The default promise in minutes: the slowest dish's minutes, plus the shop's busy and delivery minutes. */
 function usualMinutes(order: Order, store: Store): number {
   return Math.max(STEP, orderLeadTime(store, order).fromNow / 60_000);
 }

@@ -61,7 +61,10 @@ export function PaymentBadge({ order }: { order: Order }) {
   );
 }
 
-/** The ticket's other actions in a menu. It is created when opened, because of 200 tickets one has it open at most. */
+/**
+ * The menu of the ticket's other actions. It is created only when it opens, because of 200 tickets at most one has it
+ * open.
+ */
 function TicketMenu({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -201,7 +204,7 @@ export function TicketTimes({ order }: { order: Order }) {
   );
 }
 
-/** The time that is left to answer: as text, and as a bar that becomes shorter. */
+/** The time left to answer the order, as text and as a shrinking bar. */
 function Deadline({ order, now }: { order: Order; now: number }) {
   const left = secondsToAnswer(order, now);
   if (left === null) return null;
@@ -226,8 +229,8 @@ function Deadline({ order, now }: { order: Order; now: number }) {
 }
 
 /**
- * The new promise after a delay by these minutes, in epoch milliseconds: counted from the old one, or from now if that
- * has passed.
+ * The new promise after a delay by these minutes, in epoch milliseconds. It is counted from the old promise, or from
+ * now if that has passed.
  */
 export function promiseDelayedBy(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);

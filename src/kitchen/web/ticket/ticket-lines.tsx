@@ -133,7 +133,7 @@ interface AffectedDishes {
   dishes: { name: string; codes: AllergenCode[] }[];
 }
 
-/** The dishes with avoided allergens by certainty, the surest first; kinds without dishes are left out. */
+/** The dishes with avoided allergens, grouped by certainty, the surest first; groups without dishes are left out. */
 export function affectedDishes(
   lines: readonly Pick<Line, 'name' | 'kitchen_name' | 'allergen_conflicts'>[],
 ): AffectedDishes[] {

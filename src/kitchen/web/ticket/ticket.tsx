@@ -129,7 +129,7 @@ function Step({ order }: { order: Order }) {
   );
 }
 
-/** A call that is delayed for undo, with a button to take it back. */
+/** A call that is delayed for undo, with the button that cancels it. */
 function HeldAction({ action }: { action: QueuedAction }) {
   const now = useShopTime(1);
   const { takeBack } = useBoardControls();
@@ -209,9 +209,9 @@ function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'remo
 const REST = 1.75;
 
 /**
- * Fits a list with text below it into a box that may be lower. Returns the height at which to cut the list after whole
- * entries and lines; null if it fits. Marks a ticket whose list exceeds its column's height, so that it uses all of its
- * row.
+ * Fits a list and the text below it into a box that may be lower. Returns the height at which to cut the list, after
+ * whole entries and lines; null if it fits. Marks a ticket whose list exceeds its column's height, so that it uses its
+ * whole row.
  */
 function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
   const box = useRef<HTMLDivElement>(null);
@@ -222,7 +222,7 @@ function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: nu
     if (!outer || !inner) return undefined;
     // The observer is called at the first render and for changed sizes; tickets far below the screen are not measured.
     const observer = new ResizeObserver(() => {
-      // An opened list has all the room, and can be closed again.
+      // An opened list has its whole height, and a button to close it.
       if (outer.closest('[data-open]')) return;
       outer.closest('[data-ticket]')?.toggleAttribute('data-long', isLong(outer, inner));
       setHeight(fittingHeight(outer, inner));
@@ -234,7 +234,7 @@ function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: nu
   return { box, height };
 }
 
-/** Whether the list exceeds its column's height; a higher row may show it whole. */
+/** Whether the list exceeds its column's height; then it may still fit into a higher row. */
 function isLong(outer: HTMLElement, inner: Element): boolean {
   const most = Number.parseFloat(getComputedStyle(outer).maxHeight);
   return inner.getBoundingClientRect().height > most + 0.5;
@@ -255,8 +255,8 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
 }
 
 /**
- * The heights at which a list may be cut: below dishes, which are never cut because a cook would miss choices, and
- * below each line of a note.
+ * The heights at which a list may be cut: below each line of a note, and below a whole dish, because a cook would miss
+ * choices of a cut dish.
  */
 function wholeEnds(list: Element): number[] {
   const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);

@@ -85,7 +85,7 @@ export function NewOrderDialog({ store, onClose, onPlaced }: NewOrderProps) {
       ) : menu.error ? (
         <OfficeLoadFailure error={menu.error} onRetry={() => void menu.refetch()} />
       ) : (
-        // This element takes the focus while there is no field; otherwise keys would press the closing button.
+        // This element takes the focus while there is no field yet; otherwise Enter would press the closing button.
         <div tabIndex={-1} data-autofocus>
           <LoadingState />
         </div>

@@ -95,7 +95,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
   );
 }
 
-/** The button that places the order. It shows the total, and whether the order overrides a warning. */
+/** The button that places the order. It shows the total, and whether staff override a warning. */
 function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'onChange' | 'onClear'>) {
   const isWarned = placing.warnings.length > 0;
   const priced = draft.lines.length > 0 ? quote : undefined;
@@ -272,8 +272,8 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
 }
 
 /**
- * Errors without a field, refusals, and warnings that can be overridden. They stand at the button, to be seen wherever
- * the form is scrolled.
+ * Errors without a field, refusals, and warnings that can be overridden. They are beside the button, so that they are
+ * visible wherever the form is scrolled.
  */
 function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: OrderPlacing }) {
   const others = problems.filter(

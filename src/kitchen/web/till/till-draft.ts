@@ -14,7 +14,7 @@ export interface TillLineInput {
 export type TillLine = TillLineInput & { key: string };
 
 export interface TillDraft {
-  /** The order's session; retries with the same session are one order. */
+  /** The secret session of the order; retries with the same session place one order. */
   session: string;
   channel: 'phone' | 'counter';
   fulfilment: FulfilmentType;
@@ -78,7 +78,7 @@ export function tillBasketOf(
     payment_method: draft.method,
     fulfilment_type: draft.fulfilment,
     requested_for: draft.requestedFor,
-    // Untyped parts are left out instead of sent blank.
+    // Fields that are still empty are left out instead of sent as blanks.
     address: draft.fulfilment === 'delivery' ? Object.fromEntries(typed) : null,
     note: draft.note,
     allergy_note: draft.allergy,

@@ -52,13 +52,13 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
     onPlaced(order);
   });
   const isReady = menu.data !== undefined;
-  // The dialog focuses its first field on opening, before the menu is loaded.
+  // The dialog focuses its first field when it opens, which is before the menu is loaded.
   useEffect(() => {
     if (isReady) search.current?.focus();
   }, [isReady]);
   const again = (): void => {
     setChoosing(null);
-    // The focus waits, because the search field is rendered after this function.
+    // The focus is set later, because the search field is rendered only after this function.
     setTimeout(() => search.current?.focus());
   };
   const add = (dish: IndexedItem, quantity: number): void => {
@@ -121,13 +121,13 @@ const timeout = 20_000;
 
 export interface OrderPlacing {
   isBusy: boolean;
-  /** Whether the same order is being sent again, because the shop has not answered yet. */
+  /** Whether the order is being sent again, because the shop did not answer the first attempt. */
   isRetrying: boolean;
   failure: FormFailure;
   problems: readonly BasketProblem[];
   warnings: readonly BasketProblem[];
   place: (draft: TillDraft, quote: BasketQuote) => Promise<void>;
-  /** Prints the typed order, marked as not an order. */
+  /** Prints the typed order with the mark NOT AN ORDER. */
   printDraft: (draft: TillDraft, quote: BasketQuote) => Promise<void>;
 }
 
@@ -140,7 +140,7 @@ function usePlacing(
   const [isBusy, setBusy] = useState(false);
   const [isRetrying, setRetrying] = useState(false);
   const [failed, setFailed] = useState<Failed | null>(null);
-  // A draft that was changed after a refusal may have no error any more.
+  // The error of a refusal no longer applies once the draft was changed.
   const refused = failed?.draft === shown ? failed : null;
   const problems = refused?.problems ?? shownQuote?.problems ?? [];
   const warnings = problems.filter(isOverridable);
@@ -203,7 +203,7 @@ async function markPaid(order: Order): Promise<void> {
   try {
     await api('POST /v1/orders/{id}/payment/mark-paid', { id, payment_method }, { timeout });
   } catch (error) {
-    // The order is made anyway; its ticket shows that it is unpaid.
+    // The order was placed; its ticket shows that it is unpaid.
     notify({ id: `paid ${id}`, text: m.kitchen_till_not_paid({ number, reason: refusalWords(error) }), tone: 'bad' });
   }
 }

@@ -48,7 +48,7 @@ async function drawPiece(piece: TextPiece, fonts: Fonts, missing: string[]): Pro
   return `<g transform="translate(${piece.at * cellDots.width},0) scale(${look.across},${look.down})">${ground}${letters}</g>`;
 }
 
-/** The share of spare room on the left: a character is centred in its cells, a phrase aligned like its row. */
+/** The share of the spare room to its left: a character is centred in its cells, a phrase is aligned like its row. */
 function sideOf(segment: Segment, { align, look }: TextPiece): number {
   if (!segment.runs || look.inverted) return 0.5;
   return { left: 0, centre: 0.5, right: 1 }[align];
@@ -148,10 +148,10 @@ function rectangle(x: number, y: number, width: number, height: number): string 
 // The types of bidi-js describe a default export; at run time Node imports the function itself.
 const createBidi = bidiModule as unknown as typeof bidiModule.default;
 const bidi = createBidi();
-/** Scripts from left to right whose letters have widths of their own instead of a cell's. */
+/** Left-to-right scripts whose letters have their own widths instead of a cell's. */
 const proportional = /\p{Script=Thai}/u;
 
-/** A part of a row's text with its place: one character in its cells, or a phrase that is set as a whole. */
+/** A part of a row's text with its position: one character in its cells, or a phrase that is set as a whole. */
 interface Segment {
   text: string;
   /** Columns from the start of the text. */
@@ -161,7 +161,7 @@ interface Segment {
   runs: Run[] | null;
 }
 
-/** Characters of a phrase that run one way. */
+/** Consecutive characters of a phrase with the same direction. */
 interface Run {
   text: string;
   isRightToLeft: boolean;
@@ -206,7 +206,7 @@ function keepPunctuation(text: string, levels: Uint8Array): void {
   }
 }
 
-/** The units from `index` on that form a phrase, with spaces only between them; empty if none do. */
+/** The units from `index` on that form one phrase, with only spaces between them; empty if none do. */
 function phraseAt(units: readonly Unit[], index: number): Unit[] {
   let end = index;
   let last = index;
@@ -226,7 +226,7 @@ function runsOf(text: string, phrase: readonly Unit[], levels: Uint8Array): Run[
   const from = phrase[0]?.from ?? 0;
   const last = phrase.at(-1);
   const to = last ? last.from + last.text.length - 1 : from;
-  // The levels need the whole text, the order only the phrase.
+  // The levels depend on the whole text, the order only on the phrase.
   const within = { levels: levels.slice(from, to + 1), paragraphs: [{ start: 0, end: to - from, level: 0 }] };
   const order = bidi.getReorderedIndices(text.slice(from, to + 1), within);
   const runs: { indices: number[]; level: number }[] = [];

@@ -11,7 +11,7 @@ import {
   greysFromBitmap,
 } from '#printing/server/encode/paper.ts';
 
-// This process draws with the fonts, and ends when it is idle.
+// This process loads the fonts and draws with them; it ends when it is idle.
 
 let opened: Promise<Fonts> | undefined;
 
@@ -26,9 +26,9 @@ answerQuestions<DrawQuestion, DrawAnswer>(async (question) => {
   }
 });
 
-/** Greys darker than this become black: a stroke thinner than a dot is grey where it should be black. */
+/** Greys darker than this become black, because a stroke thinner than a dot is grey. */
 const strokeLimit = 176;
-/** Dots between rows in the common picture: letters may overflow their row. */
+/** Dots between rows in the common picture, because letters may overflow their row. */
 const apart = 24;
 
 /** Draws all rows below each other in one picture, which is cut apart afterwards. */

@@ -13,8 +13,8 @@ export interface DrawAnswer {
 }
 
 /**
- * Draws rows that a printer's tables lack. The process starts on demand and ends after half a minute: fonts and
- * HarfBuzz take tens of megabytes.
+ * Draws rows with characters that a printer's tables lack. The process starts on demand and ends after half a minute,
+ * because fonts and HarfBuzz take tens of megabytes.
  */
 const painter = createIdleProcess<DrawQuestion, DrawAnswer>({
   module: new URL('./draw-worker.ts', import.meta.url),

@@ -26,8 +26,8 @@ interface Design {
   em: number;
   drop: number;
   /**
-   * The weights of regular letters, of bold ones, and of bold ones wider than a column: dense strokes blur if they are
-   * heavy.
+   * The weights of regular letters, of bold letters, and of bold letters wider than a column, whose dense strokes would
+   * blur if heavy.
    */
   weights: [regular: number, bold: number, large: number];
 }
@@ -95,7 +95,7 @@ export async function openFonts(): Promise<Fonts> {
       const code = character.codePointAt(0) ?? 0;
       for (const file of preferred(filesWith(code), character, text)) {
         const font = await load(file);
-        // The ranges say when a browser fetches the file, which may lack some of their characters.
+        // The ranges are those for which a browser fetches the file; the file may lack some of their characters.
         if (font.characters.has(code)) return font;
       }
       return null;
@@ -118,7 +118,7 @@ function firstPackage(character: string, text: string): Package | null {
 
 async function filesOf(name: Package): Promise<FontFile[]> {
   const folder = `@fontsource-variable/${name}`;
-  // Fontsource makes this file from the font's own subsets.
+  // The file `unicode.json` is made by Fontsource from the font's own subsets.
   const subsets = JSON.parse(await readFile(resolver.resolve(`${folder}/unicode.json`), 'utf8')) as Record<
     string,
     string

@@ -32,7 +32,7 @@ interface Dialect {
   /** Moves the print position to `at`, in dots from the left. */
   moveTo(at: number): Command;
   choosePage(page: number): Command;
-  /** The commands that change the `last` look into this one; all of them if it is null. */
+  /** The commands that change the style `last` into `look`; if `last` is null, all commands of `look`. */
   changeLook(look: TextStyle, last: TextStyle | null): Command;
   /** Prints a picture of the paper's whole width, and feeds the paper past it. */
   picture(bitmap: Bitmap): Uint8Array[];
@@ -60,7 +60,7 @@ function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: Printe
   return Buffer.concat(parts);
 }
 
-/** A picture in bands, each with its command: some printers read only the lower byte of a height. */
+/** A picture in bands, each with its own command: some printers read only the lower byte of a height. */
 function inBands(bitmap: Bitmap, command: (across: number, height: number) => Command): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let top = 0; top < bitmap.height; top += bandHeight) {
@@ -97,7 +97,7 @@ function letters(pieces: readonly EncodedLetters[], dialect: Dialect, state: Sta
     state.look = look;
     return command;
   };
-  // Without a letter an empty row has no height.
+  // Without a character an empty row would have no height.
   if (pieces.length === 0) return `${change(plain)} \n`;
   const commands = pieces.map(({ at, look, parts }) => {
     const place = dialect.moveTo(at) + change(look);
@@ -120,12 +120,12 @@ const starPrnt: Dialect = {
     [
       signals(profile, options),
       '\x1b@',
-      // This selects the USA's letters, because the UK's set prints # as £.
+      // Selects the USA's character set, because the UK's prints # as £.
       '\x1bR\x00',
       '\x1b\x1eF\x00',
       '\x1b \x00',
       '\x1b\x1da\x00',
-      // This makes rows 24 dots high, so that pictures and banners join.
+      // Makes rows 24 dots high, so that pictures and banners join.
       '\x1b0',
     ].join(''),
   moveTo: (at) => `\x1b\x1dA${word(at)}`,
@@ -148,7 +148,7 @@ const starLine: Dialect = { ...starPrnt, picture: strips };
 /** Star's raster mode for printers without letters: the paper as one picture. */
 function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptions): Buffer {
   const row = bytes(`b${word(bytesAcross(bitmap.width))}`);
-  // Pages of any length; the form feed cuts, and the end of the raster mode does nothing.
+  // The mode for pages of any length; the form feed cuts, and the end of the raster mode does not.
   const start = `\x1b*rA\x1b*rP0\x00\x1b*rF${formFeedModes[profile.cut]}\x00\x1b*rE1\x00`;
   const parts: Uint8Array[] = [bytes(signals(profile, options) + start)];
   for (let top = 0; top < bitmap.height; top += 1) parts.push(row, bitmapRows(bitmap, top, 1).bits);
@@ -191,12 +191,12 @@ export const escPosDialect: Dialect = {
     [
       '\x1b@',
       leavesKanji ? '\x1c.' : '',
-      // This selects the USA's letters, because the UK's set prints # as £.
+      // Selects the USA's character set, because the UK's prints # as £.
       '\x1bR\x00',
       '\x1bM\x00',
       '\x1b \x00',
       '\x1ba\x00',
-      // This makes rows as high as their letters, so that pictures and banners join.
+      // Makes rows as high as their letters, so that pictures and banners join.
       '\x1b3\x00',
       opensDrawer && drawer ? pulse : '',
       sounds ? beep[buzzer] : '',
@@ -226,12 +226,15 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 };
 
 const dle = 0x10;
-/** Bytes that make DLE a real-time command: EOT asks, ENQ recovers, DC4 opens the drawer or switches off. */
+/**
+ * Bytes that make the DLE before them a real-time command: EOT asks, ENQ recovers, DC4 opens the drawer or switches
+ * off.
+ */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
 
 /**
- * The picture with an extra dot where its bytes would be a real-time command, which printers execute even inside
- * pictures. A dot is an eighth of a millimetre; only Epson has a command against it.
+ * The picture with an extra dot wherever its bytes would be a real-time command, which printers execute even inside
+ * pictures. A dot is an eighth of a millimetre. Only Epson has a command that prevents this.
  */
 function withoutRealTime(bitmap: Bitmap): Bitmap {
   const bits = Uint8Array.from(bitmap.bits);
@@ -269,8 +272,8 @@ export const mediaTypes: Record<PaperFormat, string> = {
 };
 
 /**
- * Encodes a receiptline source for a printer. Its texts are data: only `options` can open the drawer or beep. Throws
- * for a format that the profile lacks.
+ * Encodes a receiptline source for a printer. Text in the source can trigger nothing: only `options` can open the
+ * drawer or beep. Throws for a format that the profile lacks.
  */
 export async function encodeReceipt(
   source: string,
@@ -339,8 +342,8 @@ function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof 
 }
 
 /**
- * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. The text elements of these formats
- * would leave the tables to the printer.
+ * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. With these formats' own text
+ * elements, the printer would choose the tables.
  */
 function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
   switch (format) {

@@ -48,8 +48,8 @@ export const pictureMargin = 8;
 const quietZone = 4;
 
 /**
- * Makes each row printable. A row stays text if the tables have its characters; others become pictures. If drawing
- * fails, letters are printed without accents or as `?`, and counted as missing. `pages` null draws every row.
+ * Makes each row printable. A row stays text if the tables have its characters; otherwise it becomes a picture. If
+ * drawing fails, letters are printed without accents or as `?`, and counted as missing. `pages` null draws every row.
  */
 export async function prepareRows(
   { rows }: Paper,
@@ -72,7 +72,7 @@ export async function prepareRows(
   return { rows: prepared, missing: [...new Set(missing)] };
 }
 
-/** Rows beyond the tables, drawn, or spelled in available letters if drawing fails. */
+/** Draws rows with characters that the tables lack; if drawing fails, spells them in available letters. */
 async function drawOrSpell(rows: readonly TextRow[], dots: number, pages: readonly CodePage[] | null) {
   try {
     const { bitmaps, missing } = await drawRows(rows, dots);
@@ -144,7 +144,7 @@ async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promi
 export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }>, dots: number): Bitmap {
   const squares = qrcode.generate({ data: text, type: 'qrcode', cell, level, quietZone: false });
   const across = squares.length + 2 * quietZone;
-  // A long link gets smaller squares, to stay on the paper.
+  // A long link gets smaller squares, so that the code fits the paper.
   const side = Math.max(1, Math.min(cell, Math.floor(dots / across)));
   const bitmap = blankBitmap(dots, across * side);
   const left = Math.floor((dots - across * side) / 2) + quietZone * side;
@@ -174,7 +174,7 @@ type Printable = { page: number | null; bytes: number[] };
 
 const tables = new Map<CodePageName, ReadonlyMap<string, number>>();
 
-/** Plain substitutes of the same width, for tables that lack a character. */
+/** Plain substitutes of the same width, for characters that the tables lack. */
 const likenesses: Record<string, string> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -192,7 +192,7 @@ const likenesses: Record<string, string> = {
   '×': 'x',
 };
 
-/** A text in the printer's letters with few changes of the table; null if a character is in none. */
+/** Encodes a text in the printer's tables, with few changes of the table; null if a character is in none. */
 function inCodePages(text: string, pages: readonly CodePage[]): Printable[] | null {
   const parts: Printable[] = [];
   for (const grapheme of splitGraphemes(text)) {
@@ -205,7 +205,9 @@ function inCodePages(text: string, pages: readonly CodePage[]): Printable[] | nu
   return parts;
 }
 
-/** A text in the tables' letters and of its width: without missing accents, `?` for the rest. */
+/**
+ * A text of the same width in the tables' letters: without missing accents, and with `?` for other missing characters.
+ */
 function spelling(text: string, pages: readonly CodePage[]): string {
   return splitGraphemes(text)
     .map((grapheme) => {
@@ -237,7 +239,7 @@ function shared(names: readonly string[]): ReadonlyMap<string, number> {
 
 function charactersOf(name: string): Map<string, number> {
   const characters = iconv.decode(Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)), name);
-  // A character in two places has the first one; free places and controls are left out.
+  // A character with two positions gets the first; free positions and controls are left out.
   return new Map(
     Array.from(characters, (character, index): [string, number] => [character, index + 128])
       .filter(([character]) => !/[\ufffd\p{C}]/u.test(character))

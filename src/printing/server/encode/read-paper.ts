@@ -5,7 +5,7 @@ import type { TextStyle, Paper, PaperRow, TextPiece } from '#printing/server/enc
 
 const plain: TextStyle = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
 
-/** A column of a row: its start, and receiptline's space before its text. */
+/** A column of a row: its start, and the space that receiptline puts before its text. */
 interface Column {
   start: number;
   margin: number;
@@ -92,8 +92,8 @@ function textRow(row: readonly Column[], columns: number): PaperRow {
 }
 
 /**
- * Finds a column's alignment. receiptline reports only the space before a text, so the space behind it decides. A text
- * that fills a column behind others is an amount.
+ * Finds a column's alignment. receiptline reports only the space before a text, so this computes the space after it. A
+ * text that fills a column after other columns is an amount.
  */
 function alignOf({ start, margin, pieces }: Column, end: number): TextPiece['align'] {
   const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);
@@ -106,7 +106,7 @@ function isSeen({ text, look }: Pick<TextPiece, 'text' | 'look'>): boolean {
   return look.inverted || look.underlined || text.trim() !== '';
 }
 
-/** A receipt in characters of one size: large letters are written normally, a code as its text. */
+/** A receipt in characters of one size: large letters are written normally, a QR code as its text. */
 export function paperAsText({ columns, rows }: Paper): string {
   return rows.map((row) => lineOf(row, columns)).join('');
 }
@@ -125,7 +125,7 @@ function lineOf(row: PaperRow, columns: number): string {
   }
 }
 
-/** The line with a piece at the start, middle or end of its larger letters. */
+/** Writes a piece into the line, at the start, middle or end of the room that its larger letters take. */
 function withPiece(line: string, { at, align, width, look, text }: TextPiece): string {
   const words = text.trim();
   const spare = width * look.across - textWidth(words);

@@ -33,7 +33,7 @@ export interface ConversationTimeouts {
 
 const usualTimeouts: ConversationTimeouts = { answers: 3_000, asks: 1_000, silence: 10_000, settles: 250 };
 
-/** A transport to printers that the server connects to, by TCP and in the language of their model. */
+/** Creates the transport to printers that the server connects to by TCP, in the language of their model. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
   const timeouts = options.timeouts ?? usualTimeouts;
   return {
@@ -94,7 +94,7 @@ async function open(
   }
 }
 
-/** The reason why no connection was made. Nothing was sent, so nothing is on paper. */
+/** The reason why no connection was made, so that nothing was sent and nothing is on paper. */
 function troubleOf(error: unknown): PrintTrouble {
   if (error instanceof ForbiddenAddressError) return { fault: error.fault };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -109,7 +109,7 @@ interface Talk {
   timeouts: ConversationTimeouts;
 }
 
-/** Sends a whole job to a printer without answers. */
+/** Sends a whole job to a printer that does not answer. */
 async function push(line: Line, bytes: Buffer, { answers }: ConversationTimeouts): Promise<PrintJobOutcome> {
   if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
   line.end();
@@ -118,7 +118,7 @@ async function push(line: Line, bytes: Buffer, { answers }: ConversationTimeouts
   return { kind: 'sent' };
 }
 
-/** Prints on a printer with answers. A printer that cannot print or does not answer is sent nothing. */
+/** Prints on a printer that answers. If it cannot print or does not answer, nothing is sent to it. */
 async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<PrintJobOutcome> {
   const { line, dialogue, timeouts } = talk;
   const isAnswered = await ask(talk);
@@ -134,7 +134,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Pr
     if (isSent) dialogue.written();
     return isSent;
   });
-  // Without paper a printer takes no more bytes, so its last status counts, and not the unsent bytes.
+  // A printer without paper accepts no more bytes, so its last status decides, and not the unsent bytes.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
@@ -162,7 +162,7 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<PrintJobOu
   return ended(line, dialogue);
 }
 
-/** Rounds of status answers without the fence's, after which the fallback question is sent. */
+/** Rounds of status answers without the fence's answer, after which the fallback question is sent. */
 const lateAfter = 3;
 
 /** The outcome of a job that may be on paper and that the printer did not confirm. */
@@ -176,7 +176,7 @@ async function closed({ line, dialogue, timeouts }: Talk): Promise<PrintJobOutco
   return dialogue.isPrinted ? { kind: 'printed' } : noWord;
 }
 
-/** The outcome of a conversation that ended early; a part of the job may be on paper. */
+/** The outcome of a conversation that ended early: a part of the job may be on paper. */
 function ended({ isClosed }: Line, { trouble }: PrinterDialogue): PrintJobOutcome {
   if (trouble !== null) return { kind: 'unknown', ...troubleIn(trouble) };
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
@@ -268,18 +268,18 @@ interface Line {
   until(isSo: () => boolean, milliseconds: number): Promise<boolean>;
   /** Closes the connection after the pending bytes. */
   end(): void;
-  /** Closes the connection at once, without the pending bytes. */
+  /** Closes the connection at once and drops the pending bytes. */
   cut(): void;
 }
 
-/** Milliseconds in which a printer must take a connection. */
+/** Milliseconds in which a printer must accept a connection. */
 const connectsWithin = 5_000;
 /** The limit of a printer's bytes per conversation; an answer has only a few. */
 const maxHeard = 4096;
 
 /**
- * Connects, and passes the printer's bytes to `hear`. Too many bytes, or `signal`, cut the connection. Rejects if no
- * connection can be made.
+ * Connects, and passes the printer's bytes to `hear`. Too many bytes, or an abort of `signal`, closes the connection.
+ * Rejects if no connection can be made.
  */
 function openLine(
   { host, port }: { host: string; port: number },
@@ -326,7 +326,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     else hear(bytes as Buffer);
     wake();
   });
-  // A printer that has closed its side answers no more.
+  // A printer that has closed its side of the connection sends no more answers.
   socket.on('end', close);
   socket.on('close', close);
   socket.on('error', close);

@@ -10,8 +10,8 @@ const echoLength = 8;
 
 /**
  * A dialogue with a Star printer by TCP: StarPRNT, Line Mode and raster mode. `ESC ACK SOH` requests the status. The
- * fence is the print-end counter, whose answer repeats two bytes of ours; the `ETB` counter would go to every connected
- * host.
+ * fence is the print-end counter, whose answer repeats two bytes that we chose; the `ETB` counter would be sent to
+ * every connected host.
  */
 export function createStarDialogue([first, second]: readonly [number, number]): PrinterDialogue {
   const heard: number[] = [];
@@ -20,7 +20,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
   let trouble: ReportedCondition | null = null;
   let isPrinted = false;
 
-  /** Takes a message, or skips a byte that begins none; false if more bytes must come first. */
+  /** Consumes a message, or skips a byte that begins none; false if the message is incomplete. */
   const takeOne = (): boolean => {
     const [header] = heard;
     if (header === undefined) return false;

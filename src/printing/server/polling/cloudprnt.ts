@@ -32,13 +32,13 @@ interface Query {
   delete?: string;
 }
 
-/** The name of a polling printer as the holder of its own leases. */
+/** The name of the holder of leases that a polling printer has itself. */
 export const pollingLeaseHolder = 'printer';
 
-/** Milliseconds in which a fetched job begins. An idle report counts only after them. */
+/** Milliseconds in which a printer begins a job that it fetched. A report that it is idle counts only after them. */
 const beginsWithin = 3_000;
 
-/** Milliseconds between questions about the poll interval: to a printer that has answered one, and to others. */
+/** Milliseconds between requests for the poll interval: to a printer that has answered one, and to others. */
 const asksAnsweredEvery = 60 * 60_000;
 const asksSilentEvery = 60_000;
 
@@ -101,8 +101,8 @@ async function poll(services: Services, askIntervalAt: Map<string, number>, prin
 }
 
 /**
- * Leases the job that the printer is to fetch. Null without one, if the printer cannot print, or if it still holds a
- * job.
+ * Leases the next job for the printer to fetch. Null without a job, if the printer cannot print, or if it still has
+ * one.
  */
 async function jobFor(
   services: Services,
@@ -112,14 +112,14 @@ async function jobFor(
   const { leases } = services;
   const held = await leases.held(printer.id);
   if (fault && !canPrint) {
-    // The backup printer gets the job at once. A fetched job may be partly on paper.
+    // The backup printer gets the job at once. A job that was already fetched may be partly on paper.
     const kind = held?.sentAt ? 'unknown' : 'refused';
     if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
     return null;
   }
   if (!held?.sentAt) return leases.lease(printer.id, pollingLeaseHolder);
   if (isPrinting) await leases.extend(held);
-  // The printer holds no job, so the job or its confirmation was lost. Older firmware does not report `isPrinting`.
+  // The printer has no job, so the job or its confirmation was lost. Older firmware does not report `isPrinting`.
   else if (isPrinting === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
     await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no confirmation', isOfJob: true });
   }
@@ -142,8 +142,8 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
 }
 
 /**
- * Records a job's outcome. Repeated or late confirmations change nothing, but are answered, so that the printer goes
- * on.
+ * Records a job's outcome. A repeated or late confirmation changes nothing, but is answered, so that the printer
+ * continues.
  */
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
@@ -153,7 +153,7 @@ async function confirm(services: Services, printer: PrinterRow, { token, code }:
   return reply.status(200).send();
 }
 
-/** The headers that cut, open the drawer or beep with a picture or text, which have no commands of their own. */
+/** The headers that cut, open the drawer or beep, for pictures and text, which contain no commands. */
 function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow): Record<string, string> {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
   if (!profile || (format !== 'png' && format !== 'text')) return {};
@@ -169,7 +169,7 @@ function formatsOf(printer: PrinterRow): PaperFormat[] {
   return profile ? usableFormats(printer.kind, profile) : [];
 }
 
-/** The query's parameters; of a repeated one the first value. */
+/** The query's parameters; if one is repeated, its first value. */
 function queryOf({ query }: FastifyRequest): Query {
   const given = Object.entries(query as Record<string, unknown>).map(([name, value]): [string, unknown] => [
     name,
@@ -191,7 +191,7 @@ const StarPoll = z
   })
   .catch({ statusCode: null, printingInProgress: null, clientAction: null });
 
-/** A poll, as far as its fields could be read. */
+/** The fields of a poll that could be read. */
 interface ReadPoll {
   report: PrinterReport;
   /** Whether the printer can print; true unless it reports that it cannot. */
@@ -224,7 +224,7 @@ export interface StarCode {
   text: string;
 }
 
-/** Parses a status code; null if the text has none. `OK` alone means 200. */
+/** Parses a status code; null if the text begins with none. `OK` alone means 200. */
 function readStarCode(given: unknown): StarCode | null {
   if (typeof given !== 'string') return null;
   const text = decoded(given)
@@ -237,8 +237,8 @@ function readStarCode(given: unknown): StarCode | null {
 }
 
 /**
- * The report in a poll's code. 2xx: the printer can print. 4xx: it cannot. 5xx: its last job was unusable, and the next
- * one may work.
+ * The report that a poll's code implies. 2xx: the printer can print. 4xx: it cannot. 5xx: its last job was unusable,
+ * and the next one may work.
  */
 function reportOfCode(code: StarCode): PrinterReport {
   const { number } = code;
@@ -278,7 +278,7 @@ function outcomeOfCode(code: StarCode | null): PrintJobOutcome {
 }
 
 /**
- * The fault of a code by Star's "Printer Status Codes": the first digit is the kind of fault, the second its detail.
+ * The fault of a code by Star's "Printer Status Codes": the first digit is the kind of fault, the second the detail.
  */
 function faultOf(number: number): PrintFault | null {
   if (number === 410) return 'paper_out';
@@ -292,7 +292,7 @@ function faultOf(number: number): PrintFault | null {
 
 const spokenFaults: ReadonlySet<PrintFault> = new Set(['paper_out', 'cover_open']);
 
-/** The printer's text; null if the fault's own text says the same. */
+/** The printer's text; null if it only repeats the fault. */
 function detailOf(fault: PrintFault, { text }: StarCode): string | null {
   if (spokenFaults.has(fault)) return null;
   return text;
@@ -342,14 +342,14 @@ export function answerUnauthorized(reply: FastifyReply): FastifyReply {
   return reply.status(401).header('www-authenticate', 'Basic realm="printer"').send();
 }
 
-/** The name of an attempt, which the printer repeats. It has 22 letters, because Epson printers store 30. */
+/** The token of an attempt, which the printer returns. It has 22 letters, because Epson printers store 30. */
 export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
   return shortenUuid(leaseId);
 }
 
 /**
- * The job that a printer names by its token, even of an ended attempt; without a token its leased job. Null if the job
- * is not this printer's.
+ * The job whose token a printer returns, even of an ended attempt; without a token its leased job. Null if the job is
+ * not this printer's.
  */
 export async function findJobByToken(
   leases: Pick<PrintLeases, 'held' | 'find'>,

@@ -36,8 +36,8 @@ const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
 
 /**
- * Serves Epson Server Direct Print: a printer polls by a form, and reports by another. Some printers send their secret
- * only in the form, as the name beside the ID.
+ * Serves Epson Server Direct Print: a printer polls with one form, and reports with another. Some printers send their
+ * secret only in the form, as the name beside the ID.
  */
 export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
   const askedAt = new Map<string, number>();
@@ -91,16 +91,16 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
 }
 
 /**
- * Whether the printer reported a fault itself: without paper it would take a job and refuse it. Its poll shows that it
- * can be reached.
+ * Whether the printer reported a fault itself: without paper it would accept a job and then refuse it. A fault that it
+ * cannot be reached does not count, because its poll disproves it.
  */
 function isTroubled({ fault }: PrinterRow): boolean {
   return fault !== null && !isUnreachable(fault);
 }
 
 /**
- * A status question, or nothing soon after the last one. Polls do not report paper, but an empty document makes the
- * printer report its state.
+ * A request for the printer's state; empty soon after the last one. Polls do not report missing paper, but the printer
+ * answers an empty document with its state.
  */
 function questionFor({ now: clock }: Services, printer: PrinterRow, askedAt: Map<string, number>): string {
   const now = clock().getTime();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrintTrouble } from '#printing/print-outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
-/** Milliseconds for one command, and for the print system to hand a job to the printer. */
+/** Milliseconds for one command, and for the print system to pass a job to the printer. */
 const usualTimeouts = { commandWithin: 10_000, handsOnWithin: 25_000 };
 const askEvery = 500;
 
@@ -21,8 +21,8 @@ export interface SystemOptions {
 }
 
 /**
- * A transport to the server's own print queues by CUPS, for USB printers. The queue takes raw bytes and never reports
- * on paper. A job that it does not hand on is cancelled, so that it is not printed tomorrow.
+ * Creates the transport to the server's own print queues by CUPS, for USB printers. The queue accepts raw bytes and
+ * never reports missing paper. A job that it does not pass on in time is cancelled, so that it is not printed tomorrow.
  */
 export function createSystemTransport(options: SystemOptions = {}): Transport {
   const { environment = process.env, commandWithin, handsOnWithin } = { ...usualTimeouts, ...options };
@@ -67,7 +67,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
   };
 }
 
-/** The trouble in the answer to `lpstat -p`; null if the queue prints. */
+/** The trouble that the answer to `lpstat -p` reports; null if the queue prints. */
 function troubleOf({ end, text }: Said): PrintTrouble | null {
   if (end === 'missing' || end === 'late' || /scheduler is not running|unable to connect/i.test(text))
     return { fault: 'no_print_system' };

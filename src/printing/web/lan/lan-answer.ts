@@ -15,8 +15,8 @@ export interface LanRequest {
 }
 
 /**
- * The reason why a printer could not be asked. `refused`: by the browser. `lacking`: the browser cannot send to this
- * network. `needs_app`: only the app reaches the printer.
+ * The reason why a printer could not be asked. `refused`: the user or the browser forbids it. `lacking`: the browser
+ * cannot send to this network. `needs_app`: only the app reaches the printer.
  */
 export type UnreachedReason = 'refused' | 'lacking' | 'unreached' | 'not_understood' | 'needs_app';
 

@@ -24,7 +24,7 @@ import { api } from '#platform/web/api.ts';
 /** A request that prints nothing: the printer answers with its state. */
 const emptyWebPrnt = '<root></root>';
 
-/** A request for the WebPRNT service of a Star printer. It carries the document as text. */
+/** A request to the WebPRNT service of a Star printer. It carries the document as text. */
 function webPrntRequest(address: string, document: string): LanRequest {
   return {
     url: `${lanOrigin(address)}/StarWebPRNT/SendMessage`,
@@ -43,11 +43,11 @@ function readWebPrnt(xml: string): LanAnswer | null {
   const code = contentOf(text, 'code').slice(0, 60);
   const fault = condition.fault ?? 'other';
   const trouble = { fault, ...(fault === 'other' && code !== '' && { detail: code }) };
-  // A printer that stopped in the middle left a part on paper.
+  // A printer that stopped in the middle may have printed a part.
   return { outcome: { kind: 'unknown', ...trouble }, condition: { ...condition, detail: null, ...trouble } };
 }
 
-/** The condition in the bytes of Star's automatic status, with the signs that Star's own script reads. */
+/** The condition that Star's automatic status reports, read by the same bits as in Star's own script. */
 function conditionOfStatus(status: readonly number[]): ReportedCondition {
   if (status.length === 0) return unknownCondition;
   const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
@@ -111,7 +111,7 @@ export async function askPrinterState(printer: Printer): Promise<LanResult> {
     const answered = new AbortController();
     permission.addEventListener('change', () => answered.abort(), { once: true });
     const heard = await exchange(printer, question, answered.signal);
-    // If the permission changed meanwhile, the request may have failed before, so it is sent again.
+    // Meanwhile the permission may have changed, and the request may have failed without it, so it is sent again.
     if (!answered.signal.aborted) return heard;
   }
   return exchange(printer, question, AbortSignal.timeout(answersWithin));
@@ -217,7 +217,7 @@ async function askCommands(print: Print, printer: Printer): Promise<LanResult> {
   return { answer: { outcome: { kind: 'printed' }, condition: dialogue.condition } };
 }
 
-/** Sends the commands in Epson's document, and behind them the fence, whose answer confirms that they were printed. */
+/** Sends the commands in Epson's document, followed by the fence, whose answer confirms that they were printed. */
 async function sendCommands(print: Print, printer: Printer, document: string): Promise<LanResult> {
   const [, hex] = /<command>([0-9a-f]*)<\/command>/i.exec(document) ?? [];
   if (hex === undefined) return { unreached: 'not_understood', isUnsent: true };
@@ -258,7 +258,7 @@ function throughApp(print: NonNullable<NativeShell['print']>): LanRequestSender 
     const to = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 80) };
     const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: maxFromApp });
     const { status, detail, said } = outcome;
-    // In both cases there is no answer: the connection failed, or ended without one.
+    // In both cases no answer arrived: the connection failed, or ended without one.
     if (status !== 'sent' || said === '') {
       const isUnsent = status === 'failed' && { isUnsent: true as const };
       return { unreached: 'unreached', ...(detail !== '' && { detail }), ...isUnsent };
@@ -280,7 +280,7 @@ function httpRequest({ url, headers, body }: LanRequest): Uint8Array {
   return Uint8Array.from([...new TextEncoder().encode(`${head.join('\r\n')}\r\n\r\n`), ...bytes]);
 }
 
-/** An HTTP answer's body, even chunked; its first line if it failed. */
+/** The body of an HTTP answer, even of a chunked one; of a failed request the first line. */
 function bodyOf(answer: string): string {
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const [first = ''] = head.split('\r\n', 1);

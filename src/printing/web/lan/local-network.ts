@@ -34,7 +34,8 @@ export async function localNetworkAccess(): Promise<LocalAccess> {
 }
 
 /**
- * The browser's permission, read again every two seconds and when the page is shown, because its settings may change.
+ * The browser's permission, read again every two seconds and when the page is shown, because the user may change it in
+ * the settings.
  */
 export function useLocalNetworkAccess(): LocalAccess | null {
   const [access, setAccess] = useState<LocalAccess | null>(null);

@@ -23,7 +23,7 @@ const lookEvery = 10_000;
 
 interface PrintEvents {
   'print.updated': { print: Print };
-  /** The prints that an order's step causes are announced with the order. */
+  /** An order's event also announces the prints that its step causes. */
   'order.updated': { order: Order };
 }
 
@@ -35,8 +35,8 @@ export interface LanPrinting {
 }
 
 /**
- * Prints the jobs of browsers' printers while mounted. `isOn`: whether this device is a board now; otherwise it does
- * not touch the network around it.
+ * Prints the jobs of browsers' printers while mounted. `isOn`: whether this device is an order board now; otherwise it
+ * sends nothing to the network around it.
  */
 export function useLanPrinting(storeId: string, printers: readonly Printer[], isOn: boolean): LanPrinting {
   const own = printers.filter((printer) => printer.kind === 'browser' && isReachableFromDevice(printer));
@@ -108,7 +108,7 @@ function lanPorts(storeId: string): LanPrintingConnections {
           return true;
         } catch (error) {
           const isRefused = error instanceof ApiError && !error.isUndecided;
-          // Nothing is printed before the shop has the report `sent`, so that report is not retried.
+          // Nothing is printed before the shop has recorded `sent`, so that report is not retried.
           if (isRefused || report.status === 'sent' || Date.now() > end) return false;
           await new Promise((resolve) => setTimeout(resolve, tellEvery));
         }
@@ -155,8 +155,8 @@ function conditionOf(heard: LanResult): ReportedCondition {
 
 /**
  * Asks the printers for their state, and prints waiting jobs one by one. `reached`: printers that this device has
- * reached before. Others may be in another network, so their silence is reported only if nobody else reaches them.
- * Returns each state.
+ * reached before. Others may be in another network, so their silence is reported only if no other device reaches them.
+ * Returns each printer's state.
  */
 export async function runPrintRound(
   ports: LanPrintingConnections,
@@ -187,7 +187,7 @@ async function printAll(ports: LanPrintingConnections, able: readonly Printer[])
     const job = await ports.claim([...well.keys()]);
     if (!job) return;
     const isPrinted = await printOne(ports, job);
-    // After a failed job the printer gets no other in this round, because it would meet the same fault.
+    // After a failed job the printer gets no other job in this round, because it would meet the same fault.
     if (!isPrinted) well.delete(job.printer.id);
   }
 }
