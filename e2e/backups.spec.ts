@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import type { Backups } from '#backup/contract.ts';
+import { hatch } from '#backup/testing/shop-folder.ts';
+import { startTestBucket } from '#platform/testing/bucket.ts';
+import { cashBasket } from '#testing/cash-basket.ts';
+import { callsTo, type Shop } from '#testing/running-shop.ts';
+import { startServer } from '#testing/shop-server.ts';
 import { findFaultsInBoth } from './accessible.ts';
-import { signedIn } from './people.ts';
+import { hireOwner, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
 test('the owner reads that backups are here only, makes one, and sees that it was restored for a trial', async ({
@@ -83,3 +91,169 @@ test('a shop that is killed while it tries a backup out sells again, and makes t
   ]);
   expect([problem, existsSync(scratch)]).toEqual([null, false]);
 });
+
+const passphrase = 'seven cold chips on a plate';
+const step = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
+
+test('the printed sheet alone gives a burnt shop back, which then sends its copies to online storage', async ({
+  shop,
+  window,
+}) => {
+  test.setTimeout(240_000);
+  const root = await mkdtemp(join(tmpdir(), 'hatch-sheet-'));
+  const dataDir = join(root, 'data');
+  const storage = await startTestBucket('kitchen-backups');
+  try {
+    const page = await signedIn(await window(), shop.adminToken);
+    await page.goto('/admin/backups');
+    await lockBackups(page);
+    const second = await hireOwner(shop, 'Bea');
+    await tryOtherPassphrase(await signedIn(await window(), second.token));
+    await setFolder(page, root);
+    await makeCopy(page);
+    const sheet = await openSheet(page);
+    expect(await runLine(sheet, 'verify', { DATA_DIR: dataDir })).toMatch(/^0 .*Nothing is damaged/s);
+    expect(await runLine(sheet, 'restore', { DATA_DIR: dataDir }, dataDir)).toMatch(/^0 .*Every row was checked/s);
+    const pictures = { ...storage.environment, S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'pictures' };
+    const server = await startServer(() => ({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...pictures }), [], []);
+    try {
+      await sellAgain(page, shop, server.url);
+      await page.goto(`${server.url}/admin/backups`);
+      await setBucket(page, storage.environment);
+      await makeCopy(page);
+      const newSheet = await openSheet(page);
+      const verified = await runLine(newSheet, 'verify', {
+        ...settingsOn(newSheet, storage.environment),
+        DATA_DIR: root,
+      });
+      expect(verified).toMatch(/^0 .*Nothing is damaged in s3:\/\/kitchen-backups\/shop/s);
+      await page.close();
+    } finally {
+      await server.end('SIGTERM');
+    }
+  } finally {
+    await storage.close();
+    await rm(root, { recursive: true, force: true });
+  }
+});
+
+/** Sets the passphrase, and confirms the printed sheet after a mistake. */
+async function lockBackups(page: Page): Promise<void> {
+  await expect(step(page, 'Second place').getByRole('textbox')).toHaveCount(0);
+  const typed = step(page, 'Passphrase').getByRole('textbox');
+  const lock = page.getByRole('button', { name: 'Lock backups with it' });
+  await typed.fill('short');
+  await expect(lock).toBeDisabled();
+  await page.getByRole('button', { name: 'Suggest one' }).click();
+  await expect(typed).toHaveValue(/^(?:[a-z2-9]{4} ){4}[a-z2-9]{4}$/);
+  await typed.fill(passphrase);
+  await lock.click();
+  await expect(step(page, 'Passphrase')).toContainText('Set on');
+  const sheet = step(page, 'Recovery sheet');
+  await sheet.getByRole('textbox').fill('seven cold chips on the plate');
+  await sheet.getByRole('button', { name: 'I have the sheet' }).click();
+  await expect(sheet).toContainText('This is not the passphrase of your backups.');
+  await sheet.getByRole('textbox').fill(passphrase);
+  await sheet.getByRole('button', { name: 'I have the sheet' }).click();
+  await expect(sheet).toContainText('Confirmed on');
+}
+
+/** The page of another owner has not heard of the passphrase yet. */
+async function tryOtherPassphrase(page: Page): Promise<void> {
+  await page.route('**/v1/backup-place', (route) => route.fulfill({ json: { data: { key: null, place: null } } }));
+  await page.goto('/admin/backups');
+  await step(page, 'Passphrase').getByRole('textbox').fill('the one that Bea likes');
+  await page.getByRole('button', { name: 'Lock backups with it' }).click();
+  await expect(step(page, 'Passphrase').getByRole('alert')).toContainText('yours does not count');
+  await page.unroute('**/v1/backup-place');
+  await page.reload();
+  await expect(step(page, 'Passphrase')).toContainText('Set on');
+}
+
+async function setFolder(page: Page, root: string): Promise<void> {
+  await writeFile(join(root, 'holiday.jpg'), '');
+  const place = step(page, 'Second place');
+  const save = place.getByRole('button', { name: 'Try it and save' });
+  await place.getByLabel('Folder').fill(join(root, 'holiday.jpg', 'hatch'));
+  await save.click();
+  await expect(place).toContainText('a part of this path is a file');
+  await place.getByLabel('Folder').fill(join(root, 'disk'));
+  await save.click();
+  await expect(place).toContainText('This folder is on the same disk as the shop.');
+  await place.getByLabel('Use it all the same').check();
+  await save.click();
+  await expect(place).toContainText('No backup has been sent there yet.');
+}
+
+async function setBucket(page: Page, access: Record<string, string>): Promise<void> {
+  const place = step(page, 'Second place');
+  const save = place.getByRole('button', { name: 'Try it and save' });
+  const fill = (name: string, value = '') => place.getByLabel(name, { exact: true }).fill(value);
+  await place.getByRole('button', { name: 'Change' }).click();
+  await place.getByText('Online storage', { exact: true }).click();
+  await fill('Bucket and folder (S3)', 's3://kitchen-backups/shop');
+  await fill('Address of the storage', access['S3_ENDPOINT']);
+  await fill('Region', 'eu-west-2');
+  await fill('Access key ID', 'pictures');
+  await fill('Secret access key', 'mistyped');
+  await save.click();
+  await expect(place).toContainText('This is the key for your pictures.');
+  await fill('Access key ID', access['S3_ACCESS_KEY_ID']);
+  await save.click();
+  await expect(place).toContainText('does not accept this secret key');
+  await fill('Secret access key', access['S3_SECRET_ACCESS_KEY']);
+  await save.click();
+  await expect(place).toContainText('No backup has been sent there yet.');
+}
+
+async function makeCopy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Make a copy now' }).click();
+  await expect(page.getByRole('status')).toContainText('…');
+  await expect(step(page, 'Second place')).toContainText('One backup is there.', { timeout: 90_000 });
+}
+
+/** The lines that are typed from the sheet. */
+async function openSheet(page: Page): Promise<string[]> {
+  await page.getByRole('link', { name: 'Open the sheet' }).click();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await findFaultsInBoth(page, 'light')).toEqual([]);
+  }
+  return (await page.locator('pre').allTextContents()).flatMap((text) => text.split('\n'));
+}
+
+/** Runs a command of the sheet. Returns its exit code and its words. */
+async function runLine(
+  sheet: readonly string[],
+  command: string,
+  environment: Record<string, string>,
+  dataDir = '/var/lib/hatch',
+): Promise<string> {
+  const line = sheet.find((each) => each.startsWith(`sudo hatch ${command} `)) ?? '';
+  const argv = line.replace('sudo hatch ', '').replace('/var/lib/hatch', dataDir).split(' ');
+  const { code, text } = await hatch(argv, environment, passphrase);
+  return `${code} ${text}`;
+}
+
+/** The settings of the sheet, with the secret that its owner wrote on it. */
+function settingsOn(sheet: readonly string[], access: Record<string, string>): Record<string, string> {
+  const settings = sheet.flatMap((line) =>
+    [...line.matchAll(/^([A-Z0-9_]+)=(.*)$/g)].map(([, name, value]) => [name, value]),
+  );
+  return { ...Object.fromEntries(settings), BACKUP_S3_SECRET_ACCESS_KEY: access['S3_SECRET_ACCESS_KEY'] };
+}
+
+async function sellAgain(page: Page, shop: Shop, url: string): Promise<void> {
+  const api = callsTo(url);
+  const order = async () =>
+    (await api('POST', '/v1/orders', { ...(await cashBasket({ api, storeId: shop.storeId })), session: randomUUID() }))
+      .status;
+  await page.goto(`${url}/admin/restored`);
+  await expect(page.getByText('The backup is from')).toBeVisible();
+  expect(await order()).not.toBe(201);
+  await page.getByRole('button', { name: 'Take orders again' }).click();
+  await expect(page.getByText('It takes orders again since')).toBeVisible();
+  expect(await order()).toBe(201);
+}

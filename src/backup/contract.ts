@@ -51,8 +51,8 @@ export const Backups = z.object({
   good_at: Instant.nullable(),
   /** Whether copies also go to a place that does not burn with this machine. */
   has_second_place: z.boolean(),
-  /** The copy that is asked for, made or tried out now. */
-  running: z.object({ step: z.enum(['waiting', 'copying', 'proving']), began_at: Instant }).nullable(),
+  /** The copy that is asked for, made, tried out or sent to the second place now. */
+  running: z.object({ step: z.enum(['waiting', 'copying', 'proving', 'sending']), began_at: Instant }).nullable(),
   /** Why the last try made no good copy; null: it did. */
   problem: BackupCopy.pick({ detail: true })
     .extend({ at: Instant, reason: BackupCopy.shape.reason.unwrap() })

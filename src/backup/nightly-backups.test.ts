@@ -353,6 +353,11 @@ describe('the second place', () => {
     await night();
     expect(await there()).toMatchObject({ to: place, copies: 1, problem: null });
     expect((await readdir(place, { recursive: true })).length).toBeGreaterThan(3);
+    // As a program that was killed while it sent the copy leaves it.
+    await app.database.db.updateTable('backups').set({ step: 'proving' }).execute();
+    expect((await backups()).running?.step).toBe('sending');
+    await night();
+    expect(await backups()).toMatchObject({ running: null, problem: null, copies: [{ state: 'good', reason: null }] });
     await rm(place, { recursive: true });
     wait(1);
     await askForBackup(app.database.db, app.clock.now);

@@ -303,3 +303,14 @@ test('another passphrase forgets the place, whose copies the first one still ope
   expect((await call('DELETE')).body.data.place).toBeNull();
   expect(await copyAndSend()).toBeNull();
 });
+
+test('of two who set another passphrase at once, one is told that theirs does not count', async () => {
+  const texts = ['eleven hot wraps in a bag', 'twelve cold rolls in a tin'];
+  const answers = await Promise.all(
+    texts.map((text) => call('POST', '/passphrase', { passphrase: text, starts_again: true })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const counts = answers.findIndex(({ status }) => status === 200);
+  expect(await call('POST', '/sheet', { passphrase: texts[1 - counts] })).toMatchObject({ status: 422 });
+  expect(await call('POST', '/sheet', { passphrase: texts[counts] })).toMatchObject({ status: 200 });
+});

@@ -55,8 +55,8 @@ export async function presentBackups(db: Db, config: BackupConfig, now: Date): P
   };
 }
 
-function presentRunning({ step, began_at: beganAt }: BackupRow): Backups['running'] {
-  return step === 'ended' ? null : { step, began_at: beganAt.toISOString() };
+function presentRunning({ step, state, began_at: beganAt }: BackupRow): Backups['running'] {
+  return step === 'ended' ? null : { step: state === 'good' ? 'sending' : step, began_at: beganAt.toISOString() };
 }
 
 function presentCopy({ number, made_at: madeAt, bytes, state, reason, detail }: BackupRow): Backups['copies'] {

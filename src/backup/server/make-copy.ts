@@ -22,6 +22,7 @@ import {
   uploadsIn,
   writeIndex,
 } from '#backup/server/copy-files.ts';
+import { folderReason } from '#backup/server/places/folder-place.ts';
 import { noteErasures, recordCopyFolder } from '#backup/server/erasure-list.ts';
 import type { FoundCopy, Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
 import {
@@ -110,7 +111,7 @@ async function openFolder({ dataDir, shop_id }: CopySource, folder: string): Pro
   } catch (error) {
     const reason = systemErrorCode(error);
     if (reason === undefined || reason === 'ENOSPC') throw error;
-    throw new ConfigError(`The folder ${folder} cannot be used for copies: ${reason}.`, { cause: error });
+    throw new ConfigError(`The folder ${folder} cannot be used for copies: ${folderReason(error)}.`, { cause: error });
   }
 }
 

@@ -114,7 +114,8 @@ async function cleanUp({ config, db, log, now }: NightlyServices, isAsked: boole
   if (hasBegun) {
     log.warn({ step: left.step }, 'a backup was interrupted');
     await inTransaction(db, async (tx) => {
-      await changeTry(tx, left.id, { step: 'ended', reason: 'interrupted', detail: 'The shop was ended meanwhile.' });
+      const fault = { reason: 'interrupted', detail: 'The shop was ended meanwhile.' } as const;
+      await changeTry(tx, left.id, { step: 'ended', ...(left.state !== 'good' && fault) });
       // It stood in the way of the one that somebody asks for.
       if (isAsked) await askForBackup(tx, now());
     });
@@ -148,8 +149,9 @@ async function makeBackup(services: NightlyServices, signal: AbortSignal): Promi
     await refuseNoRoom(disk, 2 * data.database, 'the backup was not tried out');
     const proof: BackupResults['prove'] = await run('prove', closedAt(services, made_at), number);
     log.info({ number, ...proof }, 'the backup was restored for a trial, and is good');
-    await changeTry(db, id, { step: 'ended', state: 'good' });
+    await changeTry(db, id, { state: 'good' });
     await sendGood(services, { folder, number });
+    await changeTry(db, id, { step: 'ended' });
   } catch (error) {
     const kind = await noteFault(services, id, error);
     // The draft is the other program's.

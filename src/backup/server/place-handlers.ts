@@ -60,11 +60,12 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
     'POST /v1/backup-place/passphrase': async ({ body: { passphrase, starts_again }, now, audit }) => {
       const weakness = passwordWeakness(passphrase, []);
       if (weakness !== null) throw invalidFieldError('passphrase', weakness);
-      if (!starts_again && (await readKeysRow(db)) !== null) throw new AppError('conflict', m.backup_place_has_key());
+      const before = await readKeysRow(db);
+      if (!starts_again && before !== null) throw new AppError('conflict', m.backup_place_has_key());
       const made = await makeKeysAside(passphrase);
       await inTransaction(db, async (tx) => {
-        if (starts_again) await forgetKeys(tx);
-        await storeKeys(tx, config, made, now);
+        if (before !== null) await forgetKeys(tx, before.id);
+        if (!(await storeKeys(tx, config, made, now))) throw new AppError('conflict', m.backup_place_has_key());
         await audit(tx);
       });
       return present();

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { BackupPlace } from '#backup/place-contract.ts';
 import { keyMarkWords, type SealedObject } from '#backup/sealed.ts';
+import { folderReason } from '#backup/server/places/folder-place.ts';
 import { isBucket, openPlaceAt, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { makeKeysAside } from '#backup/server/sealing/sealing-process.ts';
@@ -66,10 +67,10 @@ export async function keysOf({ db, config, now }: PlaceShop): Promise<SealingKey
   return { recipient: row.recipient, key: row.sealed_key, secret: read.secret };
 }
 
-/** Stores the first keys; of two at once, the first ones stay. */
-export async function storeKeys(tx: Tx, config: PlaceShop['config'], made: SealingKeys, at: Date): Promise<void> {
+/** Stores the first keys. false: of two at once, the other ones were first, and stay. */
+export async function storeKeys(tx: Tx, config: PlaceShop['config'], made: SealingKeys, at: Date): Promise<boolean> {
   const id = randomUUIDv7();
-  await tx
+  const { numInsertedOrUpdatedRows: stored } = await tx
     .insertInto('backup_keys')
     .values({
       id,
@@ -79,12 +80,14 @@ export async function storeKeys(tx: Tx, config: PlaceShop['config'], made: Seali
       made_at: at,
     })
     .onConflict((conflict) => conflict.column('is_only').doNothing())
-    .execute();
+    .executeTakeFirstOrThrow();
+  return stored === 1n;
 }
 
-/** Forgets the keys, and the place whose copies they seal. */
-export async function forgetKeys(tx: Tx): Promise<void> {
-  await tx.deleteFrom('backup_keys').execute();
+/** Forgets the keys, unless others took their place meanwhile, and the place whose copies they seal. */
+export async function forgetKeys(tx: Tx, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.deleteFrom('backup_keys').where('id', '=', id).executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return;
   await tx.deleteFrom('backup_places').execute();
   await tx.deleteFrom('backup_objects').execute();
 }
@@ -315,8 +318,6 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError(`The folder ${folder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? ''}.`, {
-      cause: error,
-    });
+    throw new ConfigError(`The folder ${folder} cannot be made: ${folderReason(error)}.`, { cause: error });
   }
 }

@@ -8,11 +8,11 @@ import { startTestApp } from '#testing/test-app.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Runs a command of the machine's owner. */
-export async function hatch(argv: string[], environment: Record<string, string>) {
+/** Runs a command of the machine's owner, who types `secret` where it is asked for. */
+export async function hatch(argv: string[], environment: NodeJS.ProcessEnv, secret = '') {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
-  const terminal = { say, complain: say, askSecretly: async () => '' };
+  const terminal = { say, complain: say, askSecretly: async () => secret };
   const code = await runCommand(argv, environment, terminal);
   return { code, text: lines.join('\n'), lines };
 }

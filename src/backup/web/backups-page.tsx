@@ -30,7 +30,7 @@ export function BackupsPage({ store }: { store: Store }) {
         <Progress running={backups.running} />
         <Verdict backups={backups} />
         <Copies copies={backups.copies} isRunning={backups.running !== null} />
-        <BackupPlaceSection store={store} />
+        <BackupPlaceSection store={store} isRunning={backups.running !== null} />
       </div>
     </OfficePage>
   );
@@ -60,6 +60,7 @@ const stepWords = {
   waiting: m.backup_step_waiting,
   copying: m.backup_step_copying,
   proving: m.backup_step_proving,
+  sending: m.backup_step_sending,
 };
 
 /** The part of the page stays, so that a screen reader hears each step. */

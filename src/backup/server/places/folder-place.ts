@@ -8,6 +8,22 @@ import { syncFolder } from '#database/embedded/cluster.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 
+const reasons: Record<string, string> = {
+  EACCES: 'Hatch may not write there',
+  EPERM: 'Hatch may not write there',
+  EROFS: 'its disk can only be read',
+  ENOTDIR: 'a part of this path is a file',
+  EEXIST: 'there is a file of this name',
+  ENOENT: 'it is not there',
+  EIO: 'its disk has a fault',
+};
+
+/** The reason of a system error in words that an owner can do something about. */
+export function folderReason(error: unknown): string {
+  const code = systemErrorCode(error) ?? String(error);
+  return reasons[code] ?? code;
+}
+
 /** A folder of another disk as a second place. The folder itself is never made, in case its disk is not connected. */
 export function openFolderPlace(folder: string): Place {
   const words = (error: unknown): unknown => {
@@ -15,7 +31,9 @@ export function openFolderPlace(folder: string): Place {
     if (reason === undefined) return error;
     if (reason === 'ENOSPC' || reason === 'EDQUOT')
       return new ConfigError(`The disk of ${folder} is full: no copy was added.`, { cause: error });
-    return new ConfigError(`The folder ${folder} cannot be used: ${reason}. Is its disk connected?`, { cause: error });
+    return new ConfigError(`The folder ${folder} cannot be used: ${folderReason(error)}. Is its disk connected?`, {
+      cause: error,
+    });
   };
   const told = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -22,8 +22,8 @@ interface Zone {
 }
 
 /** The steps until backups lie in a second place, from which their owner can get the shop back. */
-export function BackupPlaceSection({ store }: { store: Zone }) {
-  const query = useBackupPlace();
+export function BackupPlaceSection({ store, isRunning }: { store: Zone; isRunning: boolean }) {
+  const query = useBackupPlace(isRunning);
   if (query.isError) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;
   const { key, place } = query.data;
@@ -49,6 +49,8 @@ type KeyPair = BackupPlace['key'];
 
 function PassphraseStep({ keyPair, store }: { keyPair: KeyPair; store: Zone }) {
   const [isChanging, setChanging] = useState(false);
+  const change = useSetPassphrase();
+  const hasForm = keyPair === null || isChanging;
   const begin = async () => {
     const isWanted = await confirm({
       title: m.backup_place_again_title(),
@@ -69,8 +71,13 @@ function PassphraseStep({ keyPair, store }: { keyPair: KeyPair; store: Zone }) {
           : m.backup_place_passphrase_why()
       }
       below={
-        (keyPair === null || isChanging) && (
-          <PassphraseForm startsAgain={keyPair !== null} onDone={() => setChanging(false)} />
+        (hasForm || change.message !== undefined) && (
+          <>
+            <Refusal words={change.message} />
+            {hasForm && (
+              <PassphraseForm startsAgain={keyPair !== null} change={change} onDone={() => setChanging(false)} />
+            )}
+          </>
         )
       }
     >
@@ -83,9 +90,14 @@ function PassphraseStep({ keyPair, store }: { keyPair: KeyPair; store: Zone }) {
   );
 }
 
-function PassphraseForm({ startsAgain, onDone }: { startsAgain: boolean; onDone: () => void }) {
+interface PassphraseFormProps {
+  startsAgain: boolean;
+  change: ReturnType<typeof useSetPassphrase>;
+  onDone: () => void;
+}
+
+function PassphraseForm({ startsAgain, change, onDone }: PassphraseFormProps) {
   const [typed, setTyped] = useState('');
-  const change = useSetPassphrase();
   const take = (text: string) => {
     setTyped(text);
     change.correct('passphrase');
@@ -106,7 +118,6 @@ function PassphraseForm({ startsAgain, onDone }: { startsAgain: boolean; onDone:
         spellCheck={false}
         onChange={(event) => take(event.currentTarget.value)}
       />
-      <Refusal words={change.message} />
       <Group gap="xs">
         <Button type="submit" loading={change.isSending} disabled={typed.trim().length < shortestPassphrase}>
           {m.backup_place_set_passphrase()}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { BackupPlace } from '#backup/place-contract.ts';
+import { backupsQuery } from '#backup/web/backups-query.ts';
 import { api, type ApiInput } from '#platform/web/api.ts';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
@@ -8,11 +9,15 @@ const queryKey = ['backup-place'];
 /** The timeout in milliseconds of calls in which the server tries the place, or a passphrase. */
 const timeout = 60_000;
 
-export function useBackupPlace() {
+/** `isRunning`: a copy may get there meanwhile. */
+export function useBackupPlace(isRunning = false) {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isRunning) void client.invalidateQueries({ queryKey });
+  }, [client, isRunning]);
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await api('GET /v1/backup-place', {}, { signal })).data,
-    // A copy may get there meanwhile.
     refetchInterval: 30_000,
   });
 }
@@ -23,8 +28,15 @@ function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace 
   const [failure, setFailure] = useState(noFormFailure);
   const { mutate, isPending } = useMutation({
     mutationFn: change,
-    onSuccess: ({ data }) => client.setQueryData(queryKey, data),
-    onError: (error) => setFailure(formFailureOf(error)),
+    onSuccess: ({ data }) => {
+      client.setQueryData(queryKey, data);
+      void client.invalidateQueries({ queryKey: backupsQuery.queryKey });
+    },
+    onError: (error) => {
+      setFailure(formFailureOf(error));
+      // Another owner may have changed it meanwhile.
+      void client.invalidateQueries({ queryKey });
+    },
   });
   return {
     isSending: isPending,
