@@ -23,7 +23,7 @@ export const BasketLine = z.object({
 });
 export type BasketLine = z.infer<typeof BasketLine>;
 
-/** A basket as it is priced and ordered. */
+/** The content of an order before it is placed: the input of a quote and of an order. */
 export const Basket = z.object({
   store_id: Id,
   fulfilment_type: FulfilmentType,
@@ -63,7 +63,7 @@ export const PlaceOrderBody = Basket.extend({
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
-  /** Whether staff place the order in spite of its warnings; only staff's channels may send it. */
+  /** Whether staff place the order in spite of its warnings; only the channels of staff may send it. */
   override: z.boolean().optional(),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],
@@ -103,7 +103,7 @@ export const BasketProblem = z.object({
   code: BasketProblemCode,
   message: z.string(),
   path: z.string(),
-  /** The content of the message as data, if the time or the payment method is not available. */
+  /** The facts of the message as data, if the time or the payment method is not available. */
   details: ProblemDetails.optional(),
 });
 export type BasketProblem = z.infer<typeof BasketProblem>;
@@ -113,7 +113,7 @@ export const BasketQuote = z.object({
   ...priceFields,
   /** The earliest time the order could be ready (collection) or delivered; null if there is none. */
   earliest_at: Instant.nullable(),
-  /** The minutes of the slowest dish; 0 if no dish has minutes of its own. Requests for slots send it. */
+  /** The minutes of the slowest dish; 0 if no dish has minutes of its own. Requests for slots repeat it. */
   prep_minutes: z.int(),
   problems: z.array(BasketProblem),
 });

@@ -3,14 +3,14 @@ import { makeChannelNames, type ChannelRule } from '#realtime/channels.ts';
 const ofOrder = makeChannelNames('private-orders.');
 export const storeChannelName = makeChannelNames('private-stores.', '.orders');
 
-/** The channel of one order, as a guest may see it. */
+/** The name of the channel of one order, which carries the guest's view of it. */
 export const orderChannel = ofOrder.of;
 
-/** The channel of one store's complete orders and prints, for its staff. */
+/** The name of the channel of a store's complete orders and prints, for its staff. */
 export const storeOrdersChannel = storeChannelName.of;
 
 export const orderChannelRules: readonly ChannelRule[] = [
-  // Anyone who knows an order's id may listen, and must not be able to pose as the shop.
+  // Anyone who knows an order's id may listen, so listeners may not send: they could pose as the shop.
   { names: ofOrder, listeners: 'anyone', isOneWay: true },
   // A restart closes the boards' sockets first, because orders may be waiting for them.
   { names: storeChannelName, listeners: 'staff', closesFirst: true },

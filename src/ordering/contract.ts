@@ -52,7 +52,7 @@ const OrderFilter = LongPageQuery.extend({
   include: Include(orderRelations),
 }).refine(startsBeforeEnd, endBeforeStart);
 
-/** Whether a query asks only for orders that boards show: open, lost or unpaid ones, or of the last two days. */
+/** Whether a query asks only for orders of the kind that boards show: open, lost, unpaid, or from the last two days. */
 function isOfPresent(
   { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,
   now: Date,
@@ -66,7 +66,8 @@ function isOfPresent(
 /** The whole order for its owner, the holder of its session and its store's staff; the guest's view for all others. */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
 /**
- * The body of a handover. Without `paid_by`, an order that is paid at the handover counts as paid by its own method.
+ * The body of a handover. Without `paid_by`, an order that is paid at the handover counts as paid by the method chosen
+ * when it was placed.
  */
 const HandedOver = z.object({ paid_by: PaidBy.optional() });
 const Minutes = z.int().min(1).max(480);
@@ -78,26 +79,30 @@ const RemoveLines = z.object({
       z.object({
         line_id: Id,
         quantity: z.int().min(1).max(1000),
-        /** The quantity that the caller saw. If it differs by now, nothing changes and the answer is 409. */
+        /**
+         * The quantity that the caller saw. If the line's quantity differs by now, nothing changes and the answer is
+         * 409.
+         */
         was: z.int().min(1).optional(),
       }),
     )
     .min(1)
     .max(200),
   /**
-   * The reason, which the customer sees: `sold_out` and `customer_asked` in their language, any other text as it is.
+   * The reason, which the customer sees: `sold_out` and `customer_asked` are translated, any other text is shown as
+   * typed.
    */
   reason: Reason.min(1),
 });
 
-/** The header with one order's secret, which allows calls about that order, and no others. */
+/** The header with one order's secret, which allows calls about that order only. */
 export const orderSession: SecretHeader = {
   scheme: 'orderSession',
   header: 'X-Order-Session',
   description: "One order's own secret.",
 };
 
-/** The rules of a call by which staff make an order's step; a repeat with the same key does not make it twice. */
+/** The properties of a call by which staff change an order's status. A retry with the same key changes nothing. */
 const ofStaff = {
   access: 'store_admin',
   response: SingleAnswer(Order),

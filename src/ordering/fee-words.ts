@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Fee } from '#ordering/order.ts';
 
-/** A stored fee; its name is made in the reader's language. */
+/** A stored fee; its name is written in the reader's language. */
 export interface ChargedFee {
   code: string;
   amount: number;

@@ -5,9 +5,9 @@ import { nationalDigits, plainText, phoneDigitsOfSearch } from '#platform/plain-
 export interface OrderSearch {
   /** The search text, folded: words of a name, or parts of them. */
   text: string;
-  /** A whole order number; null if the text is none. */
+  /** The text as a whole order number; null if it is none. */
   number: number | null;
-  /** Part of a phone number without its country or trunk prefix; null if the text is none. */
+  /** The text as part of a phone number, without its country or trunk prefix; null if it is none. */
   digits: string | null;
 }
 

@@ -59,7 +59,7 @@ export function historyNoteWords(note: HistoryNote): string {
     case 'cash_instead':
       return m.ordering_history_cash_instead();
     case 'refund':
-      // The reason is erased with its customer's details.
+      // The reason was erased together with the customer's details.
       return note.reason === ''
         ? m.ordering_history_refund_plain({ amount: amountOf(note) })
         : m.ordering_history_refund({ amount: amountOf(note), reason: note.reason });

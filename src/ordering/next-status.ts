@@ -14,8 +14,8 @@ import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-
 import type { PaymentMethod, Store } from '#store/contract.ts';
 
 /**
- * The fields of an order that its transitions depend on; an `Order` or its row fits, with its history, oldest first.
- * Without fields of its payment, nothing prevents the charge.
+ * The fields of an order that its transitions depend on; an `Order` or its row fits, with its history, oldest first. If
+ * the payment's fields are missing, nothing prevents the charge.
  */
 export interface OrderState
   extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'> & CardOrder> {
@@ -50,7 +50,7 @@ export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role
   return { kind: 'legal', to: row.to, steps };
 }
 
-/** The API's calls that `role` can make on the order now, in the order of the work. */
+/** The API's calls that `role` can make on the order now, in the order in which staff make them. */
 export function possibleOrderCalls(order: OrderState, role: Actor, now: Date): OrderCall[] {
   const open: OrderCall[] = [];
   const { payment_method = 'cash', payment_status = 'unpaid', heldUntil = null } = order;
@@ -63,7 +63,10 @@ export function possibleOrderCalls(order: OrderState, role: Actor, now: Date): O
   return open;
 }
 
-/** The call by which the shop makes an order's next step; null if there is none, or if others have to act. */
+/**
+ * The call by which the shop makes an order's next step; null if there is none, or if the customer or the provider must
+ * act first.
+ */
 export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
   for (const way of orderStatusTable[status].ways) {
     if (way.isNext && (!way.only || way.only === fulfilment_type)) return way.call;
@@ -84,7 +87,7 @@ interface Taken {
   to: OrderStatus;
 }
 
-/** The columns of time that a call changes by its steps: set to `at`, or to null by an undo. */
+/** The time columns that a call changes by its steps: set to `at`, or to null by an undo. */
 export function timeColumnsAfter<T>(
   call: OrderCall | SystemCall,
   steps: readonly Taken[],
@@ -98,7 +101,7 @@ export function timeColumnsAfter<T>(
   return times;
 }
 
-/** The mail to the customer after a call, by the status that it reaches; an undone step has none. */
+/** The kind of mail to the customer after a call, by the status that it reaches; an undone step has none. */
 export function mailAfter(
   call: OrderCall | SystemCall,
   { from, to }: Taken,
@@ -107,11 +110,11 @@ export function mailAfter(
   if (call === 'promise') return 'promised';
   if (call === 'undo' || from === to) return null;
   const { mail } = orderStatusTable[to];
-  // A packed delivery is not ready for its customer.
+  // For its customer, a packed delivery is not ready.
   return mail === 'ready' && fulfilment_type === 'delivery' ? null : mail;
 }
 
-/** The news after a call for devices that follow an order. An undo has news only if the undone step had some. */
+/** The news after a call, for devices that follow the order. An undo has news only if the undone step had some. */
 export function newsAfter(
   call: OrderCall | SystemCall,
   { from, to }: Taken,
@@ -127,12 +130,12 @@ export function newsAfter(
   return news(from) === null ? null : 'not_ready';
 }
 
-/** Whether the food stands at the counter until its customer comes. */
+/** Whether the food waits at the counter for its customer. */
 export function isReadyToCollect(order: Pick<Order, 'status' | 'fulfilment_type'>): boolean {
   return nextStepCall(order) === 'collected-by-customer';
 }
 
-/** The statuses of an order on its way from the shop's answer to the door or the counter. */
+/** The statuses of an accepted order until its handover, in order. */
 export function workStatuses(fulfilment_type: Order['fulfilment_type']): OrderStatus[] {
   const path: OrderStatus[] = [...unansweredStatuses];
   for (let status = path[0]; status;) {
@@ -184,7 +187,7 @@ export const endingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
 );
 
 /**
- * The first status of a new order. By card it waits for its payment, unless it is paid at the till or costs nothing.
+ * The first status of a new order. A card order waits for its payment, unless it is paid at the till or costs nothing.
  */
 export function firstOrderStatus(order: {
   channel: OrderChannel;

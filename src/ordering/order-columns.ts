@@ -7,14 +7,14 @@ import type { OrdersTable } from '#database/schema.ts';
 type Reader = 'all' | 'own';
 
 type OrderColumn = { readonly seenBy?: Reader } & (
-  | { /** The type by which the statement reads new orders' JSON; bytes are hex digits. */ readonly type: ColumnType }
+  | { /** The type with which the insert statement reads the column from JSON; bytes are hex digits. */ readonly type: ColumnType }
   | { /** The column's value in each new order, by the database's own default. */ readonly first: unknown }
 );
 type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'jsonb' | 'timestamptz' | 'bytea';
 
 /**
- * Each column of an order but its number. The code that writes new orders, answers without reading them back, shows them
- * and stores them in a browser is made from this table. A column that is missing here does not compile.
+ * Each column of an order except its number. From this table the code is derived that inserts orders, answers without
+ * reading them back, presents them and caches them in a browser. A missing column is a type error.
  */
 export const orderColumns = {
   id: { type: 'uuid', seenBy: 'all' },
@@ -69,7 +69,7 @@ export const orderColumns = {
 
 type Columns = typeof orderColumns;
 type With<T> = { [K in keyof Columns]: Columns[K] extends T ? K : never }[keyof Columns];
-/** The columns for which a new order has values of its own. */
+/** The columns to which a new order gives a value. */
 export type InsertedColumn = With<{ type: ColumnType }>;
 export type JsonColumn = With<{ type: 'jsonb' }>;
 export type ColumnSeenBy<R extends Reader> = With<{ seenBy: R }>;
@@ -80,7 +80,7 @@ export const insertedColumns = entries.flatMap(([name, column]) =>
   'type' in column ? [{ name, type: column.type }] : [],
 );
 
-/** The columns that have the database's defaults in a new order, with these values. */
+/** The columns that a new order leaves to the database's defaults, with these defaults. */
 export const defaultColumnValues = Object.fromEntries(
   entries.flatMap(([name, column]) => ('first' in column ? [[name, column.first]] : [])),
 );

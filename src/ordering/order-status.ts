@@ -6,7 +6,7 @@ export const undoTimeLimit = 2 * 60_000;
 const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
 
-/** The table of statuses: all that depends on a status, and the transitions from it. */
+/** The table of statuses: the properties of each status, and the transitions from it. */
 export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
   pending_payment: {
     stage: 'unpaid',
@@ -151,12 +151,12 @@ export const unansweredStatuses = /* @__PURE__ */ at('unanswered');
 /** The statuses of an order that the shop has accepted and not handed over yet. */
 export const inHandStatuses = /* @__PURE__ */ at('in_hand');
 
-/** The statuses in which the shop has work to do. */
+/** The statuses in which the shop must act. */
 export const openStatuses = /* @__PURE__ */ at('unanswered', 'in_hand');
 
 export const kitchenStatuses = /* @__PURE__ */ everyStatus().filter(isInKitchen);
 
-/** The statuses of an order that is not finished: work, or waiting for its payment. */
+/** The statuses of an order that is not finished: the shop must act, or it waits for its payment. */
 export const unendedStatuses = /* @__PURE__ */ at('unpaid', 'unanswered', 'in_hand');
 
 export const doneStatuses = /* @__PURE__ */ at('handed_over', 'called_off');
@@ -202,7 +202,7 @@ export function isInKitchen(status: OrderStatus): boolean {
   return orderStatusTable[status].board === 'kitchen';
 }
 
-/** Whether the table has this call for this status, whoever may make it. */
+/** Whether a call is possible from this status at all, whatever the role. */
 export function hasStatusCall(status: OrderStatus, call: OrderCall): boolean {
   return orderStatusTable[status].ways.some((way) => way.call === call);
 }

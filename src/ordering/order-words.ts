@@ -47,8 +47,8 @@ export function removedMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    // The text says "in all" only of one amount that covers several removals; amounts in several states have texts of
-    // their own.
+    // The text says "in all" only if one amount covers several removals. Amounts in several states have their own
+    // texts.
     const isSum = back.length === 1 && (back[0]?.amount ?? 0) > lastRemoved(order);
     const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
     return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
@@ -102,7 +102,7 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
     authorised: heldWords(order.status),
-    // For a card that was charged before the shop's answer, the text says how the money returns after a rejection.
+    // If a card was charged before the shop's answer, the text says how the money returns after a rejection.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
@@ -124,8 +124,8 @@ function lastRemoved({ removed }: Pick<GuestOrder, 'removed'>): number {
 }
 
 /**
- * The text about the customer's money when an order ended without a sale; null if there is none. Held money was never
- * taken; a charge is refunded by the shop or by the payer's bank.
+ * The text about the customer's money when an order ended without a sale; null if there is none. A hold was never
+ * charged; a charge is refunded by the shop or by the payer's bank.
  */
 export function orderRefundWords(
   order: Told & Pick<GuestOrder, 'money_back' | 'payment_processing'>,
@@ -194,7 +194,9 @@ export interface TrackerStep {
   state: 'done' | 'now' | 'ahead';
 }
 
-/** The steps that a customer follows, from placed to the handover. The last is done once reached. */
+/**
+ * The steps that the order's page shows, from placed to the handover. The last step is done as soon as it is reached.
+ */
 export function trackerSteps(order: Tracked, store: PreparationSettings, now: Date): TrackerStep[] {
   const steps = workStatuses(order.fulfilment_type).map((status): Omit<TrackerStep, 'state'> => {
     if (isInKitchen(status)) return kitchenStep(order, status, store, now);
@@ -218,7 +220,7 @@ function kitchenStep(
   if (isForLater(order, store, now)) return { status, name: m.ordering_step_booked(), at: acceptedAt };
   const begins = cookingStartsAt(store, order);
   const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
-  // The kitchen started before the planned time, so the time of its start is unknown.
+  // The kitchen started before the planned time, and the time of its start is not stored.
   const isEarly =
     begins !== null && (now < begins || (order.packed_at !== null && Date.parse(order.packed_at) < begins.getTime()));
   return {
@@ -274,8 +276,8 @@ export function promisedRange(
 }
 
 /**
- * Minutes after the promised range of an accepted order; 0 before its end, and once the food is handed over or ready at
- * the counter.
+ * How many minutes an accepted order is late, counted from the end of its promised range; 0 before that, and once the
+ * food is handed over or ready at the counter.
  */
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isInHand(order.status)) return 0;

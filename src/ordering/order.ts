@@ -86,7 +86,7 @@ export const LineOption = z.object({
   group_name: z.string(),
   name: z.string(),
   quantity: z.int(),
-  /** The price of one, before free selections are deducted. Minor units. */
+  /** The price of one of it, in minor units, before free selections are deducted. */
   price: Money,
 });
 export type LineOption = z.infer<typeof LineOption>;
@@ -135,15 +135,15 @@ export const RemovedLine = z.object({
 });
 export type RemovedLine = z.infer<typeof RemovedLine>;
 
-/** The codes of reasons for removals and cancellations; any other reason is a person's text. */
+/** The codes of reasons for removals and cancellations. Any other stored reason is a person's text. */
 export const RemovalReason = z.enum(['sold_out', 'customer_asked']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 export const CancelReason = z.enum(['customer_asked', 'item_unavailable', 'cannot_deliver', 'too_late', 'payment']);
 export type CancelReason = z.infer<typeof CancelReason>;
 
 /**
- * The state of money for removed lines. `waits`: a dispute is open. `by_bank`: part of the bank's own return.
- * `not_made`: the provider does not refund it, so the shop returns it another way.
+ * The state of money for removed lines. `waits`: a dispute is open. `by_bank`: the payer's bank takes it back with the
+ * rest. `not_made`: the provider does not refund it, so the shop returns it another way.
  */
 export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
 export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
@@ -158,10 +158,10 @@ export type OrderRefundSum = z.infer<typeof OrderRefundSum>;
 
 export const Discount = z.object({ code: z.string(), name: z.string(), amount: UncappedMoney });
 export type Discount = z.infer<typeof Discount>;
-/** `vat_rate` null: the fee has the rates of the lines, split between them (delivery). */
+/** `vat_rate` null: the fee has the VAT rates of the lines, and is split between them (delivery). */
 export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int().nullable() });
 export type Fee = z.infer<typeof Fee>;
-/** `net` and `vat` sum to the gross taken at `rate` (basis points). */
+/** `net` and `vat` sum to the gross amount at `rate` (basis points). */
 export const VatRow = z.object({ rate: z.int(), net: UncappedMoney, vat: UncappedMoney });
 export type VatRow = z.infer<typeof VatRow>;
 
@@ -214,11 +214,14 @@ export const GuestOrder = z.object({
   removed_refunded: UncappedMoney,
   removed_refunds: z.array(RemovedRefund),
   /**
-   * The states of the card's money after a rejection or cancellation; empty if none was charged. An order that goes on
-   * has only failed refunds.
+   * The states of the card's money after a rejection or cancellation; empty if none was charged. An order that was not
+   * called off has only failed refunds here.
    */
   money_back: z.array(OrderRefundSum),
-  /** Whether the payer has paid on the payment page and their bank has not answered; also of a called-off order. */
+  /**
+   * Whether the payer has finished on the payment page and their bank has not answered; also after the order was called
+   * off.
+   */
   payment_processing: z.boolean(),
   /** Minor units refunded so far, without refunds for removed lines. */
   refunded: UncappedMoney,
@@ -263,7 +266,7 @@ export const Order = GuestOrder.extend({
     redirect_url: z.string().nullable(),
     /** When the bank's hold ends; the order cannot be accepted after it. Null while no money is held. */
     held_until: Instant.nullable(),
-    /** Whether the card moves no money, in a shop that is not the demo: by a test key or the sandbox. */
+    /** Whether the card payment moves no money although the shop is not the demo: by a test key or the sandbox. */
     is_test: z.boolean(),
   }),
   history: z.array(HistoryEntry),

@@ -35,7 +35,7 @@ interface PaidOrder {
   paid_by?: PaidBy | null;
 }
 
-/** How an order was paid, as staff recorded it at the handover; otherwise the method with which it was placed. */
+/** How an order was paid, as staff recorded it at the handover; otherwise the method chosen when it was placed. */
 export function paidMethod({ payment_method: method, paid_by: paidBy }: PaidOrder): PaymentMethod {
   if (paidBy === 'cash') return 'cash';
   return paidBy === 'terminal' ? 'card' : method;
@@ -60,7 +60,7 @@ export function mayPayOnline({
   return isInShop && isCardRefused(money);
 }
 
-/** Whether an order's card could not be charged and nobody has paid it another way. */
+/** Whether an order's card could not be charged and the order is still unpaid. */
 export function isCardRefused(order: Pick<Order, 'payment_method' | 'payment_status'>): boolean {
   return order.payment_method === 'card' && order.payment_status === 'failed';
 }
@@ -76,7 +76,7 @@ function those(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
 }
 
-/** A hold stops counting this many milliseconds before its end, because the capture takes a moment. */
+/** Milliseconds before its end from which a hold counts as ended, because the capture takes a moment. */
 const lastMoment = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */
@@ -101,7 +101,7 @@ export function isOrderHoldOver({ payment_method, payment_status, heldUntil }: C
 export interface RefundOfOrder {
   /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';
-  /** Minor units. Of a failed refund, the part that is still due; all of it if the payer's bank returned it. */
+  /** Minor units. For a failed refund: the part that is still due, or all of it if the payer's bank returned it. */
   amount: number;
   status: RefundStatus;
   is_by_hand: boolean;
@@ -119,8 +119,8 @@ export interface OrderCharge {
 }
 
 /**
- * The refunds for removed dishes, summed by state; minor units. `due` is the sum to be refunded. A later refund may
- * cover a failed one: only the rest of `due` is not made.
+ * The refunds for removed dishes, summed by state; minor units. `due` is the sum to refund. A later refund may have
+ * covered a failed one, so at most the rest of `due` counts as not made.
  */
 export function sumRemovedRefunds(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
   const sums = new Sums<RemovedRefundState>(Infinity);
@@ -151,7 +151,7 @@ export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: OrderChar
   }
   const sumOf = (wanted: string) =>
     refunds.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
-  // The whole rest is refunded at once, with earlier failed parts.
+  // The rest is refunded in one sum, which includes the parts whose refunds failed.
   const notMade = charge.isReturned ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
   const rest = sums.left - notMade;
   sums.add(charge.isRefunded && sumOf('pending') === 0 ? 'made' : 'on_its_way', rest);

@@ -6,7 +6,7 @@ import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import { addToSum, apportionAmong, proportionalShare, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
-/** An automatic discount or a voucher. Pricing gets only discounts that the basket may have. */
+/** An automatic discount or a voucher. Pricing gets only discounts that apply to the basket. */
 export interface DiscountRule {
   code: string;
   name: string;
@@ -53,14 +53,14 @@ export interface BasketPrice<Of extends LineToPrice = LineToPrice> {
   vat: VatRow[];
 }
 
-/** The UK's standard VAT rate in basis points. Bag and service fees have it, whatever food they come with. */
+/** The UK's standard VAT rate in basis points. It applies to bag and service fees, whatever the food's rate. */
 const standardRate = 2000;
 
 /**
- * The only calculation of prices, which browser, server and receipts use. Minor units with VAT; quantities and prices
- * are integers from 0. VAT is computed per rate from the sum at that rate. An option with its own rate moves its part
- * of the line to that rate, and may replace the item's price. Discounts and delivery are split over the rates of the
- * lines by largest remainder. The subtotal before discounts decides about free delivery and minimums.
+ * The only calculation of prices, used by browser, server and receipts. Minor units with VAT; quantities and prices are
+ * integers from 0. VAT is computed per rate, from the sum at that rate. An option with its own rate moves its price to
+ * that rate, and may replace the item's price. Discounts and delivery are split over the rates of the lines by largest
+ * remainder. Free delivery and minimums depend on the subtotal before discounts.
  */
 export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): BasketPrice<Of> {
   const gross: GrossByRate = new Map();
@@ -107,7 +107,7 @@ function priceLine({ item, selected, quantity }: LineToPrice, gross: GrossByRate
 }
 
 /**
- * The selections with the quantities to charge. The dearest options of each group are free, so the order of choosing
+ * The selections with the quantities to charge. In each group the dearest options are free, so the order of choosing
  * does not matter.
  */
 function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, 'option' | 'quantity'>[] {
@@ -126,7 +126,7 @@ function compareForFree(a: Selection, b: Selection): number {
   return b.option.price - a.option.price || a.place - b.place;
 }
 
-/** Each discount is computed on the subtotal; their sum is at most the subtotal. */
+/** Computes each discount on the subtotal, and limits their sum to the subtotal. */
 function applyDiscounts(rules: readonly DiscountRule[], subtotal: number): Discount[] {
   const discounts: Discount[] = [];
   let left = subtotal;
@@ -179,7 +179,7 @@ export function vatRowsOf(
     const parts = apportionAmong(amount, lines, ([, taken]) => taken);
     for (const { one, part } of parts) addToSum(gross, one[0], sign * part);
   };
-  // The discounts are summed first: each one spread and rounded alone could exceed the amount at a VAT rate.
+  // The discounts are summed first: spread and rounded one by one, they could exceed the amount at a VAT rate.
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {

@@ -31,11 +31,11 @@ export const Print = z.object({
   /** Whether a person requested another print; its paper says COPY. */
   is_reprint: z.boolean(),
   /**
-   * How many papers of this print may have come out without the printer's confirmation. If there are any, the next
-   * paper says POSSIBLE DUPLICATE.
+   * How many papers of this print may exist without the printer's confirmation. If there are any, the next paper says
+   * POSSIBLE DUPLICATE.
    */
   unsure: z.int(),
-  /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
+  /** Whether the last paper that may exist says POSSIBLE DUPLICATE. */
   is_marked: z.boolean(),
   /** The print that this one replaces at another printer, and the one that replaces this one. */
   moved_from_id: Id.nullable(),

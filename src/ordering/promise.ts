@@ -10,20 +10,23 @@ export type PreparationSettings = Pick<Store, 'prep_minutes' | 'busy_extra_minut
 
 /** The fields of an order that decide how long it takes, as in its row or in the API. */
 export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
-  /** Missing for readers who may not see it: then the shortest way counts. */
+  /** Missing for readers who may not see it: then the zone with the shortest drive counts. */
   address?: Pick<DeliveryAddress, 'postcode'> | null;
 }
 type Time = Date | string;
 type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
 
-/** The minutes of the slowest of these dishes; 0 if none has minutes of its own. */
+/** The minutes of the slowest of these dishes; 0 if no dish has minutes of its own. */
 export function maxPrepMinutes(items: Iterable<Pick<Item, 'prep_minutes'>>): number {
   let longest = 0;
   for (const item of items) longest = Math.max(longest, item.prep_minutes ?? 0);
   return longest;
 }
 
-/** The minutes that an order takes: the greater of the shop's and its slowest dish's, plus the way to the address. */
+/**
+ * The minutes that an order takes: the shop's or its slowest dish's, whichever is longer, plus the drive to the
+ * address.
+ */
 export function orderLeadTime(store: PreparationSettings, order: TimedOrder): LeadTime {
   return leadTimeOf(store, order.fulfilment_type, {
     itemsPrepMinutes: order.prep_minutes,
@@ -32,8 +35,8 @@ export function orderLeadTime(store: PreparationSettings, order: TimedOrder): Le
 }
 
 /**
- * The promised time of an order accepted at `now`. Unscheduled: in `minutes`, by default the order's plus the busy
- * minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
+ * The promised time of an order accepted at `now`. Unscheduled: after `minutes`, by default the order's minutes plus
+ * the busy minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
  */
 export function promisedTimeFor(
   store: PreparationSettings,
@@ -48,7 +51,7 @@ export function promisedTimeFor(
   return new Date(now.getTime() + length);
 }
 
-/** When an order must leave the kitchen: the promised time, minus the way for a delivery; null without a promise. */
+/** When an order must leave the kitchen: the promised time, minus the drive for a delivery; null without a promise. */
 export function leavesKitchenAt(
   store: Pick<PreparationSettings, 'delivery_zones'>,
   { promised_at: promised, fulfilment_type: fulfilment, address }: Pick<Scheduled, 'promised_at'> & TimedOrder,
@@ -59,8 +62,8 @@ export function leavesKitchenAt(
 }
 
 /**
- * When the kitchen starts a scheduled order and its copy prints: the promised time minus cooking and way, without busy
- * minutes. Null for an unscheduled order.
+ * When the kitchen starts a scheduled order and prints its receipt: the promised time minus cooking and drive, without
+ * busy minutes. Null for an unscheduled order.
  */
 export function cookingStartsAt(store: PreparationSettings, order: Scheduled): Date | null {
   if (order.requested_for === null) return null;

@@ -23,8 +23,8 @@ export interface FoundLine {
 const maxLineQuantity = 99;
 
 /**
- * Finds each line's item and options. A line that is sold out or not on the menu costs nothing; its faults are added to
- * `problems`.
+ * Finds each line's item and options. A line that is sold out or not on the menu gets the price 0, and a problem is
+ * added to `problems`.
  */
 export function findBasketLines(
   menu: MenuIndex,
@@ -78,7 +78,7 @@ export function checkServingTimes(
 
 function whenServed(name: string, menu: string, availability: NonNullable<Availability>): string {
   const { from, to } = availability;
-  // Equal times mean the whole day: then only the weekday can be the reason.
+  // Equal times mean the whole day, so only the weekday can be the reason.
   return from === to
     ? m.ordering_menu_unavailable_days({ name, menu, days: servedDays(availability) ?? '' })
     : m.ordering_menu_unavailable({ name, menu, from, to });

@@ -13,7 +13,7 @@ import { parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { findEarliest, type SlotNeed } from '#store/slot-rules.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
-// Exported here too, because callers of `quoteBasket` need an index.
+// Exported here too, because every caller of `quoteBasket` needs an index.
 export { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 
 export interface QuoteRequest {
@@ -34,8 +34,8 @@ const maxTip = 100_000;
 const maxProblems = 50;
 
 /**
- * Prices a basket and collects its problems, each with the path of its field. Accepts any basket of the right types: a
- * value out of bounds is a problem, never a wrong or negative amount.
+ * Prices a basket and collects its problems, each with the path of its field. Accepts any basket of the right types: an
+ * out-of-range value becomes a problem, never a wrong or negative amount.
  */
 export function quoteBasket({ store, index, basket, now, taken, paymentMethod, rules }: QuoteRequest): BasketQuote {
   const problems: BasketProblem[] = [];
@@ -156,7 +156,7 @@ function checkPayment(
   }
 }
 
-/** The time at which a menu must serve the order: the requested one, otherwise `earliest`, otherwise now. */
+/** The time for which a menu must be served: the requested one, otherwise `earliest`, otherwise now. */
 function servedAt(requestedFor: string | null, earliest: string | null, now: Date): Date {
   const requested = requestedFor === null ? NaN : Date.parse(requestedFor);
   if (!Number.isNaN(requested)) return new Date(requested);

@@ -37,8 +37,8 @@ export type RemovalFault =
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * The order without these pieces and their share of the discounts; fees and tip stay. The VAT equals that of an order
- * of the rest. Minor units. No `lines` are left if all were removed.
+ * Computes the order without these pieces and their share of the discounts; fees and tip are unchanged. The VAT is that
+ * of an order of the remaining lines. Minor units. `lines` is empty if all were removed.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,
@@ -67,7 +67,7 @@ export function removeLines<Of extends PricedLine>(
   };
 }
 
-/** Converts removed pieces to the form in which the order stores them; `at` is ISO 8601. */
+/** Converts removed pieces to the form that the order stores; `at` is ISO 8601. */
 export function toRemovedLines(
   { removed }: Pick<ReducedOrder, 'removed'>,
   by: Pick<RemovedLine, 'reason' | 'actor' | 'at'>,
@@ -99,7 +99,10 @@ function reduceLine<Of extends PricedLine>(line: Of, gone: number): Of[] {
   return quantity === 0 ? [] : [{ ...line, quantity, total: proportionalShare(line.total, quantity, line.quantity) }];
 }
 
-/** Limits the discounts to the new subtotal. Their sum is reduced, because rounding each one could exceed it. */
+/**
+ * Limits the discounts to the new subtotal. Their sum is limited, because limiting and rounding each one could exceed
+ * it.
+ */
 function reduceDiscounts(order: PricedOrder<PricedLine>, subtotal: number): Discount[] {
   const before = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
   const after = order.subtotal === 0 ? 0 : proportionalShare(before, subtotal, order.subtotal);

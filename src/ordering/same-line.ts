@@ -9,7 +9,10 @@ interface Choice {
 
 const maxOfOne = 99;
 
-/** Adds a line, or increases the quantity of an equal one, which takes the new line's other details. */
+/**
+ * Adds a line. If an equal line exists, its quantity is increased, and its other details are replaced by the new
+ * line's.
+ */
 export function addOrMergeLine<Line extends Choice>(
   lines: readonly (Line & { key: string })[],
   added: Line,

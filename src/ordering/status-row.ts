@@ -18,28 +18,31 @@ export type OrderCall =
   | 'cancel'
   | 'followed-up';
 
-/** The system's own calls, which the API does not have: a payment was authorised (or replaced by cash), or expired. */
+/**
+ * The system's own calls, which are not in the API: a payment was authorised (or replaced by cash), or was not made in
+ * time.
+ */
 export type SystemCall = 'authorised' | 'expire';
 
 /** `system` is the shop itself: payments, deadlines, automatic acceptance. */
 export type Actor = Role | 'system';
 
 /**
- * The phase of an order: it waits for its payment, or for the shop's answer; the shop is working on it; the food was
- * handed over; or it ended without a sale.
+ * The phase of an order. `unpaid`: it waits for its payment. `unanswered`: for the shop's answer. `in_hand`: the shop
+ * is making or delivering it. `handed_over`: the customer has the food. `called_off`: it ended without a sale.
  */
 export type OrderStage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'called_off';
 
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
-/** The place of an order on the board, unless its time or its ending decides. */
+/** The column of an order on the board, if neither its time nor its ending decides. */
 export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
 
 export type OutgoingTransition = CallWay | SystemWay;
 
 interface CallWay extends AnyWay {
   call: OrderCall;
-  /** Whether this is the next step of the work: at most one for an order. */
+  /** Set if this is the usual next step; at most one transition of a status has it. */
   isNext?: true;
 }
 
@@ -54,7 +57,7 @@ interface AnyWay {
   /** An intermediate status, which the history records as a step of its own. */
   through?: OrderStatus;
   only?: FulfilmentType;
-  /** The reject reason that the order must have for the call; if missing, any. */
+  /** The reject reason that the order must have for the call; if missing, any reason. */
   because?: RejectReason;
   /** The call is possible only within this many milliseconds after the last step; if missing, at any time. */
   within?: number;
@@ -68,9 +71,9 @@ export interface StatusDeadline {
 
 export interface StatusRow {
   stage: OrderStage;
-  /** The order's place on the board; null if it is not there. */
+  /** The order's column on the board; null if the board does not show it. */
   board: BoardPlace | null;
-  /** The time column that is set when an order reaches the status, and cleared when the step is undone; null: none. */
+  /** The time column that is set when an order reaches the status, and cleared when that step is undone; null: none. */
   stamps: TimeColumn | null;
   mail: OrderMailKind | null;
   /**
@@ -78,11 +81,12 @@ export interface StatusRow {
    * customer.
    */
   push: PushNews | null;
-  /**
-   * The kind of reason that a step to the status has: from the list of reject reasons, or a CancelReason or free text.
-   */
+  /** The kind of reason for a step to the status: one of the reject reasons, or a CancelReason or free text. */
   reason: 'listed' | 'text' | null;
   deadline: StatusDeadline | null;
-  /** The transitions from the status, in the order of the work. At most one of a call is possible for an order. */
+  /**
+   * The transitions from the status, in the order in which staff make them. For an order at most one of each call is
+   * possible.
+   */
   ways: readonly OutgoingTransition[];
 }

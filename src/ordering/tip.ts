@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { BasketProblem } from '#ordering/basket.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The largest tip that is always allowed, in minor units, because a small basket may have a generous tip. */
+/** The tip that is always allowed, in minor units, because a small basket may get a generous tip. */
 const alwaysAllowed = 1_000;
 /** The API's maximum of a tip, in minor units. */
 const most = 100_000;

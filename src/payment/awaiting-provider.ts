@@ -8,8 +8,8 @@ type Returned = Pick<Order, 'status' | 'payment_method' | 'payment_status' | 'pa
 
 /**
  * Whether the provider is still expected to report the outcome of an order's payment soon. False after a decline, after
- * the customer left the page unpaid, and while the payer's bank is being asked. An accepted order stays `failed` while
- * its new page is open, so `failed` is a decline only before acceptance.
+ * the customer left the page unpaid, and while the payer's bank decides. An accepted order stays `failed` while its new
+ * page is open, so `failed` is a decline only before acceptance.
  */
 export function isAwaitingProvider(order: Returned): boolean {
   const isDeclined = isUnpaid(order.status) && order.payment_status === 'failed';

@@ -14,8 +14,8 @@ import {
 import type { Refund, RefundProblem, RefundStatus } from '#payment/refund.ts';
 
 /*
- * The balance of each payment and the amount due of each failed refund, computed here for all rules, lists, mails and
- * pages.
+ * The balance of each payment and the amount due of each failed refund. All rules, lists, mails and pages use these
+ * functions.
  */
 
 /** An order with its payments, refunds, disputes and movements. Minor units; payments and refunds are oldest first. */
@@ -58,8 +58,8 @@ export function paysOrder(
 }
 
 /**
- * The part of an order that its card was not charged, and so cannot be refunded to it, minor units: the price with
- * removed lines, less the charge; 0 if no card paid the order.
+ * The part of an order that its card was not charged, and that therefore cannot be refunded to it; minor units. It is
+ * the price with removed lines, less the charge; 0 if no card paid the order.
  */
 export function unchargedPart(
   order: MoneyFacts['order'],
@@ -70,16 +70,18 @@ export function unchargedPart(
   return isOwn ? Math.max(0, order.total + sumOfRemovedLines(earlier) - chargedAmount(latest)) : 0;
 }
 
-/** The part of a payment's charge that is neither refunded, nor being refunded, nor at the payer's bank. */
+/** The part of a payment's charge that is neither refunded, nor being refunded, nor taken back by the payer's bank. */
 export function leftOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): number {
   const payment = findPayment(payments, paymentId);
   const isOwn = paysOrder({ order, isLatest: payments.at(-1) === payment }, payment.status);
   const inForce = refunds.filter(({ status }) => status !== 'failed');
   const through = (wanted: RefundStatus) =>
     sumOfAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
-  // The provider may have refunded more than the rows tell, or may not have told of all of them yet.
+  // The provider may have made more refunds than the rows contain, or the rows may contain refunds that it does not
+  // list yet.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
-  // Of refunds by hand, `late_payment` is of a payment that did not pay its order; all others are of the one that did.
+  // A refund by hand with the kind `late_payment` belongs to a payment that did not pay its order. All other refunds by
+  // hand belong to the payment that did.
   const byHand = inForce.filter((one) => one.payment_id === null && (one.kind !== 'late_payment') === isOwn);
   const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && isMoneyWithPayersBank(one.status));
   const back = Math.max(through('succeeded'), moved) + through('pending') + sumOfAmounts([...byHand, ...atBank]);
@@ -94,7 +96,7 @@ function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment 
 
 /**
  * The part of a failed refund that is still to be refunded, minor units. It is limited by the rest of its payment and
- * by the refundable sum for its kind; newer failed refunds come first.
+ * by the refundable sum of its kind, from which newer failed refunds are taken first.
  */
 export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;
@@ -118,7 +120,7 @@ export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
   return Math.max(0, Math.min(amount, open, room));
 }
 
-/** Why a refund was not made; null: it was made, or is on its way. */
+/** Why a refund was not made; null: it was made, or is pending. */
 export function refundProblemOf(facts: MoneyFactsWithKeys, refund: KnownRefund): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
   const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && isMoneyWithPayersBank(one.status));

@@ -23,7 +23,7 @@ export const StatementSums = z.object({
   charged: z.int(),
   /** Refunds less failed refunds; 0 or more. */
   refunded: z.int(),
-  /** The sum that payers' banks took back, less the sum that the shop won back; negative where more was won back. */
+  /** The sum that payers' banks took back, less the sum that they returned; negative if they returned more. */
   disputed: z.int(),
   fees: z.int(),
   /** The sum of all other entries, such as an earlier payout that came back. */
@@ -40,13 +40,16 @@ export const Payout = z.object({
   status: PayoutStatus,
   /** The provider's name for the reason of the failure; null: the payout has not failed. */
   failure: z.string().nullable(),
-  /** Whether the provider made the payout by itself. The provider does not list the entries of payouts made by hand. */
+  /**
+   * Whether the provider made the payout on its schedule. For payouts that the owner triggered, the provider lists no
+   * entries.
+   */
   is_automatic: z.boolean(),
   /** The day on which the money is in the bank account. */
   arrives_on: LocalDate,
   created_at: Instant,
   mode: Mode,
-  /** The number of orders in the payout; null: not known yet, or never for a payout made by hand. */
+  /** The number of orders in the payout; null: not known yet, or never for a payout that the owner triggered. */
   orders: z.int().nullable(),
   sums: StatementSums.nullable(),
   link: z.url(),
@@ -77,7 +80,7 @@ export type BankEntry = z.infer<typeof BankEntry>;
 export const PayoutContent = Payout.extend({ entries: z.array(BankEntry) });
 export type PayoutContent = z.infer<typeof PayoutContent>;
 
-/** A dispute or an inquiry: the payer's bank took a payment's money back, or asks about it. */
+/** A dispute or an inquiry: the payer's bank took a payment's money back, or asks the shop about it. */
 export const Dispute = z.object({
   id: z.string(),
   order_id: Id,

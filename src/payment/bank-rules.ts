@@ -1,7 +1,7 @@
 import type { DisputeStage } from '#database/column-values.ts';
 import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
-/* Rules on the statuses of payouts and disputes. Pages import this file, so it loads no schemas. */
+/* Rules on the statuses of payouts and disputes. Pages import this file, so it must not import schemas. */
 
 export const isPayoutArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
 
@@ -30,7 +30,7 @@ const closed: ReadonlySet<DisputeStage> = new Set(['inquiry_closed', 'dispute_wo
 
 export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(disputeStageOf(status));
 
-/** Whether the payer's bank has the money: a refund would give it back twice. */
+/** Whether the payer's bank has the money, so that a refund would pay it back twice. */
 export const isMoneyWithPayersBank = (status: DisputeStatus): boolean =>
   disputeStageOf(status) === 'disputed' || disputeStageOf(status) === 'dispute_lost';
 

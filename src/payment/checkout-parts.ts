@@ -31,7 +31,7 @@ export function itemiseOrder(order: PricedOrder): ItemisedOrder {
   const discount = off > 0 ? { name: order.discounts.map(({ name }) => name).join(', '), amount: off } : null;
   const sum = parts.reduce((all, { amount, quantity }) => all + amount * quantity, 0);
   if (sum - off === order.total) return { parts, discount };
-  // In orders from older releases the lines may not add up to the total: the page then shows one part.
+  // In orders from older releases the lines may not add up to the total; then the page shows a single part.
   return { parts: [{ name: m.payment_part_order(), amount: order.total, quantity: 1 }], discount: null };
 }
 

@@ -73,7 +73,7 @@ export const OrderPayment = z.object({
   customer_name: z.string(),
   status: OrderStatus,
   payment_method: PaymentMethod,
-  /** The payment method used at the handover; null: as `payment_method` says. */
+  /** The payment method used at the handover; null: the order's `payment_method`. */
   paid_by: PaidBy.nullable(),
   payment_status: PaymentStatus,
   total: z.int(),
@@ -96,7 +96,9 @@ const DayFilter = LongPageQuery.extend({
 
 const RefundOrder = z
   .object({
-    /** An idempotency key: the client makes one for each refund, so that a repeated call makes no second refund. */
+    /**
+     * The idempotency key of a refund. The client makes one for each refund, so that a retry makes no second refund.
+     */
     key: z.uuid(),
     amount: Money.min(1).optional(),
     lines: z
@@ -129,7 +131,7 @@ export const paymentEndpoints = {
       'Try again to pay a pending order, or an accepted or packed one whose card was refused: by card, or in cash at handover.',
     body: z.object({ payment_method: PaymentMethod }),
     response: SingleAnswer(Order),
-    // Each try may ask the provider several times.
+    // Each call may ask the provider several times.
     rate: { burst: 30, perSecond: 0.5 },
     ownTransaction: true,
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict', 'payment_unavailable'],

@@ -29,7 +29,7 @@ const reasons: Record<string, () => string> = {
   unrecognized: m.payment_dispute_reason_unrecognized,
 };
 
-/** Why the payer wants the money back. Reasons that are rare for a takeaway share one text. */
+/** The reason of a dispute in words. Reasons that are rare for a takeaway share one text. */
 export function disputeReasonWords(reason: string): string {
   return (reasons[reason] ?? m.payment_dispute_reason_other)();
 }

@@ -11,10 +11,10 @@ export const JournalCheck = journalCheckSchema(JournalName);
 export type JournalCheck = z.infer<typeof JournalCheck>;
 
 /**
- * The ways in which an order's money and its status can disagree. `kept`: the captured sum less refunds is not the
- * order's price. `held`: the held sum is not the sum that the order needs. `unpaid`: the order was accepted and is not
- * paid. `journal`: a payment's captured sum is not that of its movements. `refunds`: the order's refunded sum is not
- * that of its refunds. `owed`: a call or refund at the provider has not succeeded within an hour.
+ * The disagreements between an order's money and its status. `kept`: the captured sum less refunds is not the order's
+ * price. `held`: the held sum is not the sum that the order needs. `unpaid`: the order was accepted and is not paid.
+ * `journal`: a payment's captured sum is not that of its movements. `refunds`: the order's refunded sum is not that of
+ * its refunds. `owed`: a call or refund at the provider has not succeeded within an hour.
  */
 export const DisagreementKind = z.enum(['kept', 'held', 'unpaid', 'journal', 'refunds', 'owed']);
 export type DisagreementKind = z.infer<typeof DisagreementKind>;
@@ -42,13 +42,13 @@ export const PaymentChecks = z.object({
   orders: z.int(),
   disagreements: z.array(Disagreement),
   messages: z.object({
-    /** The time of the last message; null: none came yet. */
+    /** The time of the last webhook; null: none arrived yet. */
     last_at: Instant.nullable(),
-    /** The number of messages that are stored and not handled yet. */
+    /** The number of webhooks that are stored and not handled yet. */
     waiting: z.int(),
-    /** The number of messages in the last 30 days that were given up after three days of retries. */
+    /** The number of webhooks in the last 30 days that were given up after three days of retries. */
     failed: z.int(),
-    /** The number of messages in the last 24 hours that were refused for a wrong signature. */
+    /** The number of webhooks in the last 24 hours that were refused for a wrong signature. */
     refused: z.int(),
   }),
 });

@@ -24,12 +24,12 @@ export function providerMessageWords({ said }: { said?: string | undefined }): s
   return said ? m.payment_keys_said({ said }) : null;
 }
 
-/** `keyProblemWords` of a key that has just been typed, and that the shop does not use yet. */
+/** `keyProblemWords` for a key that was just typed and is not in use yet. */
 export function typedKeyProblemWords(problem: Problem): string {
   return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : keyProblemWords(problem);
 }
 
-/** A right's name as Stripe's page for making a key shows it. */
+/** A right's name, as Stripe's form for a new key shows it. */
 export function keyRightWords(name: string): string {
   if (!isKnown(name)) return name;
   const { row, access } = stripeRights[name];
@@ -55,7 +55,7 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
   no_address: () => m.payment_keys_problem_no_address(),
 };
 
-/** Says for which other string a typed one was mistaken, and where to find the key. */
+/** The text for each kind of string that was typed instead of a key: its kind, and where to find the key. */
 export const wrongKeyWords: Record<WrongKeyKind, () => string> = {
   publishable: () => m.payment_setup_key_publishable(),
   webhook_secret: () => m.payment_setup_key_webhook_secret(),

@@ -51,12 +51,12 @@ export interface MoneyFault {
   found: number;
 }
 
-/** The longest time, in milliseconds, that calls at a reachable provider may take. */
+/** Milliseconds after which a call that a reachable provider has not executed is a fault. */
 const settledWithin = 60 * 60_000;
 
 /**
- * The disagreements between an order's money and its status. While calls at the provider are still needed, the only
- * possible one is that they take longer than an hour.
+ * The disagreements between an order's money and its status. While calls at the provider are still needed, only their
+ * duration is checked: they may take an hour.
  */
 export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   const owing = [
@@ -67,7 +67,7 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   ];
   const { kept: moved, held, atBank } = sumsOf(order);
   const expectedKept = keptFor(order);
-  // Excess money that the payer's bank has taken is not counted as the shop's.
+  // Excess money that the payer's bank took back is not counted as the shop's.
   const kept = moved > expectedKept ? Math.max(expectedKept, moved - atBank) : moved;
   if (owing.length > 0) {
     const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);
@@ -97,7 +97,8 @@ function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBan
 }
 
 /**
- * The sum that should be left of the order's charges: its present price, and late payments that were refunded by hand.
+ * The sum of the order's charges that the shop should still have: the present price, and late payments that were
+ * refunded by hand.
  */
 function keptFor(order: CheckedOrder): number {
   const late = order.refunds.filter(({ kind }) => kind === 'late_payment');
@@ -112,22 +113,21 @@ function keptOfPrice(order: CheckedOrder): number {
   const made = order.refunds.filter(({ status }) => status === 'succeeded');
   if (isCalledOff(order.status)) return total(made.filter(({ isByHand }) => isByHand));
   const back = refundsOfTotal(made).filter(({ isByHand }) => !isByHand);
-  // Refunds by hand leave the money at the provider, and the total no longer contains removed dishes.
+  // A refund by hand leaves the charge at the provider, but the total no longer contains the removed dishes.
   const stays = made.filter(({ kind, isByHand }) => kind === 'line_removed' && isByHand);
   return order.total - total(back) + total(stays);
 }
 
 /**
- * The sum that a card should hold for the order: 0 once the order is answered. Without a payment it is the order's
- * price.
+ * The sum that should be held for the order: 0 once the order is answered. Without a payment it is the order's price.
  */
 function heldFor({ payment_status, payments, total: cost }: CheckedOrder): number {
   return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? cost) : 0;
 }
 
 /**
- * Whether an accepted card order lacks its payment. Orders of the till are excepted, as staff are paid there, and so is
- * `failed`, which already states the lack.
+ * Whether an accepted card order lacks its payment. Till orders are excepted, because staff take the money; so is
+ * `failed`, which already reports the lack.
  */
 function isAcceptedUnpaid({ status, payment_status, payment_method, channel, total: cost }: CheckedOrder): boolean {
   if (!isAccepted(status) || payment_method !== 'card' || isStaffChannel(channel) || cost === 0) return false;

@@ -10,7 +10,7 @@ export interface Movement {
 
 /**
  * The movements of a payment that are not among the `known` ones. Sums at the provider only grow, so a late or repeated
- * answer adds nothing. `object` is the provider's id of the payment's money.
+ * answer adds none. `object` is the provider's id of the payment's money.
  */
 export function newMovements(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
   const sum = (kind: MovementKind) => sumOfKind(known, kind);
@@ -30,7 +30,9 @@ export function newMovements(known: readonly Movement[], seen: ProviderPayment, 
   ];
 }
 
-/** The new movements of listed refunds: each refund moves money once, and back once if it fails. */
+/**
+ * The new movements of listed refunds: a refund moves money once, and a second time if it fails and the money returns.
+ */
 function refundMovements(known: readonly Movement[], { refundList = [] }: ProviderPayment): Movement[] {
   const isKnown = (kind: MovementKind, id: string) => known.some((one) => one.kind === kind && one.object === id);
   return refundList.flatMap(({ id, amount, status }) => {
@@ -39,17 +41,17 @@ function refundMovements(known: readonly Movement[], { refundList = [] }: Provid
   });
 }
 
-/** The provider's ids of refunds whose money came back. */
+/** The provider's ids of refunds whose money returned to the shop. */
 export function returnedRefundIds(movements: readonly Movement[]): ReadonlySet<string> {
   return new Set(movements.flatMap(({ kind, object }) => (kind === 'refund_failed' ? (object ?? []) : [])));
 }
 
-/** The refunded sum in minor units, without refunds whose money came back. */
+/** The refunded sum in minor units, without refunds whose money returned to the shop. */
 export function netRefunded(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): number {
   return sumOfKind(movements, 'refunded') - sumOfKind(movements, 'refund_failed');
 }
 
-/** The sums that these movements leave with the shop (`kept`) and held for it (`held`), in minor units. */
+/** The sums of these movements, in minor units: charged and not refunded (`kept`), and held (`held`). */
 export function balanceOfMovements(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): {
   kept: number;
   held: number;

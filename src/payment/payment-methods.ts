@@ -1,5 +1,5 @@
 /**
- * The offered payment methods, by Stripe's names. `daysOfHold`: how many days the money can be held until the shop
+ * The offered payment methods, by Stripe's names. `heldDays`: how many days the money can be held until the shop
  * accepts the order. null: the money is charged when the order is placed, and refunded if the shop rejects it. Other
  * methods are not offered: their money arrives days later, or nobody has checked them. The reasons:
  * docs/decisions/card-holds.md.
@@ -47,7 +47,7 @@ export function daysOfHold(method: string): number | null {
   return isTaken(method) ? methods[method].heldDays : null;
 }
 
-/** When a hold that began at `from` ends, for a provider that does not say when. null: the method holds no money. */
+/** When a hold that began at `from` ends, for a provider that does not report it. null: the method holds no money. */
 export function holdEndAt(method: string, from: Date): Date | null {
   const days = daysOfHold(method);
   return days === null ? null : new Date(from.getTime() + days * DAY);

@@ -43,11 +43,11 @@ export interface ProviderPayment {
   /** The payment method, by the provider's name. */
   method?: string | null;
   heldUntil?: Date | null;
-  /** Our id of the payment, which was sent with the checkout. If missing: the provider does not store it. */
+  /** The shop's id of the payment, which was sent with the checkout. If missing: the provider does not store it. */
   paymentId?: string | null;
   /** Whether the payer has finished on a page that is still open, and their bank has not answered yet. */
   isProcessing?: boolean;
-  /** Whether it belongs to another mode or account than the keys of the payment; such money is never captured. */
+  /** Whether the money belongs to another mode or account than the payment's keys. Such money is never captured. */
   isForeign?: boolean;
   /** The payment's refunds, oldest first. If missing: the provider does not list them. */
   refundList?: readonly ProviderRefund[];
@@ -55,11 +55,11 @@ export interface ProviderPayment {
 
 export interface ProviderRefund {
   id: string;
-  /** The idempotency key of our call that made the refund; null: somebody made it at the provider. */
+  /** The idempotency key of the shop's call that made the refund; null: somebody made it at the provider. */
   key: string | null;
   /** Minor units. */
   amount: number;
-  /** A pending refund is on its way. For a failed one, no money moved or the money came back. */
+  /** A pending refund is not completed. For a failed one, no money moved, or the money returned. */
   status: RefundStatus;
 }
 
@@ -91,8 +91,8 @@ const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>
 const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
 
 /**
- * The changes that a provider's event causes. Events may be late, repeated or out of order; a payment never moves back,
- * so stale events change nothing. Money that no order needs, or of a wrong amount, is marked for release.
+ * The changes that a provider's event causes. Events may be late, repeated or out of order; a payment's state never
+ * goes back, so stale events change nothing. Money that no order needs, or of a wrong amount, is marked for release.
  */
 export function stepAfterProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
   const status = forward[payment.status][seen.state] ?? payment.status;
@@ -114,7 +114,7 @@ export function stepAfterProvider(payment: PaymentFacts, order: OrderFacts, seen
 
 /**
  * Whether money arrived after its order stopped waiting for it, and whether it is held or charged. Such money is
- * released or refunded without a request; null: none arrived.
+ * released or refunded automatically; null: none arrived.
  */
 export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
   const isArriving = before.status === 'pending' && (step.status === 'authorised' || step.status === 'captured');
@@ -123,7 +123,7 @@ export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'ch
 }
 
 /**
- * The provider's payment, with the refunds in `failed` marked as failed: an older reading must not revert failures that
+ * The provider's payment, with the refunds in `failed` marked as failed: an older answer must not revert failures that
  * are known since.
  */
 export function withFailedRefunds(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
@@ -167,7 +167,7 @@ export function nextProviderCall(
 }
 
 /**
- * Whether a capture that the shop gave up was made after all: its answer was lost, or it succeeded while another call
+ * Whether a capture that the shop gave up succeeded after all: its answer was lost, or it succeeded while another call
  * was refused. It pays its order, unless staff recorded in the meantime that the order was paid in another way.
  */
 function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
@@ -176,15 +176,15 @@ function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
 }
 
 /**
- * Whether the payment has ended here although the provider has money for it: a page that should have been closed was
- * paid on. False after a capture that was given up and released, because the answer is older than the release.
+ * Whether the payment has ended here although the provider has money for it: somebody paid on a page that should have
+ * been closed. False after a capture that was given up and released, because the answer is older than the release.
  */
 function hasMoneyAfterEnd({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
   const hasEnded = status === 'voided' || (status === 'failed' && failure !== 'capture_failed');
   return hasEnded && owed === null && (seen === 'authorised' || seen === 'captured');
 }
 
-/** Whether a charge came after its order had ended, and was refunded at the provider before the shop heard of it. */
+/** Whether a charge arrived after its order had ended, and was refunded at the provider before the shop knew of it. */
 function isUndoneLate(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): boolean {
   const isNew = payment.status === 'pending' && seen.state === 'refunded';
   return isNew && isOwnMoney(payment, order, seen) && isCalledOff(order.status);
@@ -195,7 +195,7 @@ function isOwnMoney(payment: PaymentFacts, order: OrderFacts, seen: ProviderPaym
 }
 
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
-  // A charge pays even an order that has ended, and is then refunded, so that the customer is told of both.
+  // A charge pays even an order that has ended, and is then refunded, so that the customer is mailed about both.
   const isLate = isOwnMoney(payment, order, seen) && isCalledOff(order.status) && step.status === 'captured';
   const orderPayment = isLate ? 'paid' : null;
   if (step.owed === 'release') return { ...step, orderPayment };
@@ -203,7 +203,7 @@ function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment,
   if (!isExpectedMoney(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
-  // The shop has accepted the order, and its first card was refused: this charge pays the order.
+  // The shop has accepted the order, and its first card was refused, so this charge pays the order.
   const isOwing = payment.isLatest && isAccepted(order.status) && isCardRefused(order) && step.status === 'captured';
   if (isOwing) return { ...step, orderPayment: 'paid' };
   if (!isWaiting) return { ...step, owed: 'release', orderPayment };

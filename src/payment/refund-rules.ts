@@ -22,7 +22,7 @@ export interface RefundPlan {
   lines: RefundedLine[];
 }
 
-/** Why a refund is refused. `left`: how much is possible, in minor units or in pieces of the line at `index`. */
+/** Why a refund is refused. `left`: the largest possible refund, in minor units or in pieces of the line at `index`. */
 export type RefundRefusal =
   | { fault: 'too_much'; left: number }
   | { fault: 'unknown_line'; index: number }
@@ -69,8 +69,8 @@ export function planRefund(
 }
 
 /**
- * The kinds of refunds outside the order's present total, which contains neither removed lines nor payments that did
- * not pay the order.
+ * The kinds of refunds that the order's present total does not include: it contains neither removed lines nor payments
+ * that did not pay the order.
  */
 export const refundKindsOutsideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
@@ -125,8 +125,8 @@ export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[])
 }
 
 /**
- * The index of the first wanted line that cannot be removed in full because of earlier refunds, and how many of it can.
- * null: all can be removed. `order` is the order before the removal.
+ * The index of the first wanted line that cannot be removed in full because of earlier refunds, and how many pieces of
+ * it can be. null: all can be removed. `order` is the order before the removal.
  */
 export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>(
   order: PricedOrder<Of> & Pick<PaidOrder, 'vat'>,
@@ -188,7 +188,7 @@ interface RateLeft {
   /** The VAT at this rate, and the part of it that was refunded. */
   vat: number;
   vatBack: number;
-  /** The gross amount at this rate that was refunded, and the rest of it. */
+  /** The gross amount at this rate that was refunded, and the remaining gross amount. */
   back: number;
   left: number;
 }
@@ -204,8 +204,8 @@ function ratesLeft(order: PaidOrder, earlier: readonly EarlierRefund[]): RateLef
 }
 
 /**
- * The VAT of a refund at one rate, computed from the running total, which removed lines do not change. The last refund
- * gets the rest of the order's VAT.
+ * The VAT of a refund at one rate, computed from the running total, which removals do not change. The last refund gets
+ * the rest of the order's VAT.
  */
 function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): VatRow[] {
   if (amount === 0) return [];

@@ -19,7 +19,7 @@ import {
   refundedAmountOf,
 } from '#payment/payment-state.ts';
 
-/* Decides the next steps of an order's refunds. Reads and writes nothing. */
+/* Decides the next steps of an order's refunds, without reading or writing the database. */
 
 type AnsweredField = 'id' | 'amount' | 'tip' | 'vat' | 'lines' | 'kind' | 'payment_id' | 'status' | 'reason' | 'actor';
 
@@ -37,15 +37,18 @@ export interface RefundRecord extends Pick<Refund, AnsweredField> {
 export interface RefundStep {
   /**
    * `add`: a new refund; its amount is taken from `part_of`, if that is set. `make`: it succeeded. `ask`: the provider
-   * is asked again after a failure. `remake`: a failed one was made in another way. `return`: its money came back.
-   * `name`: the provider's id is known.
+   * is asked again after a failure. `remake`: a failed one was made in another way. `return`: its money returned to the
+   * shop. `name`: the provider's id is known.
    */
   kind: 'add' | 'make' | 'ask' | 'remake' | 'return' | 'name';
   /** The refund after the step. */
   refund: RefundRecord;
 }
 
-/** Whether the customer is told of a refund that was made. They heard of a removed line's refund when it was removed. */
+/**
+ * Whether the customer gets a mail about a refund that was made. A removed line's refund was announced when the line
+ * was removed.
+ */
 export function isToldStep({ kind, refund }: RefundStep): boolean {
   if (refund.status !== 'succeeded' || kind === 'name') return false;
   return kind === 'remake' || refund.kind !== 'line_removed' || refund.attempts > 1;
@@ -58,11 +61,11 @@ export interface RefundFacts {
   isLatest: boolean;
   /** The payments, disputes and movements of the order, with the movements just seen at the provider. */
   money: Pick<MoneyFacts, 'payments' | 'disputes' | 'movements'>;
-  /** Oldest first. */
+  /** The order's refunds, oldest first. */
   refunds: readonly RefundRecord[];
 }
 
-/** The steps that are decided so far, and the refunds after them. */
+/** The steps decided so far, and the refunds as they are after these steps. */
 interface Begun {
   refunds: readonly RefundRecord[];
   steps: RefundStep[];
@@ -101,7 +104,7 @@ function take(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord): voi
   draft.steps.push({ kind, refund });
 }
 
-/** Adds a new refund. Without a status it begins its first attempt, and without an actor it is the system's. */
+/** Adds a new refund. Without a status its first attempt begins, and without an actor it is the system's. */
 export function addRefund(
   draft: Begun,
   added: RefundPlan & Pick<RefundRecord, 'payment_id' | 'kind'> & Partial<RefundRecord>,
@@ -114,7 +117,7 @@ export function addRefund(
 
 const bySystem = { reason: '', actor: 'system', actor_id: null };
 
-/** The status in which an attempt begins: one by hand is made as it is recorded. */
+/** The status in which an attempt begins: a refund by hand counts as made when it is recorded. */
 function firstStatus({ payment_id }: Pick<RefundRecord, 'payment_id'>): RefundStatus {
   return payment_id === null ? 'succeeded' : 'pending';
 }
@@ -134,7 +137,10 @@ function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'>, amou
 /** A plan without VAT, for refunds outside the order's total. */
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
-/** Leaves the rest of a payment to staff, as a failed refund; if the payment did not pay its order, only once. */
+/**
+ * Adds a failed refund of a payment's rest, so that staff make it. If the payment did not pay its order, this is done
+ * only once.
+ */
 export function leaveRestToStaff(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
   const left = leftOf({ ...money, order, refunds }, payment.id);
@@ -148,8 +154,8 @@ export function leaveRestToStaff(draft: Draft, isOwn: boolean): void {
 }
 
 /**
- * Adds a refund of the excess of `paid` over the order's price, after staff removed lines. By hand if `payment_id` is
- * null.
+ * Adds a refund of the excess of `paid` over the order's price, after staff removed lines. It is by hand if
+ * `payment_id` is null.
  */
 export function addExcessRefund(
   draft: OrderDraft,
@@ -167,8 +173,8 @@ export function addExcessRefund(
 
 /**
  * Adds another attempt of a failed refund: through the payment `through` or, if that is null, by hand. If only a part
- * is due, the part becomes a refund of its own. The rest stays failed; it is due again if a refund made in another way
- * comes back. Returns the id of the attempted refund.
+ * is due, the part becomes a separate refund. The rest stays failed; it is due again if the money of a refund made in
+ * another way returns. Returns the id of the attempted refund.
  */
 export function addRefundRetry(
   draft: OrderDraft,
@@ -216,8 +222,8 @@ interface Found {
 }
 
 /**
- * The steps of refunds after the provider's answer about a payment, whose own step is `step`; and the order's new
- * `money` columns, null if no refund succeeded or came back.
+ * The steps of refunds after the provider's answer about a payment, whose own step is `step`. Also the order's new
+ * `money` columns; null if no refund succeeded and no money returned.
  */
 export function nextRefundSteps(facts: RefundFacts, { step, seen, settled, isNew }: Found, newId: () => string) {
   const draft = startRefundDraft(facts, newId);
@@ -239,18 +245,22 @@ function isCounted({ kind, refund }: RefundStep): boolean {
   return refund.kind !== 'late_payment' && (isMade || kind === 'return');
 }
 
-/** Adds the step `return` for made refunds whose money came back. `isLate`: the payment did not pay its order. */
+/**
+ * Adds the step `return` for refunds that were made and whose money returned. `isLate`: the payment did not pay its
+ * order.
+ */
 function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): void {
   const { refundList: listed = [] } = seen;
   const failed = listed.filter(isFailed);
   if (failed.length === 0) return;
   const made = draft.refunds.filter((one) => one.payment_id === draft.payment.id && one.status === 'succeeded');
-  // A refund that the owner made at the provider may carry the key of our failed call: a known id decides.
+  // A refund that the owner made at the provider may have the key of the shop's failed call, so a known id takes
+  // precedence.
   const isOf = (refund: RefundRecord, { id, key }: ProviderRefund) =>
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) take(draft, 'return', { ...refund, status: 'failed' });
-  // A late payment is refunded without a row here. Once that money came back, staff need a row to decide about it.
+  // A late payment is refunded without a row here. Once that money returned, staff need a row to decide about it.
   if (isLate) leaveRestToStaff(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: RefundRecord) =>
@@ -259,7 +269,9 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
   takeReturnedPart(draft, unnamed, sumOfAmounts(rest) - refundedAmountOf(seen));
 }
 
-/** Returns refunds that the provider does not list, newest first, by as much as they are `over` its sum. */
+/**
+ * Marks refunds that the provider does not list as returned, newest first, until the amount `over` its sum is covered.
+ */
 function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: number): void {
   let left = over;
   for (const refund of unnamed.toReversed()) {
@@ -279,8 +291,8 @@ function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: 
 }
 
 /**
- * Adds the step `make` for pending refunds that the provider has made: it lists them, or has just answered the call of
- * one, or has refunded everything.
+ * Adds the step `make` for pending refunds that the provider has made: it lists them, or has just answered their call,
+ * or has refunded everything.
  */
 function takeMade(draft: Draft, seen: ProviderPayment, settled: string | undefined): void {
   if (refundedAmountOf(seen) === 0) return;
@@ -291,12 +303,12 @@ function takeMade(draft: Draft, seen: ProviderPayment, settled: string | undefin
   }
 }
 
-/** Adds rows for refunds that the provider has made without a call of ours, so that the sums agree. */
+/** Adds rows for refunds that the provider made without a call of the shop, so that the sums agree. */
 function takeUnknown(draft: Draft, seen: ProviderPayment): void {
   for (const { amount, kind, provider_refund } of unknownOf(draft, seen)) {
     const remade = kind === 'at_provider' && provider_refund !== null ? failedOf(draft, amount) : undefined;
     const room = refundableAmount(draft.order, unfailedRefunds(draft.refunds));
-    // One that exceeds the refundable sum waits for pending ones, which the provider will refuse.
+    // A refund that exceeds the refundable sum waits for pending refunds, which the provider will refuse.
     const mayWait = draft.refunds.some(({ status }) => status === 'pending');
     if (remade) take(draft, 'remake', { ...remade, status: 'succeeded', provider_refund });
     else if (room > 0 && (amount <= room || !mayWait)) {
@@ -306,7 +318,7 @@ function takeUnknown(draft: Draft, seen: ProviderPayment): void {
   }
 }
 
-/** The newest failed refund with this amount due: somebody made it at the provider. */
+/** The newest failed refund of which exactly this amount is due: somebody made it at the provider. */
 function failedOf({ order, refunds, money, payment }: Draft, amount: number): RefundRecord | undefined {
   const isOf = (one: RefundRecord) => one.payment_id === payment.id && one.kind !== 'late_payment';
   const isDue = (one: RefundRecord) =>
@@ -314,7 +326,7 @@ function failedOf({ order, refunds, money, payment }: Draft, amount: number): Re
   return refunds.findLast((one) => isFailed(one) && isOf(one) && isDue(one));
 }
 
-/** The provider's refunds without a row here, each by itself; one sum if the provider does not list them. */
+/** The provider's refunds without a row here, one by one; a single sum if the provider does not list them. */
 function unknownOf(draft: Draft, seen: ProviderPayment): Pick<RefundRecord, 'amount' | 'kind' | 'provider_refund'>[] {
   const ours = throughPayment(draft);
   if (!seen.refundList) {
@@ -337,7 +349,7 @@ function throughPayment({ refunds, payment }: Draft): RefundRecord[] {
   return unfailedRefunds(refunds).filter(({ payment_id }) => payment_id === payment.id);
 }
 
-/** Adds the step `name` for refunds whose id at the provider is now known; its statement uses that id. */
+/** Adds the step `name` for refunds whose id at the provider is now known; the provider's statement uses that id. */
 function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
   const ours = throughPayment(draft);
   const pairs = pairWithProviderRefunds(ours, refundList);
@@ -350,7 +362,10 @@ function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
 /** The idempotency key of a refund's calls at the provider, one for each attempt. */
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
-/** The provider's ids for our refunds without one, by our ids: paired by our call's key, or else by amount. */
+/**
+ * The provider's ids for the shop's refunds that have none yet, by the shop's ids. They are paired by the call's key,
+ * or else by amount.
+ */
 export function pairWithProviderRefunds(
   ours: readonly Pick<RefundRecord, 'id' | 'kind' | 'amount' | 'provider_refund'>[],
   theirs: readonly ProviderRefund[],

@@ -22,7 +22,7 @@ export type RefundedLine = z.infer<typeof RefundedLine>;
 export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed', 'given_back']);
 export type RefundProblem = z.infer<typeof RefundProblem>;
 
-/** Money refunded, or being refunded. A failed refund moved no money. */
+/** A refund, made or pending. A failed refund moved no money. */
 export const Refund = z.object({
   id: Id,
   order_id: Id,
@@ -32,11 +32,11 @@ export const Refund = z.object({
   payment_id: Id.nullable(),
   payment_method: PaymentMethod,
   status: RefundStatus,
-  /** null: it was made, or is being made. */
+  /** null: it was made, or is pending. */
   problem: RefundProblem.nullable(),
   amount: z.int(),
   /**
-   * The part of a failed refund that is still to be refunded, less money that the payer got back in another way since.
+   * The part of a failed refund that is still to be refunded, less money that the payer received in another way since.
    */
   due: z.int(),
   currency: z.string(),

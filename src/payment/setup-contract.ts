@@ -7,8 +7,8 @@ const Mode = z.enum(paymentModes);
 
 const Problem = z.object({
   /**
-   * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or a page of the
-   * shop's own. `pages_refused`: it also refused a plain page of the shop's own, and cards are not offered.
+   * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or the probe page.
+   * `pages_refused`: it also refused a plain probe page, and cards are not offered.
    */
   kind: z.enum([
     'keys_refused',
@@ -39,8 +39,8 @@ const Trial = z.object({
 const Webhook = z.object({
   /**
    * `off`: the shop has no public https address, so the provider cannot send webhooks, and the shop asks it every few
-   * seconds. `missing`: the webhook endpoint could not be made yet. `waiting`: no webhook is expected yet. `silent`: an
-   * expected webhook did not come. `heard`: webhooks come.
+   * seconds. `missing`: the webhook endpoint could not be created yet. `waiting`: no webhook is expected yet. `silent`:
+   * an expected webhook did not arrive. `heard`: webhooks arrive.
    */
   state: z.enum(['off', 'missing', 'waiting', 'silent', 'heard']),
   url: z.string().nullable(),
@@ -68,7 +68,7 @@ export const PaymentSetup = z.object({
   source: z.enum(['environment', 'office']),
   /** The key set for new payments; null: none is set up. */
   current: KeySet.nullable(),
-  /** Earlier sets, kept until their last payment is finished. */
+  /** Earlier sets, until their last payment is finished. */
   earlier: z.array(
     KeySet.pick({ id: true, mode: true, account_name: true, key_hint: true, problem: true }).extend({
       replaced_at: Instant,
@@ -87,7 +87,7 @@ export const KeyCheck = z.object({
   account_name: z.string().nullable(),
   rights: z.array(z.object({ name: z.string(), row: z.string(), access: z.string(), is_given: z.boolean() })),
   problem: Problem.nullable(),
-  /** Whether the key joins a key set that the shop has: the payments of that set are finished with the new key. */
+  /** Whether the key belongs to a key set that the shop has: the new key then finishes that set's payments too. */
   joins: z.boolean(),
 });
 export type KeyCheck = z.infer<typeof KeyCheck>;

@@ -3,26 +3,26 @@ import { z } from 'zod';
 import { DisputeStatus } from '#payment/bank.ts';
 import { Id, Instant } from '#platform/http/shapes.ts';
 
-/** The question to a card account about the time since the copy of a restored shop, and its answer. */
+/** The progress of asking a card account about the time since the backup of a restored shop. */
 export const ProviderReading = z.object({
   key_set: z.string(),
   provider: z.string(),
   mode: z.enum(paymentModes),
-  /** Payments from this time on are compared: an hour before the copy. */
+  /** The time from which payments are compared: an hour before the backup. */
   since: Instant,
-  /** `failed`: it is asked again by itself, too. */
+  /** `failed`: the shop also retries automatically. */
   state: z.enum(['asking', 'answered', 'failed']),
   answered_at: Instant.nullable(),
-  /** Counts of this round so far: payments that the provider listed, and orders that were compared. */
+  /** Counts of the present round: payments that the provider listed, and orders that were compared. */
   payments: z.int(),
   orders: z.int(),
   failure: z.enum(readingFailures).nullable(),
-  /** The provider's own words about the failure. */
+  /** The provider's message about the failure. */
   said: z.string().nullable(),
 });
 export type ProviderReading = z.infer<typeof ProviderReading>;
 
-/** A payment at the provider whose order is not in the copy. Minor units. */
+/** A payment at the provider whose order is not in the backup. Minor units. */
 export const UnknownPayment = z.object({
   id: Id,
   provider: z.string(),
@@ -41,11 +41,11 @@ export const UnknownPayment = z.object({
 export type UnknownPayment = z.infer<typeof UnknownPayment>;
 
 export const SinceCopy = z.object({
-  /** Empty without card keys: nobody else knows of payments. */
+  /** Empty without card keys, because then nobody else knows of payments. */
   readings: z.array(ProviderReading),
-  /** Newest first. */
+  /** Payments without an order, newest first. */
   payments: z.array(UnknownPayment),
-  /** Disputes of known orders that the provider opened since. */
+  /** The number of disputes of known orders that the provider opened since the backup. */
   disputes: z.int(),
 });
 export type SinceCopy = z.infer<typeof SinceCopy>;

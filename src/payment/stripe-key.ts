@@ -5,7 +5,7 @@ export type StripeKey =
   | { isUsable: true; mode: PaymentMode; isRestricted: boolean }
   | { isUsable: false; instead: WrongKeyKind };
 
-/** A text that is no key: one of those that Stripe's pages show beside keys, or `unknown`. */
+/** The kind of a string that is no key: one of the strings that Stripe shows beside keys, or `unknown`. */
 export type WrongKeyKind = 'publishable' | 'webhook_secret' | 'account' | 'masked' | 'unknown';
 
 const usable = /^(sk|rk)_(test|live)_[A-Za-z0-9_]{1,250}$/;

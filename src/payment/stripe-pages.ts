@@ -2,8 +2,8 @@ import type { PaymentMode } from '#database/column-values.ts';
 import { tickedRights } from '#payment/stripe-rights.ts';
 
 /**
- * The mode and account of the keys that made an object. `account` null: Stripe opens the page in the account that was
- * used last.
+ * The mode and account of the keys that made an object. `account` null: Stripe opens the page in the account that the
+ * owner used last.
  */
 interface OfKeys {
   mode: PaymentMode;
@@ -11,7 +11,7 @@ interface OfKeys {
 }
 
 export const stripePages = {
-  /** The form that makes a restricted key, with the name and the rights filled in. */
+  /** The form that creates a restricted key, with the name and the rights filled in. */
   newKey(mode: PaymentMode, name: string): string {
     const query = new URLSearchParams({ name });
     for (const right of tickedRights) query.append('permissions[]', right);

@@ -1,7 +1,7 @@
 import type { DisputeStatus, ProviderState } from '#database/column-values.ts';
 import { isMoneyWithPayersBank } from '#payment/bank-rules.ts';
 
-/* Rules on payments without an order. Pages import this file, so it loads no schemas. */
+/* Rules on payments without an order. Pages import this file, so it must not import schemas. */
 
 interface Money {
   state: ProviderState;
@@ -9,8 +9,8 @@ interface Money {
 }
 
 /**
- * The call that gives the money of such a payment back: a refund of the charge, or the release of a hold or of a
- * page that can still be paid. null: nothing can or need be given back.
+ * The call that returns the money of such a payment: a refund of the charge, or the release of a hold or of a page that
+ * can still be paid. null: nothing can or must be returned.
  */
 export function wayBack({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
   if (dispute !== null && isMoneyWithPayersBank(dispute)) return null;
@@ -18,6 +18,6 @@ export function wayBack({ state, dispute_status: dispute }: Money): 'refund' | '
   return state === 'authorised' || state === 'open' ? 'release' : null;
 }
 
-/** Whether anybody's money is or may come with the shop, or was: such a payment is listed. */
+/** Whether the payment has, had or may still get money. Only such payments are listed. */
 export const hasMoney = (state: ProviderState): boolean =>
   state === 'open' || state === 'authorised' || state === 'captured' || state === 'refunded';

@@ -24,7 +24,7 @@ import { hashSession } from '#ordering/server/order-sessions.ts';
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
 type AccountCall<K extends keyof typeof accountLinkEndpoints> = HandlerInput<typeof accountLinkEndpoints, K, Db, Tx>;
 
-/** The calls that attach guests' orders to accounts: by their sessions, or by a mailed link. */
+/** The calls that attach guest orders to accounts, by the orders' sessions or by a mailed link. */
 export function orderAccountHandlers(services: Services): Handlers<typeof accountLinkEndpoints, Db, Tx> {
   return {
     'POST /v1/auth/user/orders': async ({ db, body, viewer, afterCommit }) => {
@@ -90,7 +90,7 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
   return { data: { ...data, signed_in: await signInToAccount(services, db, user, call, 'beginning') } };
 }
 
-/** Whether a user's account is confirmed, so that a link leaves its password as it is. */
+/** Whether a user's account is confirmed, so that a link does not change its password. */
 function hasAccount(user: UserRow | undefined): boolean {
   return user?.email_verified_at !== undefined && user.email_verified_at !== null;
 }
@@ -103,7 +103,7 @@ interface Owner {
 
 /**
  * The account of the link's address: the confirmed one, or a new one. An unconfirmed account is confirmed and gets a
- * new password, because somebody else may have opened it.
+ * new password, because a stranger may have opened it.
  */
 async function accountFor(
   services: Services,
@@ -153,8 +153,8 @@ async function present({ menus }: Services, db: Db, orders: readonly OrderRow[])
 }
 
 /**
- * Puts guest orders into an account, and fills its missing phone and address from the newest. Orders of another account
- * stay there. Returns the orders of these that the account has, newest first.
+ * Attaches guest orders to an account, and fills its missing phone and address from the newest order. Orders of another
+ * account are skipped. Returns the given orders that the account now has, newest first.
  */
 async function attachOrders(
   tx: Tx,
@@ -176,7 +176,7 @@ async function attachOrders(
     .execute();
 }
 
-/** The guests' orders of these sessions without an account, newest first. */
+/** The orders of these sessions that belong to no account, newest first. */
 async function guestOrdersOf(db: Db, sessions: readonly string[]): Promise<OrderRow[]> {
   if (sessions.length === 0) return [];
   return guestOrders(db).where('session_hash', 'in', sessions.map(hashSession)).orderBy('id', 'desc').execute();

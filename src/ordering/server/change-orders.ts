@@ -18,19 +18,19 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /*
- * The only writes to existing orders and their history; `insert-orders.ts` writes new ones. A visible change increases
- * the version and adds an event to the outbox.
+ * Only this file changes existing orders and their history; `insert-orders.ts` writes new ones. A visible change
+ * increases the version and adds an event to the outbox.
  */
 
 /**
- * Locks an order's row until the transaction ends. Code that locks payments too must lock the order first. A new row
- * that refers to the order locks only its key, so there is no deadlock.
+ * Locks an order's row until the transaction ends. Code that locks payments too must lock the order first. Inserting a
+ * row that refers to the order locks only its key, so there is no deadlock.
  */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Locks an order that must exist, because a row refers to it. */
+/** Locks an order that exists for certain, because a row refers to it. */
 export function lockKnownOrder(tx: Tx, id: string): Promise<OrderRow> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
@@ -55,7 +55,7 @@ export interface HistoryActor {
 }
 
 export interface OrderChange {
-  /** The lines of the history, in order; each one increases the version. */
+  /** The transitions to add to the history, in order; each one increases the version. */
   lines: readonly { from: OrderStatus; to: OrderStatus }[];
   /** The further columns that the step changes. */
   set: Omit<Updateable<OrdersTable>, 'id' | 'status' | 'version'>;
@@ -69,7 +69,7 @@ export interface OrderChange {
 
 /**
  * Changes a locked order and writes its history; `owe` writes the effects. The event is written last, because its
- * number locks the store's counter.
+ * sequence number locks the store's counter.
  */
 export async function applyOrderChange(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function applyOrderChange(
   return changed;
 }
 
-/** Sets later deadlines of orders of a status that end before `until`. */
+/** Postpones to `until` the deadlines of orders with this status that are earlier. */
 export async function setDeadlines(
   tx: Tx,
   outbox: Outbox,
@@ -124,7 +124,7 @@ type DeadlineColumn = (typeof orderDeadlines)[number]['column'];
 
 export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'paid_by' | 'refunded'>;
 
-/** Changes an order's money after a provider's message, without a line in its history. */
+/** Changes an order's money columns after a provider's message, without an entry in its history. */
 export async function changeOrderMoney(
   tx: Tx,
   outbox: Outbox,
@@ -137,7 +137,7 @@ export async function changeOrderMoney(
 
 const bySystem: HistoryActor = { actor: 'system', actorId: null };
 
-/** Records a change of an order's money, by a person or by the system, with a line in its history. */
+/** Changes an order's money columns, by a person or by the system, with an entry in its history. */
 export async function recordMoneyChange(
   tx: Tx,
   outbox: Outbox,
@@ -160,7 +160,7 @@ export async function recordMoneyChange(
   await announce(tx, outbox, order, 'order.updated');
 }
 
-/** Sets the sum refunded for removed lines. The event comes from a step or change of the same transaction. */
+/** Sets the sum refunded for removed lines. The caller's other change in the same transaction sends the event. */
 export async function setRemovedRefunded(tx: Tx, id: string, amount: number): Promise<void> {
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
 }
@@ -172,7 +172,7 @@ export async function putOrdersIntoAccount(
   ids: readonly string[],
   userId: string,
 ): Promise<OrderRow[]> {
-  // Locked in one order, so that two accounts cannot deadlock over the same orders.
+  // The orders are locked in one order, so that two accounts cannot deadlock over them.
   const free = await guestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (free.length === 0) return [];
   const changed = await tx
@@ -200,14 +200,14 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
       allergy_note: '',
       allergies: [],
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
-      // The reason may contain a name that staff wrote.
+      // The reason may contain a name that staff typed.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
-      // The hash was made from personal data, which could be guessed from it.
+      // The hash was made from personal data, which could be guessed and compared with it.
       request_hash: randomBytes(32),
     })
     .where('id', 'in', ids)
     .execute();
-  // Codes stay: only a person's text may contain a name.
+  // Codes are not erased: only a person's text may contain a name.
   await sql`
     update order_history set
       reason = case when reason = any(${codes}::text[]) then reason end,
@@ -218,7 +218,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
 
 const codes = [RejectReason, FollowUp, RemovalReason, CancelReason].flatMap(({ options }): string[] => [...options]);
 
-/** Records that a guest was erased from their order on request, with an event for its readers. */
+/** Records in the history that a guest was erased from their order on request, with an event for its readers. */
 export async function recordForgottenWithEvent(
   tx: Tx,
   outbox: Outbox,
@@ -237,13 +237,13 @@ export async function recordForgotten(tx: Tx, ids: readonly string[], at: Date):
   await tx.updateTable('orders').set({ forgotten_at: at }).where('id', 'in', ids).execute();
 }
 
-/** Removes a person's id from their own orders, and from their actions on any order. */
+/** Removes a person's id from their own orders, and from history entries of any order. */
 export async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('order_history').set({ actor_id: null }).where('actor_id', '=', userId).execute();
   await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
 }
 
-/** Encrypts up to `most` sessions of earlier releases. Readers see no difference. */
+/** Encrypts up to `most` sessions that earlier releases stored in plain text. Readers see no difference. */
 export async function sealSessions(tx: Tx, { columns }: OrderSessions, most: number): Promise<void> {
   const clear = await tx
     .selectFrom('orders')

@@ -9,8 +9,8 @@ import type { OrderServices } from '#ordering/server/services.ts';
 const atOnce = 50;
 
 /**
- * Ends overdue orders: an unanswered one is rejected, an unpaid one expires. The orders store their deadlines, so
- * neither a restart nor a second instance changes anything.
+ * Due work that ends overdue orders: an unanswered one is rejected, an unpaid one expires. The deadlines are stored, so
+ * neither a restart nor a second instance changes them.
  */
 export function overdueOrderWork(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
@@ -54,7 +54,7 @@ async function endDue(
     .limit(atOnce)
     .execute();
   for (const { id } of due) {
-    // A payment whose webhook was lost must be found before its order is ended.
+    // Before an order expires, a payment whose webhook was lost must be found.
     if (isUnpaid(status))
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };

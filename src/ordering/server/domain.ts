@@ -58,7 +58,7 @@ export const orderingDomain = {
 
 const atOnce = 500;
 
-/** Encrypts sessions of an earlier release, soon after the start and while that release still runs. */
+/** Due work that encrypts sessions of an earlier release, soon after the start and while that release still runs. */
 export function sessionEncryptionWork({
   db,
   orderSessions,
@@ -76,7 +76,7 @@ declare module '#realtime/server/outbox.ts' {
   }
 }
 
-/** An order's events: for the store's boards, and for the guest who follows it. */
+/** Makes an order's events: for the store's boards, and for the guest who follows it. */
 function orderEvents(now: () => Date, parts: OrderSqlParts): EventMaker {
   return async (tx, entries) => {
     const orders = await loadOrders(tx, parts, [...new Set(entries.map(({ subjectId }) => subjectId))]);
@@ -84,7 +84,7 @@ function orderEvents(now: () => Date, parts: OrderSqlParts): EventMaker {
     return entries.map(({ subjectId, event, sequence }) => {
       const order = byId.get(subjectId);
       if (!order) return [];
-      // Staff of every role listen; each page fetches the calls of its viewer's role.
+      // Staff of every role receive this event; each page fetches the calls that its viewer's role can make.
       const whole = presentOrder(order, 'admin', now(), { withSession: false, readerId: null });
       const make = event === 'order.placed' ? orderPlacedEvent : orderUpdatedEvent;
       return [make(whole, sequence ?? 0), guestOrderUpdatedEvent(presentGuestOrder(order))];

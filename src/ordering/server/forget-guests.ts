@@ -28,12 +28,12 @@ import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 /** Milliseconds between two sweeps. */
 const every = 10 * 60_000;
 const atOnce = 500;
-/** Milliseconds for which an ended order's followers are stored, because the order may still be changed. */
+/** Milliseconds for which the followers of an ended order are stored, because the order may still change. */
 const followedFor = 24 * 60 * 60_000;
 
 /**
- * Removes guests' details from finished orders older than their store's `keep_guest_days`. Orders of people with an
- * account are handled with the account. Returns how many orders it changed.
+ * Erases guests' details from finished orders older than their store's `keep_guest_days`. Orders of people with an
+ * account are erased with the account. Returns the number of changed orders.
  */
 export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 'owed' | 'prints'>): Promise<number> {
   const { db } = services;
@@ -63,7 +63,7 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
 }
 
 /**
- * Starts the sweep of guests' details, which also deletes unused names, old idempotency keys and follows of ended
+ * Starts the sweep that erases guests' details. It also deletes unused names, old idempotency keys and follows of ended
  * orders.
  */
 export function startForgettingGuests(
@@ -106,7 +106,7 @@ export async function forgetOrders(tx: Tx, { owed, prints }: ForgetServices, ids
     .execute();
 }
 
-/** Erases other tables' data about the customers whom these orders still name, and about `names`. */
+/** Erases data in other tables about the customers whom these orders still name, and about `names`. */
 async function forgetElsewhere(
   tx: Tx,
   { prints }: Pick<ForgetServices, 'prints'>,
@@ -119,8 +119,8 @@ async function forgetElsewhere(
 }
 
 /**
- * Deletes names that no order uses. A name of an order that is being placed stays until the next run. Nothing waits for
- * the lock: a concurrent order inserts the name again.
+ * Deletes names that no order uses. The name of an order that is being placed is skipped until the next run. Nothing
+ * waits for the lock: a concurrent order inserts the name again.
  */
 export async function deleteUnusedNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -134,7 +134,7 @@ export async function deleteUnusedNames(db: Db): Promise<void> {
       const { rows: held } = await sql<{ id: string }>`
         select id from order_names where name = any(${names}::text[]) for update skip locked`.execute(tx);
       const ids = held.map(({ id }) => id);
-      // A separate statement, so that it sees the orders of earlier holders of these rows.
+      // A separate statement sees the orders that held these rows' locks before.
       await sql`
         delete from order_names n where id = any(${ids}::bigint[])
           and not exists (select from order_search s where s.name = n.name and s.name <> '')`.execute(tx);

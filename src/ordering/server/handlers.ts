@@ -119,7 +119,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/push': async (call) => {
       const { db, viewer, now, body } = call;
       const orderId = await findOwn(call);
-      // A guest's `own_orders` is ignored, because a guest has no account.
+      // A guest's `own_orders` is ignored, because it is about an account.
       const wants = viewer.id === null ? {} : { own_orders: body.own_orders };
       const userAgent = call.header('user-agent') ?? '';
       const testOrigin = services.push.test?.origin;

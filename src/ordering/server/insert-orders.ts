@@ -12,9 +12,12 @@ import { groupCommit } from '#database/group-commit.ts';
 
 type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<InsertedColumn, JsonColumn>>>;
 
-/** A priced order before it is in the database: without a number. */
+/** A priced order before it is inserted, so without a number. */
 export interface NewOrder extends NewColumns, Record<JsonColumn, unknown> {
-  /** The store's version that priced the order. The order is not written if the store has another version by then. */
+  /**
+   * The version of the store with which the order was priced. The order is not inserted if the store has another
+   * version by then.
+   */
   store_version: number;
   actor: string;
   actor_id: string | null;
@@ -53,7 +56,7 @@ const sqlTypes = {
 };
 
 /**
- * The columns of a new order, written in three forms: with their types in JSON, by name, and as values made from JSON.
+ * The columns of a new order in three forms of SQL: with their types in JSON, by name, and as values read from JSON.
  */
 const readTypes = sql.join(insertedColumns.map(({ name, type }) => sql`${sql.id(name)} ${sqlTypes[type]}`));
 const columnNames = sql.join(insertedColumns.map(({ name }) => sql.id(name)));
@@ -67,8 +70,8 @@ const columnValues = sql.join(
 );
 
 /**
- * Writes orders with number, first history row, sequence and event in one statement: one round trip and one commit for
- * a batch. The answer lacks an order whose session exists, whose store changed, or whose account was deleted.
+ * Inserts orders with number, first history row, sequence and event in one statement: one round trip and one commit for
+ * a batch. The result lacks an order whose session exists, whose store changed, or whose account was deleted.
  */
 export async function insertOrders(
   db: Kysely<Schema>,
@@ -147,7 +150,7 @@ export interface OrderLimitKeys {
   phone: string | null;
   max_open: number | null;
   max_hour: number | null;
-  /** The limit of the network's unpaid orders at one time; each holds a place for half an hour. */
+  /** The limit of the network's unpaid orders at one time; each counts for half an hour. */
   max_network_unpaid: number | null;
   /** The hash of the session of the unpaid order that this one replaces, in hex digits. */
   replaced: string | null;
@@ -166,7 +169,7 @@ export function isOrderLimitExceeded(written: object): written is TooManyOrders 
 /** The most unpaid orders at one time, of an account, or with a phone number from one network. */
 const maxUnpaid = 2;
 
-/** Parts of the insert statement. They find, among the orders of `unknown`, those over a limit: `refused`. */
+/** Parts of the insert statement that find, among the orders of `unknown`, those over a limit (`refused`). */
 const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
   -- that two batches cannot wait for each other.
@@ -216,8 +219,8 @@ const refusedOrders = sql`turns as materialized (
 
 export interface OrderQueue {
   /**
-   * Writes an order, and resolves after the commit. null when the session exists, the store has changed since pricing,
-   * or the account is deleted.
+   * Inserts an order, and resolves after the commit. null: the session exists, the store has changed since pricing, or
+   * the account was deleted.
    */
   insert(order: NewOrder): Promise<InsertedOrder | TooManyOrders | null>;
 }

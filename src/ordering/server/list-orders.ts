@@ -74,7 +74,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
     isNotPaid: query.not_paid === '1',
   };
   if (!isStaff(viewer)) {
-    // A customer gets their own orders, and none if they request another account's.
+    // A customer sees only their own orders, and none if they ask for another account's.
     const stores = query.customer_id && query.customer_id !== viewer.id ? [] : storeId ? [storeId] : null;
     return { ...wanted, customerId: viewer.id ?? undefined, stores: stores && storeIdTable(stores) };
   }
@@ -87,7 +87,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
 
 interface OrderWords extends OrderSearch {
   reach: SearchReach;
-  /** Further orders that match the typed text, by a payment's reference. */
+  /** The ids of further orders that match the typed text by a payment's reference. */
   ids: readonly string[];
 }
 
@@ -106,7 +106,7 @@ export async function readSearchTerms(
   return { ...wanted, ids, reach: searchReach(wanted.text, has, now) };
 }
 
-/** Whether a row of `order_search` matches. No index is used: the rows are read one by one. */
+/** Whether a row of `order_search` matches, as a condition that uses no index. */
 function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
   const { text, digits, reach } = words;
   const any = [
@@ -173,14 +173,15 @@ interface Found {
 }
 
 /**
- * A page of orders, newest first, by trading day and time. A range of days is a range of each index, so every page
- * costs the same.
+ * Reads a page of orders, newest first, by trading day and time. A range of days is a range of each index, so every
+ * page costs the same.
  */
 export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrderIdsPage> {
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // With too many matches the newest orders are searched instead: frequent matches are soon found among them.
+    // With too many matches the newest orders are read and filtered instead: frequent matches are soon found among
+    // them.
     if (found) return found;
   }
   const [{ rows }, total] = [
@@ -256,7 +257,10 @@ function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuil
   return request ? rows : sql`${rows} limit ${most}`;
 }
 
-/** Most orders were handed over and are found among the newest. Every other status is rare and has its own branch. */
+/**
+ * Groups the statuses for index ranges. Most orders were handed over and are found among the newest; every other status
+ * is rare and has its own branch.
+ */
 function statusGroups(statuses: readonly OrderStatus[] | undefined): RawBuilder<unknown>[] {
   if (!statuses || statuses.length === 0) return [sql`true`];
   const [common, rare] = [[] as OrderStatus[], [] as OrderStatus[]];

@@ -38,8 +38,8 @@ export interface MoveRequest {
 
 /**
  * Moves an order to its next step in the caller's transaction: row, history, prints, and jobs for payments and
- * listeners. A repeated call changes nothing. Throws `illegal_transition` with the possible calls; returns the order's
- * row afterwards.
+ * listeners. A repeated call changes nothing. Throws `illegal_transition` with the possible calls. Returns the changed
+ * row.
  */
 export async function moveOrder(
   tx: Tx,
@@ -96,7 +96,7 @@ function columnsOfCall({ call, paymentMethod, rejectReason, followUp }: MoveRequ
   };
 }
 
-/** Locks an order, and finds the effect of a call on it. Throws like `moveOrder`. */
+/** Locks an order, and computes the effect of a call on it. Throws like `moveOrder`. */
 export async function lockForMove(
   tx: Tx,
   { menus }: Pick<OrderServices, 'menus'>,
@@ -145,18 +145,18 @@ async function owe(
   if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });
   const mail = mailAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (mail) await queueOrderMail(tx, changed, mail, { now });
-  // A customer who cancels needs no news of it.
+  // A customer who cancels needs no notification of it.
   const news =
     actor === 'customer' ? null : newsAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (news) await queueOrderNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
-/** Whether staff have cash for the order; an order that costs nothing has none. */
+/** Whether staff received cash for the order; not if it costs nothing. */
 function isPaidInCash(row: OrderRow): boolean {
   return paidMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
 }
 
-/** The later of both times: a promise counts from the payment, and a delay by full slots stays. */
+/** The later of both times: a promise counts from the payment, but a delay because of full slots remains. */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;
 }
@@ -182,8 +182,8 @@ async function numberOfDay(
 }
 
 /**
- * An order paid at the till counts as paid at the handover, unless staff say otherwise; an undo makes it unpaid. Jobs
- * move money at a provider.
+ * The payment columns after a step. An order paid at the till counts as paid at the handover, unless staff say
+ * otherwise; an undo makes it unpaid. Jobs move money at a provider.
  */
 function paymentAfter(
   row: OrderRow,
@@ -192,7 +192,7 @@ function paymentAfter(
   to: OrderStatus,
 ): { payment_status?: PaymentStatus; paid_by?: PaidBy | null } {
   const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);
-  // Refunds and earlier payments stay.
+  // Refunded orders and orders that were marked as paid earlier are not changed.
   if (!isAtTill || row.refunded > 0 || history.some(({ note }) => note?.kind === 'marked_paid')) {
     return {};
   }
@@ -211,7 +211,7 @@ interface Placing {
   heldUntil?: Date | null;
 }
 
-/** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
+/** Places a pending order, and accepts it too if the shop accepts automatically. */
 export async function placePendingOrder(
   tx: Tx,
   services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,

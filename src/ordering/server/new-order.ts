@@ -92,8 +92,8 @@ export function toNewOrder(
 }
 
 export function hashOrderBody({ override: _override, ...body }: PlaceOrderBody): Buffer {
-  // `override` is not hashed, so that a repeat after a warning is the same order. The parsed body has the schema's
-  // order of keys, whatever the client's.
+  // `override` is not hashed, so that a retry after a warning counts as the same order. The parsed body has the
+  // schema's order of keys, whatever the client's.
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
@@ -103,7 +103,7 @@ export function wholeOrderFromInsert(
   { number }: InsertedOrder,
   session: string,
 ): WholeOrder {
-  // The columns were made above by the contract's types; only the number is the database's.
+  // The columns were made above by the contract's types; the database adds only the number.
   const row = { ...order, ...defaultColumnValues, number } as unknown as WholeOrder['row'];
   const at = row.created_at.toISOString();
   return {
@@ -148,7 +148,8 @@ export async function quoteOnServer(
     ...(paymentMethod && { paymentMethod }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
-  // The tip is not checked in `quoteBasket`, which the menu's first view loads; the browser checks tips at their field.
+  // `quoteBasket` does not check the tip, because the menu's first view loads it; the browser checks the tip at its
+  // field.
   const tipProblem = findTipProblem(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
@@ -159,8 +160,8 @@ export async function quoteOnServer(
 }
 
 /**
- * The quote for an order by staff, who accept any payment at the till. An unscheduled one is made at once, even before
- * the shop opens, and uses the current menus.
+ * The quote for an order by staff, who accept any payment at the till. An unscheduled order is cooked at once, even
+ * before the shop opens, from the current menus.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,
@@ -194,7 +195,7 @@ export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Vi
     throw new AppError('forbidden', m.ordering_staff_only_channel());
 }
 
-/** A dish's fields for kitchen and counter, without effect on the price. */
+/** The fields of a dish that kitchen and counter need, without effect on the price. */
 function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 'min_age'> {
   const item = items.get(id)?.item;
   return { station: item?.station ?? null, min_age: item?.min_age ?? null };

@@ -12,7 +12,7 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
-// The input that all calls about one order share, whichever domain answers them.
+// The input that all calls about one order share, whichever domain handles them.
 
 export type OrderCallInput<Connection = Db> = Pick<
   Call<EndpointKey, Endpoint, Connection>,
@@ -26,7 +26,7 @@ export async function readOrder(parts: OrderSqlParts, db: Db, id: string): Promi
   return order;
 }
 
-/** The key by which a repeat of the call is recognised. */
+/** The idempotency key of a call, with the facts by which its retry is recognised. */
 export function idempotentCallOf(
   { viewer, body, header, now }: OrderCallInput,
   { row }: WholeOrder,
@@ -51,7 +51,7 @@ export function orderAccessRefusal({ viewer }: Pick<OrderCallInput, 'viewer'>): 
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** Milliseconds for which idempotency keys are stored: the longest time that an offline device holds a call back. */
+/** Milliseconds for which idempotency keys are stored: the longest time that an offline device postpones a call. */
 export const idempotencyKeyRetention = 2 * 24 * 60 * 60_000;
 
 /** A call about an order, with its caller's `Idempotency-Key`. */
@@ -67,7 +67,7 @@ interface NamedCall {
 }
 
 /**
- * Whether this call was made before. The call's own transaction records the key, so a refused call may be repeated and
+ * Whether this call was made before. The call's own transaction records the key, so a refused call may be repeated, and
  * a concurrent one waits. Throws `idempotency_conflict` if another call used the key.
  */
 export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> {
@@ -75,8 +75,8 @@ export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> 
 }
 
 /**
- * Makes a call once that opens its own transactions. `make` must be idempotent, because it may run again until its end
- * is recorded. `end` runs once, in the recording transaction. Throws like `isRepeatedCall`.
+ * Makes a call once that opens its own transactions. `make` must be idempotent, because it may run again until its
+ * success is recorded. `end` runs once, in the transaction that records it. Throws like `isRepeatedCall`.
  */
 export async function runCallOnce(
   db: Db,
@@ -108,7 +108,7 @@ export async function runCallOnce(
       )
       .returning('order_id')
       .executeTakeFirst();
-    // A concurrent repeat of the call may have recorded its end first; then `end` does not run again.
+    // A concurrent retry may have recorded the success first; then `end` does not run again.
     if (ended) await end(tx);
   });
 }

@@ -23,8 +23,8 @@ interface Stepping {
 }
 
 /**
- * Records the steps of an order in `orderStepFeed` once the current transaction is committed. A line that keeps the status
- * is no step.
+ * Records the steps of an order in `orderStepFeed` once the current transaction is committed. A history entry that does
+ * not change the status is no step.
  */
 export function recordOrderSteps(
   { channel, placed_at: placedAt }: Stepping,
@@ -39,7 +39,7 @@ export function recordOrderSteps(
   if (steps.length > 0) runAfterCommit(() => steps.forEach(orderStepFeed.note));
 }
 
-/** Records the first step of each of `orders` that was `written`. */
+/** Records the first step of each of `orders` that `written` contains. */
 export function recordNewOrders(
   orders: readonly { id: string; channel: OrderChannel; status: OrderStatus }[],
   written: readonly { id: string; too_many: unknown }[],
@@ -50,10 +50,12 @@ export function recordNewOrders(
   }
 }
 
-/** Hours for which an ended order is counted. */
+/** Hours for which an ended order is still counted. */
 const countedFor = 24;
 
-/** Orders of the last 24 hours and all that have not ended, by channel and status; a part of a statement, as JSON. */
+/**
+ * Counts orders of the last 24 hours and all unfinished ones, by channel and status; a part of a statement, as JSON.
+ */
 export function ordersByStatus(now: Date) {
   return sql<{ channel: OrderChannel; status: OrderStatus; count: number }[]>`(
     select coalesce(json_agg(json_build_object('channel', channel, 'status', status, 'count', count)), '[]') from (
@@ -68,7 +70,7 @@ export function ordersByStatus(now: Date) {
     ) sums)`;
 }
 
-/** How many orders wait for the shop's answer, their first deadline, and when the oldest was placed; as JSON. */
+/** How many orders wait for the shop's answer, their earliest deadline, and when the oldest was placed; as JSON. */
 export const unansweredSummary = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
   select json_build_object('count', count(*), 'answer_by', min(answer_by), 'placed_at', min(placed_at))
   from orders where status in (${sqlLiterals(unansweredStatuses)}))`;

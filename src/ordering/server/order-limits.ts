@@ -14,15 +14,18 @@ import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 const maxUnpaidOfNetwork = 6;
-/** The limits of all customers behind a proxy that hides them: orders in an hour, and unpaid ones at one time. */
+/**
+ * The limits for all customers together behind a proxy that hides them: orders in an hour, and unpaid orders at one
+ * time.
+ */
 const maxOfStranger = { hour: 1000, unpaid: 200 };
 /** Seconds for `Retry-After` if it is not known when an order will be finished. */
 const usualWait = 5 * 60;
 const keptFor = 24 * 60 * 60_000;
 
 /**
- * Warns of a proxy that hides its customers. A call from the server's own machine comes from one, unless the page is
- * open there.
+ * Warns of a proxy that hides its customers. A call from the server's own machine comes from such a proxy, unless the
+ * page is open on that machine.
  */
 export function warnOfHidingProxy(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,
@@ -57,7 +60,7 @@ export function orderLimitKeysOf(
   };
 }
 
-/** One digest for all addresses of a network; only the key can find the network again. */
+/** A digest that is equal for all addresses of a network; without the key the network cannot be found again. */
 export function digestNetwork(key: string, address: string): string {
   return createHmac('sha256', key).update(networkOf(address)).digest('base64url');
 }
@@ -90,7 +93,7 @@ function wordsOf(kind: TooManyOrders['too_many'], store: StaffStore, fulfilment:
   }
 }
 
-/** Deletes the networks of orders after a day; limits need an hour. */
+/** Starts the sweep that deletes the networks of orders after a day; limits need an hour. */
 export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): Sweep {
   const { clock, db, log } = services;
   return startSweep({ name: 'order origins', every: 60 * 60_000, log, clock, atOnce: true }, async () => {

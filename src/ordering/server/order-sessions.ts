@@ -3,10 +3,10 @@ import type { Selectable } from 'kysely';
 import type { OrdersTable } from '#database/schema.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
-/** The columns by which an order's session is found, and read again. */
+/** The columns by which an order's session is looked up and decrypted. */
 export type SessionColumns = Pick<Selectable<OrdersTable>, 'session_hash' | 'session_sealed'>;
 
-/** An order's session opens the whole order, so the database stores it encrypted. */
+/** Hashes and encrypts orders' sessions, because a session gives access to the whole order. */
 export interface OrderSessions {
   columns(orderId: string, session: string): SessionColumns;
   /** Decrypts an order's session; null on an instance without the key for it. */
@@ -25,8 +25,8 @@ export function openOrderSessions(keys: Pick<InstallationKeys, 'seal'>): OrderSe
 }
 
 /**
- * The hash by which a session is found. It needs no key, so it is equal on every instance and after a restore. 122
- * random bits cannot be guessed.
+ * The hash by which a session is looked up. It needs no key, so it is equal on every instance and after a restore. A
+ * session has 122 random bits, so it cannot be guessed from the hash.
  */
 export function hashSession(session: string): Buffer {
   return createHash('sha256').update(session.toLowerCase()).digest();

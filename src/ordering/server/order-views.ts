@@ -26,8 +26,8 @@ import { isSlotFull } from '#store/slot-rules.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 /*
- * How other domains read orders. Fragments of SQL stand for a table, and the planner inlines them: a join costs as much
- * as with the table.
+ * The functions and SQL by which other domains read orders. A fragment takes the place of a table; the planner inlines
+ * it, so a join costs as much as with the table.
  */
 
 export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
@@ -76,7 +76,7 @@ export async function readNames(db: Db, ids: readonly string[]): Promise<string[
   return identifyingTextsOf(rows.map(({ contact }) => contact));
 }
 
-/** The time of the newest order, by its id (UUIDv7): the times themselves have no index. */
+/** The time of the newest order, found by its id (UUIDv7), because the column of times has no index. */
 export async function newestOrderAt(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.created_at ?? null;
@@ -91,7 +91,7 @@ export const orderHeads = sql<{
 }>`(select id, number, store_id, payment_method, contact->>'name' as customer_name from orders)`;
 
 /**
- * The fields of an order with which its payments are compared. `is_marked_paid`: staff recorded another way of payment.
+ * The fields of an order with which its payments are compared. `is_marked_paid`: staff recorded another payment method.
  */
 export const orderSumsForChecks = sql<{
   id: string;
@@ -138,13 +138,13 @@ export const unansweredOrders = sql<{ id: string; store_id: string; number: numb
 export const openOrders = sql<{ id: string; is_in_kitchen: boolean }>`
   (select id, status in (${sqlLiterals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${sqlLiterals(openStatuses)}))`;
 
-/** Orders in work or handed over whose card was approved and not charged. */
+/** Orders that the shop is making or has handed over, whose card was approved and not charged. */
 export const unchargedOrders = sql<{ id: string; store_id: string; number: number }>`
   (select id, store_id, number from orders
    where payment_method = 'card' and payment_status = 'authorised'
      and status in (${sqlLiterals([...openStatuses, ...handedOverStatuses])}))`;
 
-/** Orders in work, or waiting for an answer or a payment. */
+/** Orders that the shop is making, or that wait for an answer or a payment. */
 export const unendedOrders = sql<{ id: string }>`
   (select id from orders where status in (${sqlLiterals(unendedStatuses)}))`;
 
@@ -156,7 +156,7 @@ export function ordersOfStoreAmong(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
 
-/** The rows that reports sum up; `payment_method` as `paidMethod` says. */
+/** The orders that reports sum up; `payment_method` is that of `paidMethod`. */
 export const reportedOrders = sql`(
   select id, store_id, trading_day, number, channel, fulfilment_type,
     case paid_by when 'cash' then 'cash' when 'terminal' then 'card' else payment_method end as payment_method,
@@ -164,7 +164,7 @@ export const reportedOrders = sql`(
     created_at, placed_at, packed_at, completed_at, promised_at
   from orders)`;
 
-/** The orders' versions and totals, by which a copy of the shop is compared with the shop. */
+/** The orders' versions and totals, by which a backup is compared with the shop. */
 export const orderSums = sql`(select id, store_id, trading_day, version, total from orders)`;
 
 /** The person's reason for the cancellation of the statement's `orders`. */
@@ -206,11 +206,13 @@ export const storeOrders: StoreOrderReads = {
 export async function readGuestOrder(db: Db, parts: OrderSqlParts, id: string): Promise<GuestOrder | null> {
   if (!Id.safeParse(id).success) return null;
   const [order] = await loadOrders(db, parts, [id]);
-  // Parsed by the schema, so that an undeclared field never leaves the server.
+  // The schema parses the answer, so that an undeclared field never leaves the server.
   return order ? GuestOrder.parse(presentGuestOrder(order)) : null;
 }
 
-/** The number of orders in each future slot, by its start, without the order of session `replaced`, which is cancelled. */
+/**
+ * Counts the orders in each future slot, by its start. Leaves out the order of session `replaced`, which is cancelled.
+ */
 export async function countSlotOrders(
   db: Db,
   store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
@@ -221,7 +223,7 @@ export async function countSlotOrders(
     .selectFrom('orders')
     .select(({ fn }) => ['slot_at', fn.countAll<string>().as('taken')])
     .where('store_id', '=', store.id)
-    // A slot that began in the last hour may still be the one of unscheduled orders.
+    // A slot that began in the last hour may still be that of unscheduled orders.
     .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
     .where('status', 'not in', calledOffStatuses)
     .$if(replaced !== undefined, (orders) => orders.where('session_hash', '!=', hashSession(replaced ?? '')))
@@ -239,7 +241,10 @@ export async function countSlotOrders(
 
 type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
 
-/** Locks a slot for this transaction, so that its last place is taken once. Throws `order_refused` if none is left. */
+/**
+ * Locks a slot for this transaction, so that only one order gets its last place. Throws `order_refused` if no place is
+ * left.
+ */
 export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
   const taken = await countSlotOrders(tx, store, slotAt, replaced);

@@ -75,7 +75,7 @@ export async function placeOrder(
   return placeHeld(services, placement, requestHash);
 }
 
-/** Prices and writes an order under the shop's lock, which prevents changes of the shop in between. */
+/** Prices and inserts an order while the shop is locked, so that the shop cannot change in between. */
 async function placeHeld(
   services: PlacingServices,
   placement: OrderPlacement,
@@ -102,7 +102,10 @@ async function placeHeld(
   throw new Error(`an order of session ${body.session} was not written`);
 }
 
-/** Refuses an order over a limit, unless it exists: the same order, sent twice concurrently, counts itself. */
+/**
+ * Throws for an order over a limit, or returns it if it was inserted already: of two concurrent calls with one session,
+ * the second counts the first.
+ */
 async function refuseTooMany(
   services: PlacingServices,
   { store }: Shop,
@@ -115,7 +118,7 @@ async function refuseTooMany(
   throw tooManyOrdersError(tooMany, store, body.fulfilment_type, now);
 }
 
-/** Whether a cached shop has the newest version; during a series of edits it is a little stale. */
+/** Whether a cached shop has the newest version; during a series of edits it may be stale. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
@@ -193,7 +196,7 @@ async function findBySession(
     .executeTakeFirst();
   if (!found) return null;
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
-  // The first attempt may have failed before it opened the payment page.
+  // The first attempt may have failed before it opened the payment page, so it is opened now.
   if (isUnpaid(found.status)) await services.payments.begin(found.id);
   const [order] = await loadOrders(services.db, services.orderParts, [found.id]);
   return order ?? null;
@@ -213,7 +216,7 @@ interface Priced {
   overridden: BasketProblem[];
 }
 
-/** Most orders are inserted in batches; an order that needs several statements has its own transaction. */
+/** Inserts an order: usually in a batch; in its own transaction if it needs several statements. */
 async function writeOrder(
   services: Moving & Pick<OrderServices, 'db' | 'log'>,
   queue: OrderQueue,
@@ -273,8 +276,8 @@ export async function writeOrderWithin(
 }
 
 /**
- * The order that the new one replaces; null if it has ended. Locked before all writes, as payments do, so that the two
- * wait for each other. Throws `illegal_transition` if it has been paid.
+ * Locks the order that the new one replaces, and returns its id; null if it has ended. It is locked before all writes,
+ * as payments do, so that the two wait for each other. Throws `illegal_transition` if it has been paid.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   const replaced = await lockOrderOfSession(tx, hashSession(session));

@@ -44,7 +44,7 @@ export interface WholeOrder {
 
 export type GuestParts = Pick<WholeOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
 
-/** Reads complete orders, in the order of `ids`; unknown ids are left out. */
+/** Reads whole orders, in the order of `ids`; unknown ids are left out. */
 export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly string[]): Promise<WholeOrder[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -79,7 +79,7 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
         isProcessing: payment?.status === 'pending' && payment.is_processing,
         isTest: row.payment_method === 'card' && payment?.is_test === true,
         redirectUrl: mayPayOnline(row) && payment?.status === 'pending' ? payment.redirect_url : null,
-        // Times inside row_to_json are text.
+        // In row_to_json times are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
         charge: chargeOf(payment),
         refunds: [...refunds.flatMap(toldOf), ...excessOfCapture(payment, row)],
@@ -89,8 +89,8 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
 }
 
 /**
- * Returns a function that reduces a failed refund to the part that is still due, or drops it; other refunds stay as
- * they are.
+ * Returns a function that reduces a failed refund to the part that is still due, or drops it. Other refunds are not
+ * changed.
  */
 async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds: readonly FoundRefund[] }[]) {
   const hasFailed = ({ status, kind }: FoundRefund) => status === 'failed' && kind !== 'bank';
@@ -104,7 +104,7 @@ async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds
   };
 }
 
-/** The view for readers by id: no name, no address, no notes. */
+/** The view for readers who know only the order's id: no name, no address, no notes. */
 export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestParts): GuestOrder {
   return {
     ...sent(pickColumnsSeenBy(row, 'all')),
@@ -130,11 +130,11 @@ function moneyBackOf(
 export interface OrderReader {
   /** Whether the session, a bearer secret, is included: only for the person who placed the order. */
   withSession: boolean;
-  /** The reader's account. Readers by session do not learn the order's account. */
+  /** The reader's account. Readers by session do not learn which account has the order. */
   readerId: string | null;
 }
 
-/** The whole order, with the calls open to `role`. */
+/** The whole order, with the calls that `role` can make now. */
 export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: OrderReader): Order {
   const { row } = order;
   const session = view.withSession ? order.session() : null;
@@ -145,7 +145,7 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
     ...(session !== null && { session }),
     customer: role !== 'customer' || isOwn ? order.customer : null,
     has_account: row.customer_id !== null,
-    // The database holds only codes of the contract.
+    // The column contains only codes of the contract.
     allergies: row.allergies as Order['allergies'],
     lines: row.lines.map((line) => ({ allergen_conflicts: [], ...line })),
     removed: row.removed,
@@ -171,7 +171,10 @@ function chargeOf(payment: Selectable<PaymentsTable> | null): OrderCharge | null
   };
 }
 
-/** The excess of a capture that was decided before lines were removed. It is refunded once the capture is known. */
+/**
+ * The excess of a capture whose amount was decided before lines were removed. It is refunded once the capture has
+ * succeeded.
+ */
 function excessOfCapture(
   payment: Selectable<PaymentsTable> | null,
   { total }: Pick<OrderRow, 'total'>,
@@ -188,16 +191,16 @@ function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {
     actor: row.actor,
     reason: row.note ? historyNoteWords(row.note) : row.reason,
     ...(row.note && { note: row.note }),
-    // Times inside json_agg are text.
+    // In json_agg times are text.
     ...(row.promised_at && { promised_at: new Date(row.promised_at).toISOString() }),
     at: new Date(row.at).toISOString(),
   };
 }
 
-/** A column as JSON has it. */
+/** The type of a column in JSON. */
 type Sent<T> = T extends Date ? string : T;
 
-/** The columns as an answer has them. */
+/** Types the columns as they are in JSON. */
 function sent<T extends object>(columns: T): { [K in keyof T]: Sent<T[K]> } {
   const values = Object.entries(columns).map(([name, value]) => [name, value instanceof Date ? iso(value) : value]);
   return Object.fromEntries(values) as { [K in keyof T]: Sent<T[K]> };

@@ -23,9 +23,9 @@ export interface RemoveLinesRequest {
 }
 
 /**
- * Removes dishes from an order in the caller's transaction, with its amounts, payments and mail; cancels it if none is
- * left. Throws `illegal_transition` for an order that is not in the shop's hands, 422 on `lines`, and `conflict` if it
- * changed since the caller saw it, or if too much was refunded.
+ * Removes dishes from an order in the caller's transaction, with its amounts, payments and mail. Cancels the order if
+ * no dish is left. Throws `illegal_transition` unless the order is accepted and not handed over, 422 on `lines`, and
+ * `conflict` if it changed since the caller saw it, or if too much was refunded.
  */
 export async function removeOrderLines(
   tx: Tx,
@@ -81,8 +81,8 @@ export async function removeOrderLines(
 }
 
 /**
- * The payment status after a removal. An order of 0 has nothing left to pay; one that costs no more than its refunds is
- * refunded.
+ * The payment status after a removal. An order of 0 has nothing left to pay. If it costs no more than was refunded, it
+ * counts as refunded.
  */
 function statusAfter(
   { payment_status: before, refunded }: OrderRow,

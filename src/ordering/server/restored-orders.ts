@@ -5,10 +5,10 @@ import type { Order } from '#ordering/order.ts';
 import { setDeadlines } from '#ordering/server/change-orders.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The old shop has given some of the next numbers already, after the copy was made. */
+/** How many order numbers are skipped, because the old shop used some of them after the backup was made. */
 const skipped = 100;
 
-/** New orders of the days that may still go on begin this much later. */
+/** Skips order numbers of the trading days that may not have ended, because the old shop may have used them. */
 export async function skipOrderNumbers(tx: Tx, stores: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into order_numbers as n (store_id, trading_day, last_number)
@@ -42,16 +42,16 @@ export async function openOrders(db: Db): Promise<OpenOrderRow[]> {
   }));
 }
 
-/** Milliseconds for staff to look at orders whose deadline passed while the shop was away. */
+/** Milliseconds for staff to answer orders whose deadline passed while the shop was held. */
 const answerWithin = 10 * 60_000;
 
-/** No order is rejected or ended in the moment in which the shop goes on. */
+/** Postpones the deadlines, so that no order is rejected or expires at the moment when the shop is continued. */
 export async function giveTimeToAnswer(tx: Tx, outbox: Outbox, now: Date): Promise<void> {
   const until = new Date(now.getTime() + answerWithin);
   for (const { status, column } of orderDeadlines) await setDeadlines(tx, outbox, { status, column, until });
 }
 
-/** Mails to customers that were not queued yet. */
+/** Drops mails to customers that are due and not queued yet. */
 export async function dropOwedMails(tx: Tx): Promise<void> {
   await tx.deleteFrom('order_mails').where('mail_id', 'is', null).execute();
 }

@@ -12,12 +12,12 @@ import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The services of this domain's handlers and workers; each names the part that it needs. */
+/** The services that this domain's handlers and workers use; each names those that it needs. */
 export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
   clients: Pick<ClientAddresses, 'noteUnnamed'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;
-  /** The key of the networks' digests, so that an order's origin cannot be read. */
+  /** The key of the digests of networks, without which nobody can read where an order came from. */
   networkKey: string;
   orderParts: OrderSqlParts;
   orderSessions: OrderSessions;
@@ -30,12 +30,12 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
 
 type OrderRow = Selectable<OrdersTable>;
 
-/** Other domains' data of an order, as parts of a statement that reads `orders`. */
+/** Other domains' data about an order, as parts of a statement that reads `orders`. */
 export interface OrderSqlParts {
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<FoundRefund[]>;
-  /** The parts of failed `refunds` that are still due, by their ids. */
+  /** Reads the due parts of failed refunds, by the refunds' ids. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
   openSession: OrderSessions['open'];
 }
@@ -44,7 +44,9 @@ export interface OrderSqlParts {
 export type FoundRefund = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
-/** The calls of the payment domain that orders need. It passes them in, because it depends on orders. */
+/**
+ * The functions of the payment domain that orders call. They are passed in, because that domain depends on this one.
+ */
 export interface OrderPayments {
   /** Opens the provider's payment page for a pending order after its commit. Returns the page's address. */
   begin(orderId: string): Promise<string>;
@@ -56,7 +58,7 @@ export interface OrderPayments {
   readRefund(db: Db, id: string): Promise<Selectable<RefundsView> | undefined>;
 }
 
-/** The payment work of an order's steps, each in the transaction of the step. */
+/** The payment work that an order's steps cause, each in the transaction of the step. */
 export interface OrderPaymentWork {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   release(tx: Tx, order: OrderRow): Promise<void>;
@@ -77,28 +79,32 @@ export interface OrderPaymentWork {
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
 }
 
-/** The prints of an order's steps, each in the transaction of the step. */
+/** The prints that an order's steps cause, each in the transaction of the step. */
 export interface OrderPrints {
   /** Queues the prints of an accepted order; the kitchen receipt for `kitchenDueAt`, if that is later than `now`. */
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /** Opens the drawer for an order whose cash was recorded, once for each order. */
   cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /**
-   * Ends the kitchen's waiting copies of an order that was handed over or called off. A slip reports a cancellation to
-   * the holders of its papers.
+   * Ends the kitchen's waiting copies of an order that was handed over or called off. After a cancellation it prints a
+   * slip wherever the order was printed.
    */
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
-  /** Moves the kitchen's waiting copies to a newly promised time; a slip reports the time where it is wanted. */
+  /**
+   * Moves the kitchen's waiting copies to a newly promised time. It prints a slip about the time on printers that are
+   * set to.
+   */
   promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /**
-   * Prints copies again that were printed before lines were removed; of the kitchen's, only copies with a removed line.
+   * Prints copies again that were printed before lines were removed. The kitchen gets only copies that had a removed
+   * line.
    */
   changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
-  /** Erases the content of these orders' prints, which names the person too. The prints stay counted. */
+  /** Erases the content of these orders' prints, which names the person too. The prints are still counted. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /**
-   * Erases prints of drafts, which belong to no order: ended ones lose their content, and any with one of the names is
-   * deleted.
+   * Erases prints of drafts, which belong to no order: an ended one loses its content, and one with any of these names
+   * is deleted.
    */
   forgetDrafts(tx: Tx, names: readonly string[]): Promise<void>;
 }

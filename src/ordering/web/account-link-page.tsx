@@ -68,7 +68,7 @@ function ChoosePassword({ link, onChoose }: { link: AccountLink; onChoose: (pass
       >
         {(errors) => (
           <>
-            {/* Password managers store this address as the user's name. */}
+            {/* Password managers store this address as the user name. */}
             <p>
               <span className="font-semibold">{m.accounts_email()}</span>
               <br />

@@ -8,8 +8,8 @@ import type { FulfilmentType } from '#store/contract.ts';
 import { soonestWords } from '#store/web/fulfilment.ts';
 
 /**
- * Returns a function that says how soon the basket can be ready by one way to order. The slowest dish counts, and the
- * basket's or the given postcode. Every page uses this function, so that the menu promises no more than the checkout.
+ * Returns a function that says how soon the basket can be ready for delivery or collection, by its slowest dish and its
+ * postcode, or the given one. Every page uses this function, so that the menu promises no more than the checkout.
  */
 export function useSoonestWords(): (fulfilment: FulfilmentType, postcode?: string) => string {
   const { store, menus } = useShop();
@@ -22,7 +22,7 @@ export function useSoonestWords(): (fulfilment: FulfilmentType, postcode?: strin
 
 const noLines: StoredBasket['lines'] = [];
 
-/** The minutes of the basket's slowest dish. Does without the code that prices a basket, which the menu loads later. */
+/** The minutes of the basket's slowest dish, computed without the pricing code, which the menu loads later. */
 export function slowestDishMinutes(menus: readonly Menu[], lines: StoredBasket['lines']): number {
   const ids = new Set(lines.map((line) => line.item_id));
   if (ids.size === 0) return 0;

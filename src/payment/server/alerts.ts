@@ -10,7 +10,7 @@ import type { Refund } from '#payment/refund.ts';
 
 /**
  * Queues an alert to the owner and a mail to the customer: the card of an accepted order could not be charged. `tx` is
- * the transaction that gives up the charge.
+ * the transaction in which the shop gives up the charge.
  */
 export async function announceFailedCapture(
   tx: Tx,
@@ -39,7 +39,7 @@ export function failedCaptureAlert(
 
 /**
  * Mails the customer about a failed refund, and alerts the owner, who has to make the `due` part in another way. While
- * the payer's bank has the money, the dispute may return it, so the customer is not told and the owner has to wait.
+ * the payer's bank has the money, the dispute may return it, so the customer is not mailed and the owner has to wait.
  */
 export async function announceFailedRefund(
   tx: Tx,

@@ -15,7 +15,7 @@ export interface BankEntry {
   availableOn: string;
   /** The provider's id of the charge, refund, dispute or payout. */
   source: string | null;
-  /** The payment of the entry: the provider's id of its money (`intent`), and our id if it was sent along. */
+  /** The payment of the entry: the provider's id of its money (`intent`), and the shop's id if that was sent along. */
   intent: string | null;
   paymentId: string | null;
 }
@@ -27,11 +27,11 @@ export interface Payout {
   status: PayoutStatus;
   /** The provider's name for the reason of the failure; null: the payout has not failed. */
   failure: string | null;
-  /** Whether the provider made the payout by itself; the provider lists the entries of automatic payouts only. */
+  /** Whether the provider made the payout on its schedule; it lists the entries of such payouts only. */
   isAutomatic: boolean;
   /**
-   * Whether the provider's list of the payout's entries is complete; false: not yet, or never for a payout made by
-   * hand.
+   * Whether the provider's list of the payout's entries is complete; false: not yet, or never for a payout that the
+   * owner triggered.
    */
   hasEntries: boolean;
   /** The day on which the money is in the bank account. */

@@ -30,8 +30,8 @@ import { canHoldUntilAnswer, unmetCardMinimum } from '#store/card-provider.ts';
 
 /**
  * Opens the provider's page for an order that may be paid, unless a page is open, and returns the page's address.
- * Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
- * continues with the same attempt. Throws `illegal_transition` once nothing is to be paid.
+ * Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next call
+ * continues the same attempt. Throws `illegal_transition` once nothing is to be paid.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
   await settleEarlier(context, orderId);
@@ -42,7 +42,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   const { order, payment } = attempt;
   if (payment.redirect_url !== null) return payment.redirect_url;
   const checkout = await createCheckout(context, attempt);
-  // Another call may have opened the page of the next attempt meanwhile.
+  // Another call may have opened the page of a newer attempt in the meantime.
   if (checkout === null) return showPage(context, await openAttempt(context, order.id, { isNew: true }));
   const { db, now } = context.services;
   if (payment.key_set !== null) await recordOpenedPaymentPage(db, payment.key_set);
@@ -58,19 +58,20 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
     .where('id', '=', payment.id)
     .where('status', '=', 'pending')
     .where('owed', 'is', null)
-    // A page that was shown may be paid, so it stays the payment's page, and a later one is never shown.
+    // Somebody may pay on a page that was shown, so it stays the payment's page, and a page opened later is never
+    // shown.
     .where((eb) => eb.or([eb('reference', 'is', null), eb('reference', '=', checkout.reference)]))
     .returning('redirect_url')
     .executeTakeFirst();
   if (saved?.redirect_url) return saved.redirect_url;
   const shown = await findShown(db, payment.id);
   if (shown !== null) return shown;
-  // The order ended, or changed to cash, while the provider was asked: the page must not be shown.
+  // While the provider was asked, the order ended or changed to cash, so the page must not be shown.
   await closeUnseen(context, payment, checkout);
   throw new AppError('illegal_transition', m.ordering_not_pending());
 }
 
-/** The page of a payment that can still be paid, as another call has shown it meanwhile; null: none. */
+/** The page of a payment that can still be paid, if another call opened it in the meantime; null: none. */
 async function findShown(db: Db, id: string): Promise<string | null> {
   const shown = await db
     .selectFrom('payments')
@@ -123,14 +124,14 @@ async function settleEarlier(context: PaymentContext, orderId: string): Promise<
 }
 
 /**
- * Whether an attempt gives way to a new one. An open page is kept until its key set ends; an attempt without a page
- * must have the shop's current keys.
+ * Whether a new attempt must replace this one. An attempt with an open page continues until its key set ends. An
+ * attempt without a page must have the shop's current keys.
  */
 function isOutdated({ provider, key_set, reference }: PaymentRow, maker: ProviderWithKeys): boolean {
   return provider !== maker.provider || (reference === null && key_set !== maker.key_set);
 }
 
-/** Whether a payment moves no money, though the shop is a real one. */
+/** Whether a payment moves no money although the shop is not the demo. */
 function isTestOf(
   { services }: PaymentContext,
   { provider, key_set }: ProviderWithKeys,
@@ -151,8 +152,8 @@ interface Attempt {
   payment: PaymentRow;
   shop: StoreSnapshot;
   /**
-   * Whether this call began the attempt. The provider may refuse the page of an older attempt, because it would end too
-   * soon.
+   * Whether this call began the attempt. The provider may refuse the page of an older attempt, because the page would
+   * end too soon.
    */
   isNew: boolean;
 }
@@ -195,14 +196,14 @@ async function openAttempt(
         status: 'pending',
         amount: order.total,
         currency: shop.store.currency,
-        // Money is held only for an order that the shop has not answered yet.
+        // Money is held only for an order that the shop has not answered yet, and otherwise charged at once.
         is_held: isUnpaid(order.status) && canHoldUntilAnswer(shop.store, now),
         created_at: now,
         updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    // The card of an accepted order stays refused until the order is paid.
+    // The payment status of an accepted order stays `failed` until the order is paid.
     if (isUnpaid(order.status) && order.payment_status !== 'unpaid') {
       await changeOrderMoney(tx, services.outbox, order, { payment_status: 'unpaid' });
     }
@@ -211,9 +212,9 @@ async function openAttempt(
 }
 
 /**
- * Asks the provider for the page. After a refusal the next try has another idempotency key, and its page a new expiry.
- * Returns null if the caller has to try again at once: an older attempt may be refused because its page would end too
- * soon.
+ * Asks the provider for the page. After a refusal the next attempt has another idempotency key, and its page a new
+ * expiry. Returns null if the caller must ask again at once: an older attempt may be refused because its page would end
+ * too soon.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
   const { db, log, now } = context.services;

@@ -3,7 +3,7 @@ import { withCallTimeout, wrapProvider, type PaymentProvider } from '#payment/se
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
-/** The provider of a payment, and the key set with which it is made. */
+/** The provider of a payment, and the key set that made the payment. */
 export type ProviderWithKeys = Pick<PaymentRow, 'provider' | 'key_set'>;
 
 export interface PaymentContext {
@@ -13,14 +13,14 @@ export interface PaymentContext {
    * keys.
    */
   providerOf(made: ProviderWithKeys): PaymentProvider;
-  /** The possible signers of a webhook of this provider, each with its key set; null: there is no such provider. */
+  /** The possible signers of a webhook from this provider, each with its key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
   makerOf(provider: PaymentRow['provider']): ProviderWithKeys;
   /** The statement of a key set's account. Throws KeysRefused when the shop no longer has the keys. */
   bankOf(keySet: string): BankSource;
 }
 
-/** Wraps a provider: each call has a timeout. */
+/** Wraps a provider so that each call has a timeout. */
 export function withTimeLimit(provider: PaymentProvider): PaymentProvider {
   return wrapProvider(provider, withCallTimeout);
 }

@@ -14,8 +14,8 @@ interface Further {
 }
 
 /**
- * Creates the context that finds each payment's provider: one of `own`, which need no keys, or the one of the payment's
- * key set. Tests pass `banks` and `others`.
+ * Creates the context that finds each payment's provider: one of `own`, which need no keys, or the provider of the
+ * payment's key set. Tests pass `banks` and `others`.
  */
 export function createPaymentContext(
   services: PaymentServices,

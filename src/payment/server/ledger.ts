@@ -22,12 +22,12 @@ import { leftOf, refundDueOf, type MoneyFacts, type MoneyFactsWithKeys, refundPr
 import type { RefundProblem } from '#payment/refund.ts';
 
 /*
- * The only writer of refund requests and attempts, of which `refunds` is a view. `refund-steps.ts` decides the steps,
- * under the order's lock.
+ * Only this file writes refund requests and attempts, of which `refunds` is a view. `refund-steps.ts` decides the
+ * steps, under the order's lock.
  */
 
 export type RefundRow = Selectable<RefundsView>;
-/** The services that apply refund steps. Mails and alerts tell customer and owner of refunds that fail. */
+/** The services that applying refund steps needs: mails and alerts about failed refunds, the outbox and jobs. */
 export type RefundStepServices = Pick<
   PaymentServices,
   'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'
@@ -49,7 +49,7 @@ export async function readRefundFacts(tx: Tx, locked: LockedPayment): Promise<Re
   return { ...locked, money: await readMoneyFacts(tx, id), refunds: await readOrderRefunds(tx, id) };
 }
 
-/** Writes the steps of an order's refunds, and tells the customer and the owner. */
+/** Writes the steps of an order's refunds, and notifies the customer and the owner. */
 export async function applyRefundSteps(
   tx: Tx,
   services: RefundStepServices,
@@ -108,7 +108,7 @@ async function addAttempt(tx: Tx, refund: RefundRecord, now: Date): Promise<void
   const check_at = new Date(now.getTime() + graceBeforeSweep);
   const asked = { status: 'asked', key: refundKey(refund), check_at } as const;
   const made = { status: 'made', key: null, made_at: now } as const;
-  // A failed refund is left to people: it gets no call to the provider.
+  // A failed refund is left to staff, so the provider gets no call.
   const state = { pending: asked, succeeded: made, failed: { status: 'refused', key: null } as const }[refund.status];
   await tx
     .insertInto('refund_attempts')
@@ -132,7 +132,7 @@ async function add(tx: Tx, services: RefundStepServices, order: OrderRow, refund
   await setRemovedRefunded(tx, order.id, sumOfRemovedLines(unfailedRefunds(await readOrderRefunds(tx, order.id))));
 }
 
-/** Records failed refunds in the order's history, and tells the customer and the owner. */
+/** Records failed refunds in the order's history, and notifies the customer and the owner. */
 export async function recordFailedRefunds(
   tx: Tx,
   services: RefundStepServices,
@@ -151,7 +151,7 @@ export async function recordFailedRefunds(
   }
 }
 
-/** Tells of failed refunds that are due once a dispute is decided: the owner has to make them in another way. */
+/** Notifies of failed refunds that are due once a dispute is decided: the owner has to make them in another way. */
 export async function announceDueRefunds(
   tx: Tx,
   services: RefundStepServices,
@@ -170,7 +170,7 @@ export async function readRefundsWithStates(tx: Tx, orderId: string): Promise<(R
   return refunds.map((refund) => ({ ...refund, due: 0, problem: null, ...states.get(refund.id) }));
 }
 
-/** Changes a refund's open attempt. Returns false if it was settled, or tried again, since. */
+/** Changes a refund's open attempt. Returns false if the attempt was settled, or another one began, since. */
 async function changeOpenAttempt(
   tx: Tx,
   refund: RefundRow,
@@ -186,15 +186,18 @@ async function changeOpenAttempt(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Marks a refund's attempt as refused by the provider. Returns false if it was settled, or tried again, since. */
+/**
+ * Marks a refund's attempt as refused by the provider. Returns false if the attempt was settled, or another one began,
+ * since.
+ */
 export const markRefundRefused = (tx: Tx, refund: RefundRow): Promise<boolean> =>
   changeOpenAttempt(tx, refund, { status: 'refused', check_at: null });
 
-/** Lets the sweep ignore a refund until its dispute is decided. */
+/** Excludes a refund from the sweep until its dispute is decided. */
 export const suspendRefund = (tx: Tx, refund: RefundRow): Promise<boolean> =>
   changeOpenAttempt(tx, refund, { check_at: null });
 
-/** Ends an attempt whose idempotency key is spent without a refund, and adds the next attempt with the next key. */
+/** Ends an attempt whose idempotency key was used up without a refund, and adds the next attempt with the next key. */
 export async function addNextRefundAttempt(tx: Tx, refund: RefundRow, now: Date): Promise<void> {
   if (await markRefundRefused(tx, refund)) await addAttempt(tx, { ...refund, attempts: refund.attempts + 1 }, now);
 }
@@ -211,7 +214,7 @@ export async function wakeRefunds(tx: Tx, { jobs, now }: Pick<PaymentServices, '
   for (const { id } of waiting) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
 }
 
-/** Takes the refunds that are due for the sweep, and sets the next time of each, so that instances share the work. */
+/** Claims the refunds that are due for the sweep, and sets the next time of each, so that instances share the work. */
 export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update refund_attempts a
@@ -230,7 +233,7 @@ export async function eraseRefundReasons(tx: Tx, orderIds: readonly string[]): P
   await tx.updateTable('refund_requests').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
 }
 
-/** The facts for an order's balances, as JSON. */
+/** The facts from which an order's balances are computed, as JSON. */
 const moneyFacts = sql<MoneyFactsWithKeys>`json_build_object(
   'order', json_build_object('payment_method', o.payment_method, 'payment_status', o.payment_status, 'total', o.total),
   'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
@@ -256,7 +259,7 @@ async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
   return facts;
 }
 
-/** The rest of a payment, computed with `order`, which may not be written yet. */
+/** The rest of a payment, computed with `order`, which may differ from the stored one. */
 export async function readLeft(db: Db, { order, payment }: LockedPayment): Promise<number> {
   return leftOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
 }

@@ -10,8 +10,8 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Marks an order as paid in cash or at the shop's own card machine. The order's card payment failed, or staff entered
- * the order and were not paid yet, or it was handed over unpaid. Throws 409 for all others.
+ * Marks an order as paid in cash or at the shop's own card machine. This needs an order whose card payment failed, a
+ * till order that is not paid yet, or one that was handed over unpaid. Throws 409 for any other order.
  */
 export async function markPaid(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function markPaid(
     payment_method: method,
     paid_by: method === 'cash' ? ('cash' as const) : ('terminal' as const),
   };
-  // The customer may have opened a page since, on which nobody must pay a second time.
+  // The customer may have opened a page since, on which they must not pay a second time.
   await closePaymentPages(tx, services.jobs, orderId, now);
   if (method === 'cash') {
     await services.prints.cashRecorded(tx, { order: { ...order, ...set }, now });

@@ -37,12 +37,12 @@ export async function raisePaymentAttempt(
     .execute();
 }
 
-/** After how many milliseconds a new payment is checked if no webhook came. */
+/** Milliseconds after which a new payment is checked if no webhook arrived. */
 export const firstCheckDelay = 20_000;
-/** `firstCheckDelay` while no webhook ever reached the shop. */
+/** `firstCheckDelay` while no webhook has ever arrived. */
 export const firstCheckDelayWithoutWebhook = 4_000;
 
-/** The sweep takes over calls and refunds after this long (ms), in case their job was lost. */
+/** Milliseconds after which the sweep makes owed calls and refunds, in case their job was lost. */
 export const graceBeforeSweep = 20_000;
 
 /**
@@ -85,7 +85,7 @@ export async function releaseOrderPayments(
   }
 }
 
-/** Marks a payment as owing a capture or a release, and queues the job for it. */
+/** Marks a payment as owing a capture or a release, and queues the job that makes the call. */
 export async function queueOwedCall(
   tx: Tx,
   jobs: Jobs,
@@ -129,8 +129,8 @@ export async function lockPayment(
 }
 
 /**
- * The newest captured payment of an order, locked; undefined if the order was paid in another way, as a capture then
- * did not pay it.
+ * The newest captured payment of an order, locked; undefined if the order was paid in another way, because a capture
+ * then did not pay it.
  */
 export async function lockCapturedPayment(
   tx: Tx,

@@ -18,7 +18,7 @@ import type { PaymentMethod } from '#store/contract.ts';
 /**
  * Pays a pending order, or an accepted one whose card was refused, in another attempt. By card it uses the open page or
  * a new one. In cash it releases the card payment and places a pending order, or leaves an accepted one unpaid until
- * the handover. Does nothing if the payment turns out to have arrived. Throws `illegal_transition` when the order waits
+ * the handover. Does nothing if the earlier payment arrived after all. Throws `illegal_transition` when the order waits
  * for no payment, 422 on `payment_method`, `payment_unavailable`.
  */
 export async function payAgain(
@@ -84,8 +84,8 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
 }
 
 /**
- * Whether the order is paid already, or its method chosen. Such a repeated call is no error: a double click on "pay
- * cash", or an attempt to pay after the card's money arrived.
+ * Whether the order is paid already, or has this payment method already. A repeated call is then no error: a double
+ * click on "pay cash", or an attempt to pay after the card's money arrived.
  */
 function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
   if (isUnpaid(status) || isCalledOff(status) || money === 'failed') return false;

@@ -11,7 +11,7 @@ import { readRefundStates } from '#payment/server/ledger.ts';
 import { cardProviderNames, cardProviderOf } from '#platform/card-providers.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 
-/* Parts of SQL statements with which other domains read payments and refunds. */
+/* SQL with which other domains read payments and refunds in their own statements. */
 
 /** The newest payment of the row `orders` of a query, as JSON. */
 export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
@@ -79,7 +79,7 @@ export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise
   );
 }
 
-/** The refunds that reports sum up, which are those of orders' totals. `is_test`: the sale moved no money. */
+/** The refunds that reports sum up: those that the orders' totals include. `is_test`: the sale moved no money. */
 export const countedRefunds = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
     exists (select from ${reportedOrders} as orders where orders.id = refunds.order_id and ${isTestMoney}) as is_test

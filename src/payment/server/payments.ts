@@ -33,7 +33,7 @@ export interface PaymentOptions {
   ownOrigin?: () => string;
   /** Providers without keys, instead of the sandbox. */
   providers?: readonly PaymentProvider[];
-  /** Further handlers of events, which come before the usual ones. */
+  /** Further handlers of events, which take precedence over the usual ones. */
   eventHandlers?: readonly EventHandler[];
   /** false: stored events wait until `handleEvents` is called. */
   handlesEventsAtOnce?: boolean;
@@ -57,7 +57,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
     async reconcile(orderId, isWhole = false) {
-      // The provider may know later steps than the copy: they follow when the shop goes on.
+      // The provider may know later steps than the backup; they are applied when the shop is continued.
       if (restored.isHeld()) return;
       await reconcilePayment(context, orderId, { isWhole }).catch((error: unknown) => {
         if (error instanceof AppError) throw error;

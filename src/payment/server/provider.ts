@@ -15,7 +15,7 @@ export interface CheckoutPart {
 export interface CheckoutRequest {
   /** A repeated request with the same key returns the first checkout again. */
   idempotencyKey: string;
-  /** Our id of the payment, sent along so that events find the payment before its reference is known here. */
+  /** The shop's id of the payment, sent along so that events find the payment before its reference is stored. */
   paymentId: string;
   orderId: string;
   /** The sum of the parts less the discount, in minor units of `currency`. */
@@ -30,7 +30,7 @@ export interface CheckoutRequest {
   isHeld: boolean;
   /** The time at which the page expires. */
   expiresAt: Date;
-  /** Tells the payer, on the provider's page, when the money is charged. */
+  /** A note to the payer on the provider's page about when the money is charged. */
   note: string;
   /** Where the provider's page sends the payer once they have paid, with any result. */
   returnUrl: string;
@@ -51,7 +51,7 @@ export interface ProviderEvent {
   object: string | null;
   /** The payment's `reference` or `intent`, if the event names one. */
   reference: string | null;
-  /** Our id of the payment, as sent with the checkout. */
+  /** The shop's id of the payment, as sent with the checkout. */
   paymentId: string | null;
   account: string | null;
   mode: PaymentMode | null;
@@ -60,7 +60,9 @@ export interface ProviderEvent {
   at: Date | null;
 }
 
-/** A page of a list at the provider. `next` is passed to the call for the page after it; null: this is the last one. */
+/**
+ * A page of a list at the provider. `next` is the argument for the call of the next page; null: this is the last page.
+ */
 export interface ListPage<T> {
   rows: T[];
   next: string | null;
@@ -78,8 +80,8 @@ export interface ListedPayment {
 /**
  * A payment company that authorises on its own page and captures later. A call may fail, hang, or be repeated with the
  * same key; no call takes effect twice. Throws ProviderRefusal if the provider refuses the call, KeysRefused if it
- * refuses the shop's keys. Throws IdempotencyKeySpent for an outage that needs another key, any other error for
- * another outage.
+ * refuses the shop's keys. Throws IdempotencyKeySpent for an outage after which another key is needed, any other error
+ * for another outage.
  */
 export interface PaymentProvider {
   readonly name: CardProviderName;
@@ -92,11 +94,11 @@ export interface PaymentProvider {
   /** Refunds captured money: this amount (minor units), or everything that is left. */
   refund(reference: string, idempotencyKey: string, amount?: number): Promise<ProviderPayment>;
   /**
-   * Lists the payments that a shop with these keys began at or after `since`; missing for a provider that has no
-   * payments but those of the shop's own database.
+   * Lists the payments that a shop with these keys began at or after `since`. Missing for a provider whose payments are
+   * all in the shop's own database.
    */
   listPayments?(since: Date, after: string | null): Promise<ListPage<ListedPayment>>;
-  /** Lists the money (`intent`) of the refunds made at or after `since`, whoever made them. */
+  /** Lists the ids of the money (`intent`) whose refunds were made at or after `since`, by anybody. */
   listRefunded?(since: Date, after: string | null): Promise<ListPage<string>>;
   /** Deletes a customer with their saved cards; missing for a provider that stores no customers. */
   forgetCustomer?(customer: string): Promise<void>;
@@ -152,7 +154,7 @@ export class KeysRefused extends Error {
 
 /**
  * The provider failed at the first call with this key, and repeats that answer to each further call. The state must be
- * fetched, and the next try needs another key.
+ * fetched, and the next attempt needs another key.
  */
 export class IdempotencyKeySpent extends Error {
   constructor(message: string) {
@@ -161,7 +163,7 @@ export class IdempotencyKeySpent extends Error {
   }
 }
 
-/** Wraps a provider: each call to it goes through `run`. A webhook is read without a call. */
+/** Wraps a provider so that `run` makes each call to it. Reading a webhook is no call. */
 export function wrapProvider(provider: PaymentProvider, run: <T>(call: Promise<T>) => Promise<T>): PaymentProvider {
   const { forgetCustomer, listPayments, listRefunded } = provider;
   return {

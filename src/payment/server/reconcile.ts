@@ -33,12 +33,12 @@ import { queueBankRead } from '#payment/server/bank/save-entries.ts';
 import { announceFailedCapture } from '#payment/server/alerts.ts';
 import { readRefundFacts, newRefundId, applyRefundSteps } from '#payment/server/ledger.ts';
 
-/** The payments that events are about, by our id, each with the provider's ids that the events name. */
+/** The payments that events are about, by the shop's id, each with the provider's ids that the events name. */
 export type EventReferences = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Applies the provider's present state of an order's payments; webhooks, the return page, the sweep and staff all use
- * it. Asks about unfinished and `named` payments or, if `isWhole`, about all payments and their disputes. Locks only
+ * it. Asks about unfinished and `named` payments or, if `isWhole`, about all payments and their disputes. It locks only
  * after the answers: a slow provider blocks nobody, and a stale answer reverts nothing.
  */
 export async function reconcilePayment(
@@ -88,8 +88,8 @@ interface Seen {
 }
 
 /**
- * Asks the provider about a payment. One without a reference tries the `references` of events, if the provider says
- * that one is this payment's.
+ * Asks the provider about a payment. For a payment without a reference it tries the `references` of events, and uses
+ * one if the provider names this payment for it.
  */
 async function look(context: PaymentContext, payment: PaymentRow, references: readonly string[]): Promise<Seen | null> {
   const provider = context.providerOf(payment);
@@ -110,7 +110,8 @@ async function look(context: PaymentContext, payment: PaymentRow, references: re
 }
 
 /**
- * Writes the payment's reference, which an event may tell before the call's answer; null: the payment has another one.
+ * Writes the payment's reference, which an event may contain before the call's answer arrives; null: the payment has
+ * another reference.
  */
 async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date): Promise<LockedPayment | null> {
   const { payment } = locked;
@@ -150,7 +151,7 @@ export async function applyProviderAnswer(
   if (isOnStatement(payment, step, decided)) await queueBankRead(tx, services.jobs, payment);
 }
 
-/** Whether the order is shown differently although its money columns do not change. */
+/** Whether pages show the order differently although its money columns do not change. */
 function isShown(
   { order, payment }: LockedPayment,
   { isPlacing }: PaymentStep,
@@ -163,7 +164,7 @@ function isShown(
 
 type Decided = ReturnType<typeof nextRefundSteps>;
 
-/** The order's changed columns `refunded` and `payment_status`; null: none changes. */
+/** The order's changed columns `refunded` and `payment_status`; null: no change. */
 function moneyOf({ isPlacing, orderPayment }: PaymentStep, { money }: Decided) {
   if (orderPayment === null || isPlacing) return money;
   const said = { payment_status: orderPayment };
@@ -201,7 +202,7 @@ async function followUp(
   if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 
-/** The payment's columns that the answer tells. Throws if the reference leads to the money of another payment. */
+/** The payment's columns that the answer contains. Throws if the reference leads to the money of another payment. */
 function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   if (seen.paymentId !== undefined && seen.paymentId !== payment.id) {
     throw new Error(`${payment.reference} is payment ${seen.paymentId}, not ${payment.id}`);

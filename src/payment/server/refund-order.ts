@@ -60,9 +60,9 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds some or all of an order's payment, under the order's lock. A card is refunded by a job after the commit; any
- * other refund is recorded as made by hand. Throws 409 if nothing was paid or the key belongs to another request, 422
- * on `amount` or `lines`.
+ * Refunds some or all of an order's payment, under the order's lock. A job refunds a card after the commit; any other
+ * refund is recorded as made by hand. Throws 409 if nothing was paid or the key belongs to another request, 422 on
+ * `amount` or `lines`.
  */
 export async function refundOrder(tx: Tx, services: RefundStepServices, request: RefundRequest) {
   const order = await lockOrder(tx, request.orderId);
@@ -128,8 +128,8 @@ function refusal(fault: RefundRefusal, currency: string): AppError {
 }
 
 /**
- * Retries a failed refund at the provider, or records it as made by hand. Returns the id of the refund, or of its due
- * part if that is smaller.
+ * Retries a failed refund at the provider, or records it as made by hand. Returns the id of the refund; if only a part
+ * is due, the id of the part.
  */
 export async function retryRefund(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function retryRefund(
 /** Throws `conflict` if a failed refund cannot be made in this way. */
 async function refuseRetry(tx: Tx, { due, problem, payment_id }: RetriedRefund, by: 'provider' | 'hand') {
   const isAtBank = payment_id !== null && (await findDisputedMoney(tx, payment_id)) !== null;
-  // A refund of money that the payer's bank has would pay it twice.
+  // The payer's bank has the money, so a refund would pay it twice.
   if (isAtBank && (by === 'provider' || due === 0)) throw new AppError('conflict', m.payment_refund_disputed());
   if (by === 'provider' && problem === 'keys_ended') throw new AppError('conflict', m.payment_refund_keys_ended());
   if (due === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
@@ -174,7 +174,7 @@ type LowerOrder = Parameters<OrderPaymentWork['lower']>[1];
 /**
  * Applies an order's lowered total to its payment. The excess of a charge, or of a payment at the till, is refunded; a
  * hold is captured in part later. Throws `conflict` if more was refunded than the new total, or if a card cannot be
- * charged so little. Throws 422 on `lines` if only some pieces fit.
+ * charged so little. Throws 422 on `lines` if only some of the pieces can be removed.
  */
 async function lowerOrder(tx: Tx, services: RefundStepServices, change: LowerOrder): Promise<void> {
   const { before, order, by } = change;
@@ -213,8 +213,8 @@ function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundR
 }
 
 /**
- * Applies a lowered total to a hold, which is released if the total is zero. A capture that is decided already
- * continues, and its excess is refunded afterwards.
+ * Applies a lowered total to a hold, which is released if the total is zero. If the amount to capture was decided
+ * already, the excess is refunded after the capture.
  */
 async function lowerHold(tx: Tx, { jobs, now }: RefundStepServices, { id: orderId, total }: OrderRow): Promise<void> {
   const payment = (await lockPayments(tx, orderId)).findLast(

@@ -11,8 +11,8 @@ import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import { cardProviderOf } from '#platform/card-providers.ts';
 
 /**
- * The lifetime of a payment page in milliseconds. It counts from the attempt, so that an idempotent retry sends the
- * same expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
+ * The lifetime of a payment page in milliseconds. It counts from the attempt's start, so that an idempotent retry sends
+ * the same expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
  */
 export const paymentPageLifetime = 40 * 60_000;
 
@@ -39,7 +39,7 @@ export async function requestPaymentPage(
     payer: { email: order.contact.email || null, userId: order.customer_id, language },
     isHeld: payment.is_held,
     expiresAt: new Date(payment.updated_at.getTime() + paymentPageLifetime),
-    // A customer of the app returns from paying in a browser, whose page leads back to the app.
+    // A customer of the app returns from the payment to a browser page, which leads back to the app.
     returnUrl: `${page}/payment/callback${order.channel === 'app' ? '?from=app' : ''}`,
     cancelUrl: page,
   }));

@@ -8,7 +8,7 @@ export type ForgetCustomerJob = { key_set: string; customer: string };
 /** Erases a person at the card providers, which store their saved cards. Jobs call the providers after the commit. */
 export function savedCardsEraser(jobs: Jobs) {
   return {
-    /** Saved cards never prevent the erasure of a person; open orders do, and the ordering domain refuses these. */
+    /** Saved cards never prevent the erasure of a person. Open orders do, which the ordering domain checks. */
     async refuse(): Promise<void> {},
     async erase(tx: Tx, { id }: { id: string }): Promise<void> {
       const customers = await tx

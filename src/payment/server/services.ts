@@ -28,7 +28,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   outbox: Outbox;
   owed: OrderPaymentWork;
   prints: OrderPrints;
-  /** No provider is asked while it is held. */
+  /** While the shop is held, no provider is called. */
   restored: Pick<RestoredShop, 'isHeld'>;
 }
 
@@ -42,7 +42,7 @@ export interface Payments extends OrderPayments {
    * As `reconcile` of OrderPayments. `isWhole`: finished payments are included, whose refunds may have failed since.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
-  /** Tries again to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
+  /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod, by?: HistoryActor): Promise<void>;
   /**
    * Stores a provider's webhook, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`.
@@ -54,7 +54,7 @@ export interface Payments extends OrderPayments {
   handleEvents(): Promise<number>;
   /** The domain's due work: the sweep, unhandled events, journal chains, and the daily reading of statements. */
   due: readonly DueWork[];
-  /** Gives a payment back whose order is not in the copy of a restored shop (`giveUnknownBack`). */
+  /** Releases or refunds a payment whose order is not in the backup of a restored shop (`giveUnknownBack`). */
   giveUnknownBack(id: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

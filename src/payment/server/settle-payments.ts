@@ -41,7 +41,9 @@ import { hasNoWebhookYet } from '#payment/server/keys/watch-keys.ts';
 
 /* Makes the calls that change money at the provider: owed captures and releases of payments, and refunds. */
 
-/** While the provider is unavailable, captures are retried for this long (ms), and releases without limit. */
+/**
+ * Milliseconds for which a capture is retried while the provider is unavailable; releases are retried without limit.
+ */
 const captureRetryMs = 24 * 60 * 60_000;
 const rounds = 4;
 
@@ -95,7 +97,7 @@ function change<T>(
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 type Answer = ProviderPayment | Obstacle;
 
-/** The obstacle that an error means; throws the error if the owed call is to be retried. */
+/** The obstacle that an error means; throws the error if the owed call must be retried. */
 async function insteadOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
   const isOld = services.now().getTime() - payment.updated_at.getTime() > captureRetryMs;
   if (payment.owed === 'capture' && isOld) return 'refused';
@@ -112,8 +114,8 @@ interface Call {
 }
 
 /**
- * Makes the next owed call, and returns the provider's payment after it or the obstacle. `known`: the state that was
- * last applied here.
+ * Makes the next owed call, and returns the provider's payment after it, or the obstacle. `known`: the provider's state
+ * that was last applied here.
  */
 async function act(context: PaymentContext, payment: Referred, known: ProviderState | null): Promise<Answer> {
   const provider = context.providerOf(payment);
@@ -148,7 +150,7 @@ async function comesFirst(
   if (wanted !== 'refund') return null;
   if (payment.status !== 'captured' && !isKnown) return before;
   if (!(await findDisputedMoney(services.db, payment.id))) return null;
-  // Refunds made at the provider meanwhile are applied before the rest is left to people.
+  // Refunds that were made at the provider are applied before staff get the rest as a failed refund.
   return isKnown ? 'disputed' : before;
 }
 
@@ -158,8 +160,8 @@ async function capture(context: PaymentContext, payment: Referred, { provider, b
 }
 
 /**
- * The amount to capture, stored at the first call so that a retry asks for the same; null: the capture is not owed any
- * more.
+ * The amount to capture, stored at the first call so that a retry asks for the same amount; null: the capture is not
+ * owed any more.
  */
 function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<number | null> {
   return change(context, accepted, async (tx, { order, payment }) => {
@@ -171,7 +173,7 @@ function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<n
   });
 }
 
-/** Refunds the rest if a part was refunded by hand, otherwise everything that the provider has. */
+/** If a part was refunded by hand, refunds the rest; otherwise refunds everything that the provider has. */
 async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
   const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
@@ -179,7 +181,7 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
     return ours.some(({ payment_id }) => payment_id === null) ? await readLeft(tx, locked) : null;
   });
   if (part !== null && part <= 0) return 'made';
-  // A key for each amount, so that it is refunded once even if its answer was lost.
+  // The key contains the amount, so that each amount is refunded once even if the answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
   // The key names the sum refunded before: if one of those refunds fails later, its money needs a call with another key.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
@@ -207,8 +209,8 @@ async function afterRefusal(
 }
 
 /**
- * Suspends the refund of a release until the dispute is decided, or leaves it to people. Returns false if the reason no
- * longer holds.
+ * Suspends the refund of a release until the dispute is decided, or leaves it to staff. Returns false if the obstacle
+ * no longer exists.
  */
 function leave(context: PaymentContext, released: PaymentRow, why: Exclude<Obstacle, 'refused'>): Promise<boolean> {
   return change(context, released, async (tx, locked) => {
@@ -233,7 +235,7 @@ async function putOff(tx: Tx, services: RefundStepServices, { order, payment }: 
   });
 }
 
-/** Ends a release whose money the provider will not refund, and leaves the refund to people. */
+/** Ends a release whose money the provider will not refund, and leaves the refund to staff. */
 async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPayment): Promise<void> {
   const { id, status } = locked.payment;
   await setPayment(tx, id, { owed: null, check_at: null, updated_at: services.now() });
@@ -243,8 +245,8 @@ async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPa
 }
 
 /**
- * Gives up a capture and releases the hold, so that nobody pays twice. If the capture succeeds at this moment,
- * `stepAfterProvider` lets it pay the order.
+ * Gives up a capture and releases the hold, so that nobody pays twice. If the capture still succeeds,
+ * `stepAfterProvider` makes it pay the order.
  */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;
@@ -265,7 +267,8 @@ function isCharged({ status, captured }: PaymentRow): boolean {
 
 /**
  * Makes a pending refund. The job may be repeated, because each attempt has one key. Throws, for a retry, while the
- * provider does not answer. A refusal or ended keys make the refund `failed`, for people; a dispute makes it wait.
+ * provider does not answer. After a refusal, or if the keys have ended, the refund is `failed` and staff make it; a
+ * dispute makes it wait.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
@@ -285,16 +288,17 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     if (seen && (!isRefused || (seen.state === 'refunded' && !isLost)))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
-    // Refunds made at the provider instead did not fit while this one was pending. They may be as much as was due.
+    // Refunds that were made at the provider instead were not recognised while this one was pending. They may equal the
+    // due amount.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
-    // People make the part whose money the payer's bank does not keep.
+    // Staff refund the part that the payer's bank has not taken.
     if (isLost) return announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);
     services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
     return recordFailedRefunds(tx, services, locked.order, new Set([refund.id]));
   });
 }
 
-/** Suspends a refund while a dispute about its money is open. Returns false if none is. */
+/** Suspends a refund while a dispute about its money is open. Returns false if there is no such dispute. */
 function waitsForBank(context: PaymentContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
   return change(context, payment, async (tx) => {
     const isOpen = (await findDisputedMoney(tx, payment.id))?.isDecided === false;
@@ -304,7 +308,8 @@ function waitsForBank(context: PaymentContext, refund: RefundRow, payment: Payme
 }
 
 /**
- * Asks the provider to make a refund, unless the payer's bank keeps its money. `seen` is null if the keys have ended.
+ * Asks the provider to make a refund, unless the payer's bank has taken its money. `seen` is null if the keys have
+ * ended.
  */
 async function giveBack(
   context: PaymentContext,
@@ -325,7 +330,7 @@ async function giveBack(
   }
 }
 
-/** null: the provider refuses the refund. */
+/** Asks the provider to make a refund; null: the provider refuses. */
 async function refundIfAccepted(
   provider: PaymentProvider,
   payment: Referred,

@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 import type { ReactNode } from 'react';
 import classes from '#payment/web/mode-band.module.css';
 
-/** Shows a band that says that card payments move no money; renders nothing while they do. */
+/** A band that says that card payments move no money; renders nothing if they do. */
 export function TestMoneyBand({ store }: { store: Store }) {
   const known = useCardPaymentState(store);
   const mode = known ? modeOf(store, known) : null;
@@ -58,7 +58,7 @@ export function useCardPaymentState({ id, version, card_provider }: Store): Card
   return data;
 }
 
-/** How the shop takes cards. `sandbox`: only invented ones; null: none. */
+/** The way in which the shop takes cards. `sandbox`: only simulated ones; null: none. */
 type CardMode = 'live' | 'test' | 'sandbox' | null;
 
 interface ModeBandProps {

@@ -28,7 +28,10 @@ const states = {
   closed: m.payment_dispute_state_closed,
 };
 
-/** The list of disputes, with their states and, if the shop has to answer, the deadline and the page for it. */
+/**
+ * The list of disputes, with their states. If the shop has to answer, a row has the deadline and a link to the
+ * provider's page.
+ */
 export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps) {
   const state = knownFilterValue(view, 'state', states);
   const { list } = usePagedList({
@@ -188,7 +191,7 @@ export function amountColumn<R extends { amount: number; currency: string }>(lab
   return { key: 'amount', label, isNumeric: true, cell: (row) => formatMoney(row.amount, row.currency) };
 }
 
-/** The properties of a list whose rows are about orders: a row's name, and opening its order. */
+/** The properties of a list whose rows are about orders: a row's name, and the function that opens its order. */
 export function orderRowProps(onOpen: PaymentTableProps['onOpen']) {
   return {
     rowName: (row: { order_number: string }) => m.payment_list_number({ number: row.order_number }),

@@ -24,7 +24,7 @@ const timeout = 20_000;
 const settling = 3_000;
 export const pollUntilSettled = (isPending: boolean): number | false => isPending && settling;
 
-/** Whether a refund is pending and its outcome is expected soon. A refund that waits for a dispute takes weeks. */
+/** Whether a refund is pending and its outcome is expected soon. A refund that waits for a dispute may take weeks. */
 export const isSettlingSoon = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
   status === 'pending' && problem === null;
 
@@ -55,7 +55,7 @@ export async function refetchOrderMoney(): Promise<void> {
   );
 }
 
-/** Reconciles an order's payments, and reports whether anything was missed. */
+/** A button that reconciles an order's payments, and shows whether a change had been missed. */
 export function CheckProviderButton({ orderId }: { orderId: string }) {
   const [isBusy, setBusy] = useState(false);
   const check = async (): Promise<void> => {

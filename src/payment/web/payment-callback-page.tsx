@@ -10,7 +10,7 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
-/** Milliseconds between two calls that ask for the payment's state; `timeout` is in milliseconds too. */
+/** Milliseconds between two calls that ask for the payment's state; the `timeout` of a call is in milliseconds too. */
 const askEvery = 3000;
 const timeout = 45_000;
 
@@ -40,7 +40,7 @@ export function PaymentCallbackPage() {
 
   useUnpaidOrderSettling(data);
   const isDecided = data !== undefined && !isAwaitingProvider(data);
-  // Visitors without access are led on to the order page's public view.
+  // Visitors without access are redirected to the order page's public view.
   const status = error instanceof ApiError ? error.status : 0;
   // 401: the sign-in has ended; with an order session the call is repeated without the sign-in.
   const isRefused = [403, 404].includes(status) || (status === 401 && orderSessionOf(id) === null);
@@ -76,7 +76,7 @@ export function PaymentCallbackPage() {
   );
 }
 
-/** Leads a payer who came from the app back to it; this browser knows only the order's id. */
+/** Leads a payer who came from the app back to it. This browser knows no more than the order's id. */
 function LeadToApp({ id }: { id: string }) {
   return (
     <AccountPage title={m.payment_back_title()} intro={<p role="status">{m.payment_back_words()}</p>}>

@@ -113,7 +113,7 @@ interface Owing {
   total: number;
 }
 
-/** Accepted orders whose card payment failed: staff must ask for the money. */
+/** Accepted orders whose card payment failed, so that staff must ask the customer for the money. */
 function FailedPayments({ store }: { store: Store }) {
   const { data } = useQuery({
     queryKey: ['payments', store.id, 'failed'],
@@ -212,7 +212,8 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
           key: 'at',
           label: m.payment_list_when(),
           isWhole: true,
-          // The time of placing, as in the accountant's file; an order that was never placed shows its creation.
+          // The column shows the time of placing, as the accountant's file does; for an order that was never placed,
+          // its creation.
           cell: ({ placed_at, created_at }) => {
             const at = placed_at ?? created_at;
             return `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;

@@ -256,8 +256,8 @@ function Group({ title, entries, onOrder }: GroupProps) {
 const ofOrders: ReadonlySet<BankEntryKind> = new Set(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']);
 
 /**
- * The name of a line, with a link to its order. A fee has no order, nor has a payment of another shop on the same
- * account.
+ * The name of a line, with a link to its order. A fee has no order, and neither has a payment of another system on the
+ * same account.
  */
 function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
   const { order_id: id, order_number: number, kind } = entry;
@@ -275,7 +275,7 @@ function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: st
   );
 }
 
-/** Further words about a line: a refund's reason, or a dispute's reason and status; null: none. */
+/** A further text about a line: a refund's reason, or a dispute's reason and status; null: none. */
 function moreWords({ kind, order_id, refund_reason, dispute }: BankEntry): string | null {
   if (order_id === null && ofOrders.has(kind)) return m.payment_entry_no_order();
   if (dispute === null) return refund_reason;

@@ -290,7 +290,7 @@ interface Refunding {
   earlier: OrderPayments['refunds'];
   /** The sum that the draft refunds, in minor units; 0 while nothing is chosen. */
   sum: number;
-  /** The largest possible amount, if more was entered; null: the amount fits. */
+  /** The largest possible amount, if a larger one was entered; null: the amount is possible. */
   fault: number | null;
   /** Whether staff refund by hand, because the order was paid in cash or at the shop's own card machine. */
   isByHand: boolean;
@@ -351,7 +351,7 @@ function wantedBy({ way, amount, pieces }: RefundDraft, left: number): Requested
   return lines.length === 0 ? null : { lines };
 }
 
-/** Limits a plan to the refundable amount, which is smaller if the card was charged only in part. */
+/** Limits a plan to the refundable amount, which is smaller if the card was charged only a part. */
 function within(left: number, plan: ReturnType<typeof planRefund>): ReturnType<typeof planRefund> {
   return !('fault' in plan) && plan.amount > left ? { fault: 'too_much', left } : plan;
 }

@@ -24,7 +24,7 @@ type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' 
 
 /**
  * Queues a mail with a link that attaches orders to the address's account, or to a new one. Only the mail's job looks
- * for the account, so the answer does not reveal it.
+ * up the account, so the call's answer does not reveal it.
  */
 export async function queueAccountLinkMail(
   { mail }: Pick<Services, 'mail'>,
@@ -106,14 +106,14 @@ async function writeLink(
 interface About {
   shop: string;
   number: string;
-  /** The name of the greeting; empty if it must not be revealed. */
+  /** The recipient's name for the greeting; empty if it must not be revealed. */
   name: string;
   link?: string;
 }
 
 /**
- * The mail with a link. `whose`: the address has no account (`new`), a customer's, or one of staff, which can have no
- * orders.
+ * The mail with a link. `whose`: the address has no account (`new`), a customer's account (`known`), or one of staff,
+ * which can have no orders.
  */
 export function accountLinkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
   const about = { ...rest, hello: greetingWords(name) };

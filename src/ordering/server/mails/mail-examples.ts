@@ -127,7 +127,9 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
   return { ...row, ...changes[kind] };
 }
 
-/** The status of the order in an example: the one that the mail is about, otherwise that of an order in the kitchen. */
+/**
+ * The status of the order in an example: the status that the mail is about, or else that of an order in the kitchen.
+ */
 function statusOf(kind: OrderMailKind): OrderStatus {
   const found = keysOf(orderStatusTable).find((status) => orderStatusTable[status].mail === kind);
   const fallback = keysOf(orderStatusTable).find((status) => orderStatusTable[status].board === 'kitchen');

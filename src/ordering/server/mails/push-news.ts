@@ -16,7 +16,9 @@ import type { Store } from '#store/contract.ts';
 const atOnce = 100;
 const minutes = 60_000;
 
-/** Queues a message for every device with queued news of an order; no order waits for it. */
+/**
+ * Due work that queues a push message for every device with queued news, separately from the order's own transaction.
+ */
 export function orderNewsWork(
   services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'now' | 'orderParts'>,
 ): DueWork<boolean> {
@@ -88,7 +90,7 @@ function newsWords(news: PushNews, whole: WholeOrder, store: Store, now: Date): 
   }
 }
 
-/** When a message becomes useless, so that a device which was offline until then does not get it. */
+/** When a message becomes useless; a device that is offline until then does not get it. */
 function usefulUntil(news: PushNews, row: OrderRow, store: Store, now: Date): Date {
   const after = (duration: number) => now.getTime() + duration;
   if (news === 'rejected' || news === 'cancelled') return new Date(after(24 * 60 * minutes));

@@ -31,9 +31,9 @@ const isReportedSince = sql<boolean>`order_mails.kind = 'refund_failed' and exis
 
 /**
  * Queues a mail to an order's customer in the change's transaction: once for each kind or refund. A repeatable step is
- * mailed each time, unless its last mail is still unsent. A refund that fails again is mailed if it had been made
- * since. Nothing is sent without an address, or for an order that never reached the shop, except about late or failed
- * money. A receipt waits until the last step cannot be undone.
+ * mailed each time, unless its last mail is still unsent. A refund that fails again is mailed again if it had succeeded
+ * in between. Nothing is sent without an address. Nothing is sent for an order that never reached the shop, except
+ * about late or failed money. A receipt waits until the last step cannot be undone.
  */
 export async function queueOrderMail(
   tx: Tx,
@@ -89,7 +89,7 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
   };
 }
 
-/** Whether a queued mail is due. Only receipts wait; others are sent at once, even if the clock was set back. */
+/** Whether a queued mail is due. Only receipts wait; others are due at once, even if the clock was set back. */
 function isTimeFor(now: Date) {
   return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
 }
@@ -148,7 +148,7 @@ async function write(
   return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };
 }
 
-/** The amount that the mail about a failed refund tells; null: the payer has it, so the mail is not sent. */
+/** The amount that the mail about a failed refund names; null: the payer has the money, so no mail is sent. */
 async function amountNotMade(
   { db, orderParts }: Pick<OrderServices, 'db' | 'orderParts'>,
   mailId: string,
@@ -156,7 +156,7 @@ async function amountNotMade(
 ): Promise<number | null> {
   const failed = (await orderParts.failedRefunds(db, [refundId])).get(refundId);
   if (failed?.problem !== 'disputed') return failed?.amount ?? null;
-  // The payer's bank has the money by now. If the dispute is won, the mail is queued anew.
+  // The payer's bank has taken the money back. If the shop wins the dispute, the mail is queued anew.
   await db.deleteFrom('order_mails').where('mail_id', '=', mailId).execute();
   return null;
 }

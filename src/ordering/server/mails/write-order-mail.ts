@@ -30,7 +30,7 @@ export interface OrderMailInput {
   order: GuestParts & Pick<WholeOrder, 'history'>;
   refund: Pick<Selectable<RefundsView>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
-  /** Whether the address is confirmed as the customer's own, so that the mail may have their name and notes. */
+  /** Whether the address is confirmed as the customer's own, so that the mail may contain their name and notes. */
   isConfirmed: boolean;
   config: { APP_URL?: string | undefined; publicUrl: string };
   now: Date;
@@ -58,11 +58,11 @@ interface Told {
   parts: MailPart[];
 }
 
-/** The subject and first parts of each kind of mail; null if something has happened since that has its own mail. */
+/** The subject and first parts of each kind of mail; null if a later step has made the mail stale. */
 const tellers: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | null> = {
-  // No mail if the shop has answered since: the answer has its own mail.
+  // Stale if the shop has answered since, because the answer has its own mail.
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
-  // No mail if the order was called off or its card refused since: the mail about that also says that it was accepted.
+  // Stale if the order was called off or its card refused since: the mail about that also says that it was accepted.
   accepted: (news) =>
     isCalledOff(news.order.row.status) || isCardRefused(news.order.row) ? null : withPromise(news, 'accepted'),
   payment_failed: paymentFailed,
@@ -121,12 +121,14 @@ function moneyOf({ order, store }: OrderMailInput): MailPart[] {
   return words === null ? [] : [words];
 }
 
-/** Whether the order still has the status that the mail is about; the mail about an undone step is not sent. */
+/** Whether the order still has the status that the mail is about; the mail about an undone step is stale. */
 function isStill({ kind, order: { row } }: OrderMailInput): boolean {
   return orderStatusTable[row.status].mail === kind;
 }
 
-/** The mail about a refused card; null if the order was called off, paid, or moved to another way of payment since. */
+/**
+ * The mail about a refused card; null if the order was called off, paid, or changed to another payment method since.
+ */
 function paymentFailed(news: OrderMailInput): Told | null {
   const { order, store } = news;
   const { row } = order;
@@ -157,7 +159,7 @@ function cancelled(news: OrderMailInput): Told {
 function changed(news: OrderMailInput): Told | null {
   const { order, store } = news;
   const { row } = order;
-  // No mail if the order was cancelled since: the cancellation has its own mail.
+  // Stale if the order was cancelled since, because the cancellation has its own mail.
   if (isCalledOff(row.status) || row.removed.length === 0) return null;
   const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
   const after = removedMoneyWords(presentGuestOrder(order), store.currency);
@@ -220,7 +222,7 @@ function placeOf(store: Store): MailPart {
   return { big: [store.name, addressWords(store.address)].join('\n') };
 }
 
-/** A link to the order's page, which opens without a secret; none if the shop has no public address. */
+/** A link to the order's page, without a secret; none if the shop has no public address. */
 function linkTo({ order: { row }, config }: OrderMailInput): MailPart[] {
   if (!config.APP_URL || !/^https?:/.test(config.APP_URL)) return [];
   const words = isUnderWay(row.status) ? m.ordering_mail_follow() : m.ordering_mail_see();

@@ -7,7 +7,7 @@ import {
   type NewBasketLine,
 } from '#ordering/web/basket/basket-store.ts';
 
-// The edits are not in basket-store.ts, which the first view loads: they are needed only after a tap.
+// These edits are not in basket-store.ts, because the first view loads that file, and edits follow only after a tap.
 
 export function addLine(storeId: string, line: NewBasketLine): void {
   changeBasket((held) => {
@@ -16,7 +16,7 @@ export function addLine(storeId: string, line: NewBasketLine): void {
   });
 }
 
-/** Removes all lines. Fulfilment, postcode and session stay. */
+/** Removes all lines, but not fulfilment, postcode and session. */
 export function emptyBasket(): void {
   changeBasket((held) => ({ ...held, lines: [] }));
 }
@@ -39,7 +39,7 @@ export function setQuantity(key: string, quantity: number): void {
   }));
 }
 
-/** Restores a removed line at its place; not if the basket has been ordered in the meantime. */
+/** Restores a removed line at its place, unless the basket was ordered in the meantime. */
 export function restoreLine(line: StoredLine, place: number, session: string): void {
   changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
@@ -55,8 +55,8 @@ export function acceptLinePrices(prices: ReadonlyMap<string, { name: string; pri
 }
 
 /**
- * Gives the basket a new session after the server accepted an order of `orderedSession`, and empties it unless `lines`
- * stay. Fulfilment and postcode stay for the next order.
+ * Starts a new basket after the server accepted an order of `orderedSession`: a new session, and no lines unless
+ * `lines` are given. Fulfilment and postcode remain for the next order.
  */
 export function renewBasket(orderedSession: string, lines: StoredBasket['lines'] = []): void {
   changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines } : held));

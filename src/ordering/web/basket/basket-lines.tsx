@@ -27,7 +27,7 @@ import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 interface BasketLinesProps {
   view: BasketView;
   /**
-   * Whether the lines are in the checkout's form: each then has its name in the request, by which errors link to it.
+   * Whether the lines are in the checkout's form: each then has its name in the request, so that errors can link to it.
    */
   isInForm?: boolean;
   /** The person of the form that shows the lines; null: the signed-in user. */
@@ -35,7 +35,7 @@ interface BasketLinesProps {
   onAnswer?: () => void;
 }
 
-/** The basket's lines: each can be changed, counted and removed, and asks about changes of the menu. */
+/** The basket's lines. Each can be changed, counted and removed, and asks the customer about changes of the menu. */
 export function BasketLines({ view, isInForm = false, person = null, onAnswer }: BasketLinesProps) {
   const avoided = useAvoidedAllergens(person);
   return (
@@ -197,13 +197,16 @@ let restored: string | null = null;
 /** Milliseconds until a restored line no longer takes the focus; a slow phone shows it sooner. */
 const restoring = 1000;
 
-/** The edits of a line of the basket. Each edit moves the focus on, so that it is never lost to the page's top. */
+/**
+ * The edits of a line of the basket. Each edit focuses another element, so that the focus is never lost to the page's
+ * top.
+ */
 function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | undefined) {
   const row = useRef<HTMLLIElement>(null);
   const path = usePath();
   const name = now?.name ?? line.name;
   useLayoutEffect(() => {
-    // The same line may be rendered beside the menu and in its sheet, one of them invisible.
+    // The same line may be rendered twice, beside the menu and in its sheet; only one is visible.
     if (restored !== line.key || row.current?.getClientRects().length === 0) return;
     restored = null;
     focus(row.current);
@@ -219,7 +222,7 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
     const undo = () => {
       restored = line.key;
       restoreLine(held, place, session);
-      // If no basket is visible the line is still restored, and does not take the focus later.
+      // If no basket is visible, the line is restored but does not take the focus later.
       setTimeout(() => (restored = null), restoring);
     };
     notify({ text: m.ordering_basket_removed({ name }), action: { label: m.platform_undo(), run: undo } });
@@ -235,20 +238,20 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
 
 type LineEdits = ReturnType<typeof useLineEdits>;
 
-/** The next focus after a line is removed: the next or the last line, otherwise the basket around it. */
+/** The element to focus after a line is removed: the next or the last line, otherwise the basket around it. */
 function elementAfter(row: Element | null): Element | null | undefined {
   return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
 }
 
 /**
- * Focuses an element. To be called before the focused one is removed: a screen reader would otherwise start at the top
- * of the page.
+ * Focuses an element. Must be called before the focused one is removed: a screen reader would otherwise start at the
+ * top of the page.
  */
 function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-/** The content of the basket, beside the menu or in its sheet: lines above, totals and the next step below. */
+/** The basket, beside the menu or in its sheet: the lines, and below them the totals and the next step. */
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
   const { quote, store } = view;
   const now = useNow();

@@ -9,7 +9,7 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 export interface StoredLine extends BasketLine {
   key: string;
   name: string;
-  /** The price of one with its options, in minor units. */
+  /** The price of one item with its options, in minor units. */
   seen_price: number;
 }
 
@@ -45,7 +45,7 @@ export function useBasketPart<T>(pick: (held: StoredBasket) => T): T {
   );
 }
 
-/** `useBasketPart` for elements around the tapped one, which update a frame later. */
+/** `useBasketPart` for elements outside of the tapped one: they update a frame later. */
 export function useDeferredBasketPart<T>(pick: (held: StoredBasket) => T): T {
   return useDeferredValue(useBasketPart(pick));
 }
@@ -79,16 +79,16 @@ export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(changed));
   } catch {
-    // Storage may be full or forbidden: then the basket lives as long as the page.
+    // Storage may be full or forbidden; then the basket lives only as long as the page.
   }
   basket.set(changed);
 }
 
-/** The stored basket; `known` is the page's own, used if nothing is or can be stored. */
+/** The stored basket. `known` is the page's own basket, returned if nothing is stored or can be. */
 function load(known: StoredBasket | null): StoredBasket {
   try {
     const text = localStorage.getItem(storageKey);
-    // Only this module writes the value; a text of any other shape counts as no basket.
+    // Only this module writes the value; an unreadable text counts as no basket.
     const held = text ? { ...empty, ...(JSON.parse(text) as StoredBasket) } : null;
     if (held?.session && Array.isArray(held.lines)) return held;
   } catch {

@@ -41,16 +41,16 @@ export interface BasketView {
   subtotal: number;
   /** The basket's price as far as it is known; null when it is empty. */
   quote: BasketQuote | null;
-  /** The problems that prevent the order whatever is filled in at the checkout, e.g. below the minimum. */
+  /** The problems that prevent the order regardless of the checkout's fields, such as a total below the minimum. */
   blocking: readonly BasketProblem[];
 }
 
-/** The basket priced by the displayed menu, with the same function as on the server. */
+/** The basket with its price by the displayed menu, computed by the server's function. */
 export function useBasketView(): BasketView {
   return useView(useBasket());
 }
 
-/** `useBasketView` for elements around the lines: a tap updates the line first, and the sum a frame later. */
+/** `useBasketView` for elements around the lines: after a tap the line updates first, and the sum a frame later. */
 export function useDeferredBasketView(): BasketView {
   return useView(useDeferredBasketPart((held) => held));
 }
@@ -63,7 +63,7 @@ function useView(held: StoredBasket): BasketView {
 
 let last: { of: readonly unknown[]; view: BasketView } | null = null;
 
-/** Computes the view once for the basket's bar and its sheet. */
+/** Computes the view once for both the basket's bar and its sheet. */
 function viewOnce(store: Store, menus: readonly Menu[], held: StoredBasket, at: number): BasketView {
   const of = [store, menus, held, at];
   if (last?.of.every((each, place) => each === of[place])) return last.view;
@@ -115,7 +115,7 @@ export interface CheckoutChoices {
   now: Date;
 }
 
-/** Prices the basket with the checkout's choices; `basket` is the request that the price is for. */
+/** Prices the basket with the checkout's choices; `basket` is the request that was priced. */
 export function quoteCheckout(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
@@ -166,7 +166,7 @@ function problemsOf(problems: readonly BasketProblem[], line: number): BasketPro
 
 const indexes = new WeakMap<readonly Menu[], MenuIndex>();
 
-/** The index of the displayed menus, which is made once. */
+/** The index of the displayed menus, cached by their object. */
 export function menuIndexOf(menus: readonly Menu[]): MenuIndex {
   let index = indexes.get(menus);
   if (!index) {

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** Pixels that stay free above and below the element. */
+/** Pixels of space above and below the element. */
 const room = 16;
-/** The least height in pixels; with less, the lines in the element could not be read. */
+/** The minimum height in pixels; below it the lines in the element could not be read. */
 const least = 320;
 
 /**
- * Writes to the parent element's `--room` how much height the window has below its top. At the top of a page a sticky
- * element stands below the header, and its end would be out of view.
+ * Sets `--room` of the parent element to the window's height below the element's top. At the top of a page a sticky
+ * element is below the header, and its end would be out of view.
  */
 export function FitHeightToWindow() {
   const mark = useRef<HTMLSpanElement>(null);

@@ -6,7 +6,7 @@ import type { Store } from '#store/contract.ts';
 import { chosenFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
 
 /**
- * The choice between delivery and collection, each with its earliest time. Only ways that the shop offers are shown.
+ * The choice between delivery and collection, each with its earliest time. Only those that the shop offers are shown.
  */
 export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boolean }) {
   const soonest = useSoonestWords();
@@ -44,7 +44,7 @@ export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boo
   );
 }
 
-/** Stores the choice in the input if it was made before the script loaded and differs from the stored one. */
+/** Stores the input's choice if it was made before the script loaded. */
 function takeChoice(input: HTMLInputElement | null): void {
   if (!input?.checked || input.defaultChecked) return;
   setBasketFulfilment({ fulfilment_type: input.value === 'delivery' ? 'delivery' : 'collection' });

@@ -79,7 +79,7 @@ const basketNewsId = 'basket-news';
 export function announceBasketNews(words: string): void {
   const region = document.getElementById(basketNewsId);
   if (!region) return;
-  // The region is emptied first, so that the same dish is announced again.
+  // The region is emptied first, so that the same dish is announced a second time.
   region.replaceChildren();
   setTimeout(() => region.replaceChildren(words), 100);
 }

@@ -9,7 +9,7 @@ import { parsePostcode } from '#store/postcodes.ts';
 interface TotalsProps {
   price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
-  /** The state of delivery. A known address shows a free fee as free; the other states have rows of their own. */
+  /** The state of delivery. With a known address a fee of 0 is shown as free; the other states have their own rows. */
   delivery: DeliveryState;
 }
 
@@ -46,7 +46,7 @@ function Row({ name, amount }: { name: string; amount: string }) {
   );
 }
 
-/** Says that delivery is no longer free because a dish is sold out or gone. */
+/** A notice that delivery is no longer free because a dish is sold out or was removed from the menu. */
 export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; price: Pick<BasketQuote, 'subtotal'> }) {
   const lost = lostFreeDelivery(view, price);
   return (
@@ -61,7 +61,7 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
 }
 
 /**
- * Says how much is missing for a delivery: to the zone's minimum, or to the lowest of all zones while the address is
+ * Shows how much is missing for a delivery: to the zone's minimum, or to the lowest of all zones while the address is
  * unknown.
  */
 export function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {

@@ -37,10 +37,7 @@ interface CheckoutAddressProps {
   errors: FieldErrors;
 }
 
-/**
- * The fields of the delivery address. The postcode comes first, because it decides whether the shop delivers, and for
- * how much.
- */
+/** The fields of the delivery address. The postcode comes first, because the zone and its fee depend on it. */
 export function CheckoutAddress({
   store,
   draft,
@@ -182,14 +179,14 @@ function SaveAddress({ replaces }: { replaces: DeliveryAddress | null }) {
 
 interface SavedAddressesProps {
   saved: readonly DeliveryAddress[];
-  /** The chosen one of the saved addresses; null: another one is entered. */
+  /** The saved address that is chosen; null: another one is entered. */
   picked: DeliveryAddress | null;
   isEditing: boolean;
   onPick: (address: DeliveryAddress | null) => void;
   onEdit: () => void;
 }
 
-/** The addresses of the account, to choose one, to edit it, or to enter a different one. */
+/** The account's saved addresses: the customer chooses one, edits it, or enters another one. */
 function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddressesProps) {
   return (
     <fieldset className="grid gap-2">
@@ -226,7 +223,7 @@ interface CollectInsteadProps {
 
 const grid = 5 * 60_000;
 
-/** Offers collection of the same basket to customers who live too far away. */
+/** Offers to collect the same basket, to customers who live too far away for delivery. */
 function CollectInstead({ store, prepMinutes, onCollect }: CollectInsteadProps) {
   const now = useNow();
   const ready = soonestReady(store, 'collection', '', now, prepMinutes);
@@ -287,7 +284,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }
     if (start.picked && !postcode) onPostcode(start.picked.postcode);
     // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
-  // All fields are stored, so that fields which were filled in by the page survive a reload like typed ones.
+  // All fields are stored, so that fields which the page filled in survive a reload, as typed ones do.
   useEffect(() => saveDraftAddress(typed), [typed]);
   // A complete saved address is not shown as fields, unless something is wrong with it.
   const needsAnswer = picked === null || isEditing || isRefused;
@@ -315,8 +312,8 @@ function keptOfGuest(): readonly DeliveryAddress[] {
 }
 
 /**
- * The initial fields: earlier input, or else the first known address; if a postcode was given already, the first one
- * with that postcode.
+ * The initial fields: earlier input, or else the first known address. If a postcode was entered already, the first
+ * known address with that postcode.
  */
 function startAddress(
   draft: CheckoutDraft,

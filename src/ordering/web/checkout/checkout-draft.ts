@@ -3,7 +3,7 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 
 const storageKey = personalDataKeys.checkoutDraft;
 
-/** The typed fields of the checkout. They live in this tab only, and survive signing in and a reload. */
+/** The typed fields of the checkout. They are stored for this tab only, and survive signing in and a reload. */
 export type CheckoutDraft = Readonly<Record<string, string>>;
 
 export function readDraft(): CheckoutDraft {
@@ -22,7 +22,7 @@ export function saveCheckoutDraft(form: HTMLFormElement, edited: string): void {
 export function draftFromForm(form: FormData, edited: string, before: CheckoutDraft): CheckoutDraft {
   const draft: Record<string, string> = { ...before };
   for (const [name, value] of form) if (typeof value === 'string') draft[name] = value;
-  // Until the allergy note is edited by hand, it follows the profile of the signed-in person.
+  // Until the customer edits the allergy note, it follows their profile, so it is not stored.
   if (edited !== 'allergy_note' && before['allergy_note'] === undefined) delete draft['allergy_note'];
   return draft;
 }
@@ -32,7 +32,7 @@ export function saveDraftChoices(chosen: CheckoutDraft): void {
   store({ ...readDraft(), ...chosen });
 }
 
-/** Removes everything about this order from the draft; name and address stay for the next order. */
+/** Removes everything about this order from the draft, except name and address. */
 export function clearOrderInDraft(): void {
   const {
     note: _note,
@@ -75,7 +75,7 @@ export function saveDraftAddress(address: Omit<DeliveryAddress, 'postcode'>): vo
   });
 }
 
-/** Removes name and address from the draft; the choices for the order stay. */
+/** Removes name and address from the draft, but not the choices for the order. */
 export function forgetPersonInDraft(): void {
   store(draftWithoutPerson(readDraft()));
 }
@@ -88,6 +88,6 @@ function store(draft: CheckoutDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
-    // Without storage only this convenience is lost.
+    // Without storage nothing is stored, and nothing else is lost.
   }
 }

@@ -49,7 +49,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         placing.clearError(edited);
       }}
     >
-      {/* The fields are only hidden while the shop takes no orders, so that the input is still there when it does again. */}
+      {/* While the shop takes no orders, the fields are hidden and not removed, so that the input is not lost. */}
       <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <How view={view} user={user} checkout={checkout} />
@@ -181,7 +181,7 @@ function Notes({ user, checkout: { draft, errors } }: PartProps) {
   );
 }
 
-/** The initial allergy note: as it was edited by hand, even to nothing; otherwise from the user's profile. */
+/** The initial allergy note: as the customer edited it, even if empty; otherwise from their profile. */
 export function initialAllergyNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
   return draft['allergy_note'] ?? (user ? allergyNote(user) : '');
 }
@@ -215,14 +215,14 @@ function GuestNote({ onForget }: { onForget: () => void }) {
   );
 }
 
-/** Focuses the message, because the button that had the focus is gone. */
+/** Focuses the message, because the button that had the focus was removed. */
 function takeFocus(words: HTMLElement | null): void {
   words?.focus({ preventScroll: true });
 }
 
 const name = 'age_confirmed';
 
-/** The customer's confirmation of the required age, for each order anew; renders nothing if no dish requires one. */
+/** Asks the customer to confirm the required age, for each order anew; renders nothing if no dish requires one. */
 function CheckoutAge({ view, errors }: { view: BasketView; errors: readonly string[] | undefined }) {
   const age = minAgeOf(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id)?.item ?? []));
   if (age === null) return null;

@@ -48,7 +48,7 @@ export function CheckoutPage() {
   );
 }
 
-/** The person for whom the form was opened, even after their sign-in ends, so that the fields are not lost. */
+/** The person for whom the form was opened, even after their sign-in ends, so that their input is not lost. */
 function useOwner(user: User | null): User | null {
   const [owner, setOwner] = useState(user);
   if (user && user !== owner) setOwner(user);
@@ -84,7 +84,7 @@ function NothingToOrder() {
 }
 
 /**
- * Asks for a sign-in in shops that require an account; the basket stays. After a failed look-up of the session it
+ * Asks for a sign-in in shops that require an account; the basket is not lost. After a failed look-up of the session it
  * offers a retry.
  */
 function SignInFirst({ isAsking }: { isAsking: boolean }) {

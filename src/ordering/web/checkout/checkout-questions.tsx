@@ -132,12 +132,12 @@ interface LaterInsteadProps {
   onClose: () => void;
 }
 
-/** Asks whether to order for later, and for when, because the shop takes nothing for now any more. */
+/** Asks whether to order for a later time, because the shop takes no orders for now any more. */
 function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const now = useNow();
   // Only the server knows how full the slots are.
   const { data, error } = useQuery({
-    // The slots are requested again at each change of the shop; the stale times stay until the answer arrives.
+    // The slots are fetched again after each change of the shop; the stale ones are shown until the answer arrives.
     queryKey: ['later instead', body, view.store.version],
     placeholderData: keepPreviousData,
     queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,
@@ -199,7 +199,7 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
     savePathForSignIn('/checkout');
   };
   const goOn = (event: MouseEvent) => {
-    // A guest has no profile for the allergy note to follow: it stays as it is filled in.
+    // A guest has no profile that the allergy note could follow, so the shown note is stored.
     keep(event, 'allergy_note');
     // An ended sign-in's token would be refused again.
     clearUserAndToken();
@@ -229,7 +229,7 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   );
 }
 
-/** Stores the form's fields, so that fields filled in from the profile stay like typed ones. */
+/** Stores the form's fields, so that fields from the profile remain after the sign-in ended. */
 function keep(event: MouseEvent, edited: string): void {
   const form = event.currentTarget.closest('form');
   if (form) saveCheckoutDraft(form, edited);

@@ -29,12 +29,12 @@ interface CheckoutSummaryProps {
   user: User | null;
   price: BasketQuote;
   method: PaymentMethod;
-  /** null: as soon as possible. */
+  /** null: the order is for as soon as possible. */
   requestedFor: string | null;
   /** Whether a time must be chosen first, because as soon as possible is no longer possible. */
   isTimeAsked: boolean;
   asked: readonly string[];
-  /** Whether no time of the chosen day is left. */
+  /** Whether the chosen day has no time left. */
   hasNoTime: boolean;
   isBusy: boolean;
   isRetrying: boolean;
@@ -109,7 +109,10 @@ function namesOf(dishes: readonly string[]): string {
   return dishes.slice(0, maxNamed).join(', ') + (dishes.length > maxNamed ? ' …' : '');
 }
 
-/** Says when the card is charged. Names payments from a bank account only if the provider's page offers them. */
+/**
+ * A sentence that says when the card is charged. It names payments from a bank account only if the provider's page
+ * offers them.
+ */
 function cardWhen(store: Store, now: Date): string {
   if (!canHoldUntilAnswer(store, now)) return m.ordering_pay_card_now();
   if (!store.card_provider || !cardProviderOf(store.card_provider).takesBanks) return m.ordering_pay_card_when();
@@ -121,7 +124,7 @@ interface Tap {
   delivery: DeliveryState;
   /** Minor units. */
   total: number;
-  /** null: as soon as possible. */
+  /** null: the order is for as soon as possible. */
   requestedFor: string | null;
 }
 

@@ -24,7 +24,7 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
   const now = useNow();
   const canBeSoon = earliest?.isSoon === true;
   const [isLater, setLater] = useState(value !== null);
-  // A customer who wanted it as soon as possible is told below, with the request for a time.
+  // A customer who wanted the order as soon as possible reads about the pause below, with the request for a time.
   const pauseWords = askedBecause === null ? wayPauseWords(store, fulfilment, now) : null;
   const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
@@ -68,7 +68,10 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
   );
 }
 
-/** Says that this way to order is paused while the shop is not, until when, and why; otherwise null. */
+/**
+ * A sentence that says that delivery or collection is paused while the shop is not, until when, and why; otherwise
+ * null.
+ */
 function wayPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): string | null {
   const at = now.getTime();
   if (pauseEndAt(store, at, fulfilment) <= pauseEndAt(store, at)) return null;
@@ -191,7 +194,10 @@ function slotWords(slot: Slot, store: Store, fulfilment: FulfilmentType, now: Da
   return m.ordering_when_paused({ time, until: timeWords(new Date(resumes).toISOString(), timeZone) });
 }
 
-/** Says that a chosen time is no longer available, and which time replaces it, with its day if that differs. */
+/**
+ * A sentence that says that a chosen time is no longer available, and which time replaces it, with its day if that
+ * differs.
+ */
 function lostWords(lost: string, chosen: string | null, store: Store, now: Date): string {
   const { timezone: timeZone } = store;
   const time = timeWords(lost, timeZone);
@@ -220,16 +226,16 @@ interface AskedTime {
   /** null: as soon as possible. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Called with true if the chosen day has no time left, and with false otherwise; only the server knows that. */
+  /** Called with true if the chosen day has no time left, otherwise with false. Only the server knows that. */
   onNone: (isNone: boolean) => void;
   /**
-   * Why as soon as possible is no longer possible, if the customer had wanted it; otherwise null. Nothing is chosen
-   * until the customer does.
+   * Why as soon as possible is no longer possible, if the customer had chosen it; otherwise null. Then no time is
+   * preselected.
    */
   askedBecause: string | null;
 }
 
-/** The available days and slots. Replaces a chosen time that is no longer available, and tells which one was lost. */
+/** The available days and slots. Replaces a chosen time that is no longer available, and reports the lost time. */
 function useSlots(
   { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, onNone, askedBecause }: AskedTime,
   now: Date,
@@ -239,7 +245,7 @@ function useSlots(
   const days = slotDays(store, now, earliest);
   const [picked, setPicked] = useState(value ? localDate(value, store.timezone) : '');
   const isPicked = days.includes(picked);
-  // Until a day is chosen it is the first with a free time: only the server knows how full the slots are.
+  // Until a day is chosen, it is the first day with a free time, which only the server knows.
   const [passed, setPassed] = useState('');
   const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
   const [lost, setLost] = useState<string | null>(null);
@@ -256,9 +262,9 @@ function useSlots(
   const { slots, free, isFree, next } = judgeSlots(answer.data, earliest, value);
   const nextDay = days[days.indexOf(day) + 1];
 
-  // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
+  // A chosen time that is no longer available is replaced by the next free time, or by none, with a message.
   useEffect(() => {
-    // `onChange` is not called with the same value, because each call removes the field's error.
+    // `onChange` is called only for another value, because each call removes the field's error.
     if ((value === null ? !needsAnswer : !isFree) && next !== value) onChange(next);
   }, [isFree, value, next, onChange, needsAnswer]);
   if (!isFree && value !== null && lost !== value) setLost(value);
@@ -283,9 +289,9 @@ function useSlots(
   };
 }
 
-/** `isFree`: whether the chosen time is, or not known yet; `next`: the free time that could replace it. */
+/** `isFree`: whether the chosen time is free, or not known yet; `next`: the free time that could replace it. */
 function judgeSlots(answered: readonly Slot[] | undefined, earliest: Earliest | null, value: string | null) {
-  // The answer may be a minute old, so one of its times may be too soon by now.
+  // The answer may be a minute old, so its first times may have become too soon.
   const slots = answered?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
   const free = slots?.filter((slot) => slot.is_available);
   const next = free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0];
@@ -301,7 +307,7 @@ function isBefore(slot: Slot, earliest: Earliest | null): boolean {
   return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
 }
 
-/** Fetches the slots of some trading days, by which the API lists slots. */
+/** Fetches the slots of these trading days. */
 async function fetchSlots(
   { store, fulfilment, postcode, prepMinutes }: Pick<AskedTime, 'store' | 'fulfilment' | 'postcode' | 'prepMinutes'>,
   days: readonly string[],
@@ -327,7 +333,7 @@ export function slotDays(store: SlotStore, now: Date, earliest: Earliest | null)
   const first = dayNumberOf(localDate(earliest?.at ?? now, store.timezone));
   const last = dayNumberOf(localDate(new Date(end - 1), store.timezone));
   const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOfDay(first + ahead));
-  // The last trading day ends in the morning after, which counts as a day only if the shop is open after midnight.
+  // A trading day may end after midnight. The morning after counts as a day only if the shop is open then.
   return days.filter((day) => tradingDaysIn(store, day, now).length > 0);
 }
 

@@ -7,7 +7,7 @@ import { forgetPersonInUnpaidOrder } from '#ordering/web/checkout/waiting-order.
 
 const storageKey = personalDataKeys.guestDetails;
 
-/** Name and address of the last guest order. They stay on this device until they are deleted. */
+/** Name and address of the last guest order. They are stored on this device until somebody deletes them. */
 export interface GuestDetails {
   name: string;
   phone: string;
@@ -24,13 +24,13 @@ export function readGuestDetails(): GuestDetails | null {
   }
 }
 
-/** Stores the details of a guest's order. A collection keeps the address of the last delivery. */
+/** Stores the details of a guest's order. A collection does not change the stored address. */
 export function saveGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
   const details: GuestDetails = { name, phone, address: address ?? readGuestDetails()?.address ?? null };
   try {
     localStorage.setItem(storageKey, JSON.stringify(details));
   } catch {
-    // Without storage only this convenience is lost.
+    // Without storage nothing is stored, and nothing else is lost.
   }
 }
 

@@ -26,16 +26,16 @@ import type { PaymentMethod } from '#store/contract.ts';
 
 export interface PlacingOrder {
   isBusy: boolean;
-  /** Whether the same order is sent again, because the shop has not answered yet. */
+  /** Whether the order is being sent again, because the shop did not answer the first attempt. */
   isRetrying: boolean;
   failure: FormFailure;
-  /** Counts the attempts to order, also attempts that the page itself refused. */
+  /** The number of attempts to order, including those that the page itself refused. */
   attempt: number;
   /** The server's new price, if it differs from the shown one; null otherwise. */
   changed: { body: OrderBody; quote: BasketQuote } | null;
-  /** The order that was not sent, or not accepted, because its customer is no longer signed in; null otherwise. */
+  /** The order that was not placed because its customer is no longer signed in; null otherwise. */
   signedOut: OrderBody | null;
-  /** The order that was wanted as soon as possible, which is no longer possible; null otherwise. */
+  /** The order that was wanted as soon as possible, which the shop no longer offers; null otherwise. */
   tooLate: OrderBody | null;
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
@@ -53,8 +53,8 @@ export interface PlacingOrder {
 const timeout = 30_000;
 
 /**
- * Places an order, once. During a call no second one is made. After a call without an answer the next one is the same
- * order for the server, because its session is the same.
+ * Places an order, once. During a call no second call is made. After a call without an answer the next one has the same
+ * session, so the server recognises the same order.
  */
 export function usePlaceOrder(currency: string): PlacingOrder {
   const shop = useShopStore();
@@ -85,7 +85,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     setAttempt((count) => count + 1);
     clear();
     if (!navigator.onLine) {
-      // It is still unknown whether an earlier attempt without an answer arrived.
+      // An earlier attempt without an answer may still have arrived.
       if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
       return;
     }
@@ -98,7 +98,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     try {
       const order = await sendOrder(body, timeout, () => setRetrying(true));
       finish(order, body.session, currency);
-      // The page is about to be left, so the button stays busy.
+      // The browser is about to leave the page, so the button remains busy.
       return;
     } catch (error) {
       const lower = acceptLowerPrice(error, body, currency);
@@ -109,7 +109,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
-      // Without an answer the order may have arrived, and still replaces the other one.
+      // Without an answer the order may have arrived, and then replaces the other order.
       if (error instanceof ApiError && !error.isLost) recordReplacing(body.replaces, false);
     }
     isCalling.current = false;
@@ -164,12 +164,12 @@ async function answerRefusal(
     if (order) return finish(order, body.session, currency);
   }
   if (error.code === 'payment_unavailable') {
-    // The shop has the order, which waits for its payment: the next one, by card or in cash, replaces it.
+    // The shop already has this order, which waits for its payment: the next attempt, by card or in cash, replaces it.
     const waiting = await fetchOrderOfSession(body.session);
     if (waiting) recordPlaced(waiting, body.session, currency);
   }
   if (error.code === 'illegal_transition') {
-    // The unpaid order that this one would have replaced has been paid in the meantime.
+    // The unpaid order that this one should replace has been paid in the meantime.
     const paid = body.replaces ? await fetchOrderOfSession(body.replaces) : null;
     if (paid) return showPaid(paid);
   }
@@ -191,7 +191,7 @@ async function answerRefusal(
   if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
 }
 
-/** The state of the questions that the customer is asked before the order is sent, or sent again. */
+/** The state of the questions to the customer before the order is sent, or sent again. */
 function useQuestions() {
   const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
   const [signedOut, setSignedOut] = useState<OrderBody | null>(null);
@@ -217,7 +217,7 @@ function useQuestions() {
   };
 }
 
-/** Calls `onReturn` when the browser shows this page again as it was left, as after Back from the payment page. */
+/** Calls `onReturn` when the browser restores this page from its cache, as after Back from the payment page. */
 function useComeBack(onReturn: () => void): void {
   const latest = useEffectEvent(onReturn);
   useEffect(() => {
@@ -229,7 +229,7 @@ function useComeBack(onReturn: () => void): void {
   }, []);
 }
 
-/** Stores the order's secret, and goes to the payment or to the order. */
+/** Stores the order's secret, and opens the payment page or the order's page. */
 function finish(order: Order, session: string, currency: string): void {
   rememberDetails(order);
   recordPlaced(order, session, currency);
@@ -247,7 +247,7 @@ function showPaid(order: Order): void {
   navigate(`/orders/${order.id}`);
 }
 
-/** Whether the only problem is that the order was wanted as soon as possible. */
+/** Whether the only problem is that the order was requested for as soon as possible. */
 function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
   const fields = Object.keys(errors);
   return code === 'order_refused' && !body.requested_for && fields.length === 1 && fields[0] === 'requested_for';
@@ -256,7 +256,7 @@ function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
 function noop(): void {}
 
 /**
- * Stores a placed order's details: its address goes to the account if that is wanted; a guest's details stay on the
+ * Stores a placed order's details: its address in the account if the customer wants that; a guest's details on the
  * device.
  */
 function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_method'>): void {
@@ -266,7 +266,7 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
   if (!user) return saveGuestDetails({ contact, address });
   const { isWanted, replaces } = readAddressSaving();
   if (!address || !isWanted || user.addresses.some((each) => isSameAddress(each, address))) return;
-  // The page may be left immediately for the payment.
+  // The browser may leave for the payment page at once, so the call must outlive the page.
   api('POST /v1/auth/user/addresses', { address, ...(replaces && { replaces }) }, { keepalive: true }).then(
     ({ data }) => setUser(data),
     () => notify({ text: m.ordering_address_not_saved() }),
@@ -275,7 +275,7 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
 
 const storageKey = personalDataKeys.lastMethod;
 
-/** How this browser's last order was paid; null before the first. It stays when an order's draft ends. */
+/** How this browser's last order was paid; null before the first. It outlives the draft of an order. */
 export function readLastMethod(): PaymentMethod | null {
   try {
     const kept = localStorage.getItem(storageKey);
@@ -289,6 +289,6 @@ function storeLastMethod(method: PaymentMethod): void {
   try {
     localStorage.setItem(storageKey, method);
   } catch {
-    // Without storage only this convenience is lost.
+    // Without storage nothing is stored, and nothing else is lost.
   }
 }

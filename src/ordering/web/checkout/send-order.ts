@@ -10,13 +10,13 @@ import { useEffect, useState } from 'react';
 /** The body of an order from a page, which always contains the price that was shown. */
 export type OrderBody = ApiInput<'POST /v1/orders'> & { expected_total: number };
 
-/** Milliseconds before each retry; their sum is the time that the server needs to restart. */
+/** Milliseconds before each retry; together they cover a restart of the server. */
 const pauses = [2000, 4000, 8000, 16_000];
 
 /**
- * Sends an order. While only a proxy answers, it checks whether the order has arrived, and retries. The shop writes an
- * order once per session. `onRetry` is called before each pause. Throws ApiError; `offline` if it stays unknown whether
- * the order arrived.
+ * Sends an order. While a proxy answers instead of the server, it checks whether the order has arrived, and retries.
+ * The shop writes an order once per session. `onRetry` is called before each pause. Throws ApiError; `offline` if it is
+ * still unknown whether the order arrived.
  */
 export async function sendOrder(
   body: ApiInput<'POST /v1/orders'>,
@@ -38,7 +38,7 @@ export async function sendOrder(
   throw new ApiError(0, { code: 'offline' });
 }
 
-/** The order at the shop's new price if that is lower, with a notice to the customer; otherwise null. */
+/** The order with the shop's new price if that is lower, after a notice to the customer; otherwise null. */
 export function acceptLowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
   // The contract has the server's quote in this error.
@@ -54,8 +54,8 @@ const timeout = 30_000;
 const lookAgain = 5_000;
 
 /**
- * The result of an order whose call got no answer: undefined while it is unknown, null if the shop has no such order.
- * The first look-up is delayed too, so that a call that is still running does not count as lost.
+ * The order whose call got no answer: undefined while it is unknown whether it arrived, null if the shop does not have
+ * it. The first look-up is delayed too, because the call may still be running.
  */
 export function useOrderArrival(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);

@@ -45,7 +45,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const { asked, errors, askNow } = useLineQuestions(view, problems, placing);
   const [noTime, setNoTime] = useState(false);
   const hasNoTime = noTime && requestedFor === null;
-  /** Wraps a choice, so that it also removes the error of its field. */
+  /** Wraps a setter of a choice, so that it also removes the error of its field. */
   const clearing =
     <T>(field: string, choose: (chosen: T) => void) =>
     (chosen: T) => {
@@ -62,13 +62,13 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const form = event.currentTarget;
     const found: FieldErrors = browserFormErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    // The earliest time is computed now, because the page's clock may be a minute behind. The question about another
-    // time comes last.
+    // The earliest time is computed now, because the page's time may be a minute old. The question about another time
+    // comes last.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
     if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
-    // `askNow` shows the questions about lines, whether this attempt sends the order or not.
+    // `askNow` shows the questions about lines, even if this attempt does not send the order.
     askNow();
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
@@ -105,7 +105,10 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   };
 }
 
-/** The problems of lines that ask the customer a question. A question stays until it is answered, an error until its field changes. */
+/**
+ * The problems of lines that are questions to the customer. A question remains until it is answered, an error until its
+ * field changes.
+ */
 function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingOrder) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = questionsByLine(view, problems);
@@ -113,7 +116,7 @@ function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], 
   return { asked, errors, askNow: () => setAskedAt(placing.attempt + 1) };
 }
 
-/** The customer's choices so far, which survive a reload. */
+/** The customer's choices, which survive a reload. */
 function useChosen() {
   const [draft, setDraft] = useState(initialDraft);
   const [forgotten, setForgotten] = useState(0);
@@ -165,7 +168,7 @@ function useAllergyQuestion(view: BasketView, user: User | null) {
 /** The basket as it will be ordered, and the problems that the page and the server know. */
 function useBasketProblems(quote: ReturnType<typeof quoteCheckout>, requestedFor: string | null, version: number) {
   const replaced = unpaidOrder()?.session;
-  // The age has a field and an error of its own, so it counts as confirmed here.
+  // The age has its own field and error, so it counts as confirmed here.
   const basket = {
     ...quote.basket,
     requested_for: requestedFor,
@@ -181,8 +184,8 @@ function useBasketProblems(quote: ReturnType<typeof quoteCheckout>, requestedFor
 }
 
 /**
- * Whether the customer wanted the order as soon as possible, which is no longer possible, and has not chosen a time
- * yet.
+ * Whether the customer wanted the order as soon as possible, which is no longer possible, and has not chosen another
+ * time yet.
  */
 function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
   const [wasWanted, setWanted] = useState(false);
@@ -223,16 +226,17 @@ function toOrder(form: FormData, basket: Basket, session: string, method: Paymen
 const pause = 600;
 
 /**
- * The problems by the server, which prices the basket once it was unchanged for a moment (debounce). Only the server
- * knows, for example, how full a slot is. A different total means that the menu is stale, so it is fetched again.
+ * The problems that the server finds, which prices the basket once it was unchanged for a moment (debounce). Only the
+ * server knows, for example, how full a slot is. If its total differs, the menu is stale, so it is fetched again.
  */
 function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly BasketProblem[] {
   const shop = useShopStore();
   const asked = useRested(JSON.stringify(basket));
   const { data: quote } = useQuery({
-    // The quote is requested again at each change of the shop: a problem may have been a pause that is over.
+    // The quote is fetched again after each change of the shop, because the problem may have been a pause that has
+    // ended.
     queryKey: ['quote', asked, version],
-    // The text is the JSON of the basket of a moment ago.
+    // The text is the JSON of the debounced basket.
     queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
     staleTime: 30_000,
     retry: false,
@@ -262,8 +266,8 @@ export function isTimeProblem({ path }: BasketProblem): boolean {
 }
 
 /**
- * The problems to correct before the order is sent. Problems of lines are left out, because they are questions. So is a
- * time that is too soon if `isSoonWanted`: the page asks about it.
+ * The problems to correct before the order is sent. Problems of lines are left out, because they are questions. If
+ * `isSoonWanted`, a time that is too soon is left out too, because the page asks about it.
  */
 export function problemsAtFields(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
   return problems.filter((problem) => !linePathOf(problem.path) && !(isSoonWanted && isTimeProblem(problem)));
@@ -282,7 +286,7 @@ export function questionsByLine(view: BasketView, problems: readonly BasketProbl
   return asked;
 }
 
-/** The dishes that `questionsByLine` asks about. */
+/** The names of the dishes that `questionsByLine` asks about. */
 export function askedDishes({ lines }: BasketView, asked: FieldErrors): string[] {
   return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
 }

@@ -22,12 +22,15 @@ const storageKey = personalDataKeys.unpaidOrder;
 interface UnpaidOrder {
   id: string;
   session: string;
-  /** The session of the basket that was made from the order; any other basket is unrelated. */
+  /** The session of the basket that was made from the order. A basket with another session is unrelated. */
   basket: string;
   lines: string;
-  /** The customer's input at the checkout. It is stored with the order, because each tab has a draft of its own. */
+  /**
+   * The fields that the customer filled in at the checkout. They are stored with the order, because each tab has its
+   * own draft.
+   */
   said: CheckoutDraft;
-  /** Whether an order that replaces this one was sent. This one's cancellation then does not empty the basket. */
+  /** Whether an order that replaces this one was sent. The cancellation of this one then does not empty the basket. */
   isBeingReplaced?: boolean;
 }
 
@@ -42,19 +45,19 @@ export function unpaidOrder(): UnpaidOrder | null {
 }
 
 /**
- * Called when an order was accepted by the server, before its page opens. A placed order is removed from the basket. An
- * unpaid one stays in it, in a new session, so that a customer who returns without paying can change it.
+ * Called when the server has accepted an order, before its page opens. A placed order is removed from the basket. An
+ * unpaid one remains in it, with a new session, so that a customer who returns without paying can change it.
  */
 export function recordPlaced(order: Order, session: string, currency: string): void {
   saveOrderSession(order.id, session);
-  // If another tab has ordered this basket, the stored basket is already a new one and stays.
+  // If another tab has ordered this basket, the stored basket is already a new one, and is not changed.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
   clearOrderInDraft();
 }
 
-/** Records that an order which replaces the waiting one is being sent, or that it was refused. */
+/** Records that an order which replaces the waiting one was sent, or was refused. */
 export function recordReplacing(session: string | undefined, isBeingReplaced: boolean): void {
   const waiting = unpaidOrder();
   if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
@@ -67,7 +70,7 @@ export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) initialDraft();
   store(null);
-  // The basket stays if the order has expired, because its lines are still wanted, or if lines were added since.
+  // If the order has expired, its lines are still wanted, so the basket is not emptied; nor if lines were added since.
   if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
   clearOrderInDraft();
@@ -81,8 +84,8 @@ export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
 }
 
 /**
- * The checkout's initial fields. The input about a waiting order, its allergies above all, also applies to the basket
- * that replaces it, in any tab; this tab's own entries are newer.
+ * The checkout's initial fields. The input for a waiting order, above all its allergies, also applies to the basket
+ * that replaces it, in any tab. This tab's own input overrides it.
  */
 export function initialDraft(): CheckoutDraft {
   const waiting = unpaidOrder();
@@ -139,14 +142,14 @@ function saidOf(order: Order, currency: string): CheckoutDraft {
   };
 }
 
-/** The values by the names of the checkout's fields, such as `contact.name`. */
+/** The values under the names of the checkout's fields, such as `contact.name`. */
 function named(part: string, values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${part}.${name}`, value]));
 }
 
 /**
- * Stores an order as waiting, with the input of this tab. The basket gets a new session, so that it can replace the
- * order later.
+ * Stores an order as waiting, with this tab's input. The basket gets a new session, so that its order can replace this
+ * one later.
  */
 function storeUnpaid(order: Order, session: string, currency: string): void {
   const { id } = order;
@@ -156,7 +159,7 @@ function storeUnpaid(order: Order, session: string, currency: string): void {
   saveDraftChoices({ replaced_order: id });
 }
 
-/** The lines as text that can be compared; `options` of a basket and of an order differ in their other fields. */
+/** The lines as a text for comparison, with only the fields that both a basket's and an order's options have. */
 function contentOf(lines: readonly Pick<StoredLine, 'item_id' | 'quantity' | 'note' | 'options'>[]): string {
   return JSON.stringify(
     lines.map(({ item_id, quantity, note, options }) => [

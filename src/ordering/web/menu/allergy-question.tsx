@@ -9,7 +9,7 @@ interface AllergyQuestionProps {
   title: string;
   avoided: readonly AllergenCode[];
   dishes: readonly ConflictingDish[];
-  /** The effect of the positive answer, if it is more than the title says. */
+  /** A sentence about the effect of "yes", if the title does not say it. */
   hint?: string;
   yes: string;
   no: string;
@@ -17,10 +17,7 @@ interface AllergyQuestionProps {
   onNo: () => void;
 }
 
-/**
- * Names the avoided allergens and the dishes that have them, or may have them. The customer decides: nothing is
- * refused.
- */
+/** Names the avoided allergens and the dishes that contain them, or may. The customer decides: nothing is refused. */
 export function AllergyQuestion({ title, avoided, dishes, hint, yes, no, onYes, onNo }: AllergyQuestionProps) {
   return (
     <Sheet labelledBy="allergy-question" onClose={onNo}>

@@ -58,7 +58,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
   );
 });
 
-/** Scrolls to a category without a step in the history, so that Back still leaves the menu. */
+/** Scrolls to a category without a history entry, so that Back still leaves the menu. */
 export function scrollToCategory(event: MouseEvent, categoryId: string): void {
   const section = document.getElementById(categorySectionId(categoryId));
   if (!section || !isPlainClick(event)) return;
@@ -69,8 +69,8 @@ export function scrollToCategory(event: MouseEvent, categoryId: string): void {
 }
 
 /**
- * Scrolls a section to the top at once, and again in the next frames: a section has its true height only when it is
- * drawn.
+ * Scrolls a section to the top at once, and again in the next frames, because a section has its true height only once
+ * it is rendered.
  */
 function bringToTop(section: HTMLElement, frames = 5): void {
   section.scrollIntoView();
@@ -101,7 +101,7 @@ function useSectionInView(categories: readonly NamedCategory[]): string | undefi
 const searchFieldId = 'menu-search';
 const foundSectionId = 'category-found';
 
-/** The search for people who know their dish. It needs the script, so without one it does not show. */
+/** The search field, for people who know their dish. It needs the script, and is not shown without it. */
 export function SearchBar({ onNear }: { onNear: () => void }) {
   const { text, diets, without } = useMenuFilter();
   const field = useRef<HTMLInputElement>(null);
@@ -135,8 +135,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
             if (text === '') bringUp(event.target.closest('search'));
           }}
           onKeyDown={(event) => {
-            // Enter moves the focus to the results: a screen reader then reads the best match, and a phone hides its
-            // keyboard.
+            // Enter focuses the results: a screen reader then reads the best match, and a phone hides its keyboard.
             if (event.key === 'Enter') (document.getElementById(foundSectionId) ?? document.body).focus();
             if (event.key === 'Escape') setSearchText('');
           }}
@@ -155,7 +154,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   );
 }
 
-/** Scrolls the search to the top on a phone, so that dishes show between it and the keyboard. */
+/** Scrolls the search to the top on a phone, so that dishes are visible between it and the keyboard. */
 function bringUp(search: Element | null): void {
   if (matchMedia('(width < 48rem)').matches) search?.scrollIntoView({ block: 'start', behavior: 'instant' });
 }

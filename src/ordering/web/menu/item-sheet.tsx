@@ -36,7 +36,7 @@ interface ItemSheetProps {
   onClose: () => void;
 }
 
-/** A dish with its choices and its price. Its button leads to missing choices. */
+/** A dish with its choices and its price. Its button scrolls to missing choices. */
 export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProps) {
   const { item } = indexed;
   const now = useNow();
@@ -47,12 +47,11 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [isTried, setTried] = useState(false);
   const avoided = useAvoidedAllergens();
   const body = useRef<HTMLDivElement>(null);
-  // The choices are deferred: an option's tick shows at once, and its consequences with the next frame.
+  // The choices are deferred: an option's tick renders at once, and everything that depends on it in the next frame.
   const settled = useDeferredValue(choices);
   const soldOut = isDishSoldOut(item, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
-  // The conflicts are those of the choices that are not deferred, because the question before adding must know the last
-  // tick.
+  // The conflicts use the choices that are not deferred, because the question before adding must include the last tick.
   const conflicts = dishConflicts(item, avoided, choices.selected);
   const add = () => {
     take({ store, item, line, quantity, note, choices });
@@ -146,7 +145,7 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
 
 interface GroupsProps {
   choices: DishChoiceState;
-  /** The shown choices: a tick shows at once, and its consequences with the next frame. */
+  /** The deferred choices: a tick renders at once, and everything that depends on it in the next frame. */
   settled: DishChoiceState;
   currency: string;
   avoided: readonly AllergenCode[];
@@ -212,16 +211,14 @@ function useFirstFew(count: number): number {
   return isOpen ? count : fewGroups;
 }
 
-/** Scrolls to a group with a missing choice and focuses it, so that the button is never without an effect. */
+/** Scrolls to a group with a missing choice and focuses it, so that pressing the button always has an effect. */
 function leadTo(body: HTMLElement | null, groupId: string): void {
   const field = body?.querySelector<HTMLElement>(`[data-group="${groupId}"]`);
   field?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   field?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus({ preventScroll: true });
 }
 
-/**
- * Names the page after the menu when a dish's sheet closes: a link to a dish opens a page that is named after the dish.
- */
+/** Restores the menu's page title when a dish's sheet closes: a link to a dish opens a page with the dish's title. */
 function useMenuNameAfter(dish: string, shop: string): void {
   useEffect(
     () => () => {
@@ -254,7 +251,7 @@ interface SheetFootProps {
   avoided: readonly AllergenCode[];
   quantity: number;
   onQuantity: (quantity: number) => void;
-  /** Whether every required choice is made; if not, the call also scrolls to the missing one. */
+  /** Whether every required choice is made; if not, the call also scrolls to the first missing one. */
   canAdd: () => boolean;
   onAdd: () => void;
   children: ReactNode;
@@ -274,7 +271,7 @@ function SheetFoot(props: SheetFootProps) {
   };
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-      {/* The warning stands beside the button, so that a long dish does not hide it. */}
+      {/* The warning is beside the button, so that a long dish does not hide it. */}
       <p role="status" className="w-full rounded-box bg-warn-soft px-3.5 py-2.5 empty:hidden">
         <ConflictMarks conflicts={conflicts} />
       </p>

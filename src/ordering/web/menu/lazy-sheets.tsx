@@ -10,8 +10,8 @@ const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).Me
 const menuSheets = lazyPart<{ query: string }>(load, Missing);
 
 /**
- * The sheets over a page. Their code is loaded right after the page, so that it is there before the first tap. A sheet
- * is rendered deferred, so that the tapped element shows as pressed first.
+ * The sheets over a page. Their code is loaded right after the page, before the first tap. A sheet's rendering is
+ * deferred, so that the tapped element appears pressed first.
  */
 export function LazySheets() {
   const query = useDeferredValue(useQueryString());
@@ -32,7 +32,7 @@ function Coming() {
   );
 }
 
-/** Replaces sheets whose code cannot be loaded: tells the visitor, and removes the sheet from the address. */
+/** Replaces sheets whose code cannot be loaded: shows a notice, and removes the sheet from the address. */
 function Missing() {
   const path = usePath();
   useEffect(() => {

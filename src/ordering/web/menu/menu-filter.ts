@@ -19,7 +19,7 @@ const filter = createExternalStore(() => {
   return narrowed(stored && isMenuFiltered(stored) ? stored : none);
 }, follow);
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The text in the browser's storage as this page last read or wrote it. */
+/** The stored text as this page last read or wrote it. */
 let storedText: string | null = null;
 
 export const subscribeToMenuFilter = filter.subscribe;
@@ -47,7 +47,7 @@ export function readMenuFilter(): MenuFilter {
 }
 
 /**
- * Sets the search's text. Its first letter is a step in the history, so that Back ends the search and stays at the
+ * Sets the search's text. Its first letter adds a history entry, so that Back ends the search and does not leave the
  * menu.
  */
 export function setSearchText(text: string): void {
@@ -59,8 +59,8 @@ export function setSearchText(text: string): void {
 }
 
 /**
- * Sets the filters by diet and allergens. This browser stores them like the basket, because avoided allergens concern
- * both.
+ * Sets the filters by diet and allergens. This browser stores them as it stores the basket, because the checkout needs
+ * the avoided allergens too.
  */
 export function setMenuFilter(part: Partial<MenuFilter>): void {
   filter.set(keep({ ...readMenuFilter(), ...part }));
@@ -68,7 +68,7 @@ export function setMenuFilter(part: Partial<MenuFilter>): void {
 }
 
 /**
- * The address of a page: the menu's with its filter, each with a sheet open over it: `item=…`, `line=…`, `basket`,
+ * The address of the menu with its filter, or of another page, with a sheet open over it: `item=…`, `line=…`, `basket`,
  * `filter`.
  */
 export function menuUrl(sheet = '', path = '/menu'): string {
@@ -93,15 +93,15 @@ export function openSheet(sheet: string, path = '/menu'): void {
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });
 }
 
-/** Adds the address's filter to the stored one when the menu opens, and writes the whole filter to the address. */
+/** When the menu opens, adds the address's filter to the stored one, and writes the whole filter to the address. */
 export function applyAddressFilter(): void {
   filter.set(narrowed(readMenuFilter()));
   writeAddress();
 }
 
 /**
- * The filter with the address's additions. A link adds avoided allergens, and removes none. Without additions the same
- * object returns, so that the server's page is not rendered again.
+ * The filter with the address's additions. A link adds avoided allergens, and removes none. Without additions it
+ * returns the same object, so that the server's page is not rendered again.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);
@@ -120,7 +120,7 @@ function keep(next: MenuFilter): MenuFilter {
     localStorage.setItem(storageKey, text);
     storedText = text;
   } catch {
-    // Without storage the filter lives as long as the page.
+    // Without storage the filter lives only as long as the page.
   }
   return next;
 }
@@ -137,7 +137,8 @@ function readStored(): MenuFilter | null {
 }
 
 /**
- * Follows other tabs and the history while the filter has listeners; first takes over earlier changes by other tabs.
+ * Follows other tabs and the history while the filter has listeners. First it reads changes that other tabs made
+ * before.
  */
 function follow(): () => void {
   takeStored();
@@ -174,7 +175,7 @@ function writeAddress(): void {
   }
 }
 
-/** Takes the search from the address after Back or Forward. Diets and allergens stay as they were chosen last. */
+/** Reads the search from the address after Back or Forward. Diets and allergens are not changed. */
 function onPopState(): void {
   if (location.pathname !== '/menu') return;
   clearTimeout(timer);

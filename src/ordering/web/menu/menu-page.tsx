@@ -71,7 +71,7 @@ export function MenuPage() {
               isFirst={false}
             />
           ))}
-          {/* Stays rendered while a search shows, so that ending the search costs nothing. */}
+          {/* The menu remains rendered during a search, so that it reappears at once when the search ends. */}
           <div hidden={found !== null}>
             {sections.map((category, index) => (
               <CategorySection
@@ -187,13 +187,13 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
 });
 
 /**
- * A category's name, texts and picture. The picture has the size and place of a dish's, so that it neither pushes
- * dishes down nor is the largest paint.
+ * A category's name, texts and picture. The picture has a dish's size and place, so that it neither pushes dishes down
+ * nor becomes the largest contentful paint.
  */
 function CategoryHead({ category: { id, name, served, description, image } }: { category: VisibleCategory }) {
   const words = (
     <>
-      {/* On a phone this heading of the results is hidden: the count above says the same, and the dishes get its room above the keyboard. */}
+      {/* On a phone this heading of the results is hidden, because the count above says the same and the dishes need the space above the keyboard. */}
       <h2 id={`${id}-name`} className={`text-2xl lg:text-[1.75rem] ${id === 'found' ? 'max-md:sr-only' : ''}`}>
         {name}
       </h2>
@@ -233,7 +233,10 @@ interface ItemCardProps {
   avoided: readonly AllergenCode[];
 }
 
-/** One dish of the menu. The whole card is one link, so that it opens in a new tab, and without JavaScript too. */
+/**
+ * One dish of the menu. The whole card is one link, so that it can be opened in a new tab, and works without
+ * JavaScript.
+ */
 const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst, avoided }: ItemCardProps) {
   return (
     <a
@@ -311,7 +314,7 @@ function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): M
 const fewFound = 4;
 const restMs = 300;
 
-/** The search's results. During typing only the best of them; the others follow when typing stops (debounce). */
+/** The search's results. During typing only the first few; the others follow when typing stops (debounce). */
 function useRestedFound(found: VisibleCategory[] | null): VisibleCategory[] | null {
   const [rested, setRested] = useState(found);
   useEffect(() => {
@@ -332,7 +335,7 @@ function afterFrame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 }
 
-/** Shows and announces how many dishes are left, once the search is loaded. If loading failed, it offers a retry. */
+/** Shows and announces how many dishes match, once the search is loaded. If loading failed, it offers a retry. */
 function FoundStatus({ finder, ...found }: FinderStatusProps & { finder: MenuSearch }) {
   if (finder.Status) return <finder.Status {...found} />;
   return (

@@ -33,8 +33,8 @@ export function MenuSheets({ query }: { query: string }) {
 }
 
 /**
- * Returns a function that closes the sheet. It goes back when the sheet was opened from this page, so that Forward and
- * Back keep their history; otherwise it drops the query.
+ * Returns a function that closes the sheet. If the sheet was opened from this page, it goes back in the history;
+ * otherwise it removes the query.
  */
 function useSheetCloser(): () => void {
   const path = usePath();
@@ -45,8 +45,8 @@ function useSheetCloser(): () => void {
 }
 
 /**
- * Returns the focus when a sheet closes: to the element that opened it, even if Tab was pressed while the sheet loaded.
- * After a link to a dish, the dish on the menu gets it.
+ * Restores the focus when a sheet closes: to the element that opened it, even if Tab was pressed while the sheet
+ * loaded. If a link opened the dish, it focuses the dish on the menu.
  */
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);
@@ -104,7 +104,7 @@ function FilterSheet({ onClose }: { onClose: () => void }) {
   const items = useMemo(() => everyDish(menus), [menus]);
   const count = (narrowed: DishFilter) => items.filter((item) => passesDishFilter(item, narrowed)).length;
   const { diets, without } = filter;
-  // Deferred, so that the sheet opens and a tick shows before everything is counted.
+  // The count is deferred, so that the sheet opens and a tick renders before all dishes are counted.
   const counted = useDeferredValue<DishFilter | null>(filter, null);
   return (
     <Sheet labelledBy="filter-title" onClose={onClose}>

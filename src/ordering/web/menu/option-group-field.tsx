@@ -16,7 +16,7 @@ import { Stepper } from '#ui/web/stepper.tsx';
 interface OptionGroupFieldProps {
   group: OptionGroup;
   dish: Item;
-  /** The quantities of the options, joined by commas: a string, which stays equal while none of them changes. */
+  /** The quantities of the options, joined by commas. As a string it is equal as long as none of them changes. */
   counts: string;
   /** Whether the choices made in the group are enough. */
   isMet: boolean;

@@ -18,7 +18,7 @@ export interface DishChoiceState {
   groups: readonly OptionGroup[];
   selected: readonly Selection[];
   chosen: ChosenOption[];
-  /** The price of one with its choices, in minor units. */
+  /** The price of one item with its choices, in minor units. */
   unitPrice: number;
   countOf(group: OptionGroup, optionId: string): number;
   /** The problem of a group's choices, in words; null without one. */
@@ -75,10 +75,7 @@ function choose(
   return quantity > 0 ? [...rest, { option_group_id: group.id, option_id: optionId, quantity }] : rest;
 }
 
-/**
- * Adds the default options of groups that a choice has just made visible, as if they had been visible from the
- * beginning.
- */
+/** Adds the default options of groups that a choice has just made visible. */
 function withDefaults(
   item: IndexedItem,
   before: readonly ChosenOption[],

@@ -16,7 +16,7 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
 /**
- * Lets a guest save this order to an account. Renders nothing for other viewers, or if the order is in an account
+ * Offers a guest to save this order to an account. Renders nothing for other viewers, or if an account has the order
  * already.
  */
 export function AttachOrder({ order }: { order: Order }) {
@@ -29,7 +29,7 @@ export function AttachOrder({ order }: { order: Order }) {
 
 function MakeAccount({ order }: { order: Order }) {
   const title = 'keep-order-title';
-  // The person who signs in next comes back here, and then the order goes into their account.
+  // The person who signs in next returns to this page, which then attaches the order to their account.
   const comeBack = () => {
     savePathForSignIn(`/orders/${order.id}`);
     wishToAttach(order.id);
@@ -61,7 +61,7 @@ function MakeAccount({ order }: { order: Order }) {
 }
 
 /**
- * Mails a link to the order's address, by which the account's password is chosen. So nobody gains an account by typing
+ * Mails a link to the order's address, by which the account's password is chosen. So nobody can create an account with
  * another person's address.
  */
 function MailedLink({ order }: { order: Order }) {
@@ -136,14 +136,14 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** Focuses the message, because the button that had the focus is gone. */
+/** Focuses the message, because the button that had the focus was removed. */
 function takeFocus(words: HTMLElement | null): void {
   words?.focus({ preventScroll: true });
 }
 
 const key = 'attach_wish';
 
-/** Records in this tab that an order is to go into the account that somebody signs in to next. */
+/** Records in this tab that an order will be attached to the account that signs in next. */
 function wishToAttach(orderId: string): void {
   sessionStorage.setItem(key, orderId);
 }

@@ -12,13 +12,13 @@ const storageKey = personalDataKeys.seenOrders;
 const kept = 10;
 const missingBefore = { removed_refunds: [], money_back: [], payment_processing: false };
 
-/** An order as this browser last saw it, and when, in milliseconds. */
+/** An order as this browser last received it, and when, in milliseconds. */
 export interface CachedOrder {
   order: GuestOrder;
   at: number;
 }
 
-/** The last seen state of an order, for when the shop cannot be reached; null if it was never seen. */
+/** The last cached state of an order, for use while the shop cannot be reached; null if it was never cached. */
 export function cachedOrder(id: string): CachedOrder | null {
   return load().find(({ order }) => order.id === id) ?? null;
 }
@@ -30,7 +30,7 @@ export function cacheOrder(order: GuestOrder, at: number): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify([seen, ...others].slice(0, kept)));
   } catch {
-    // Without storage the page only says that there is no connection.
+    // Without storage, an offline page shows only that there is no connection.
   }
 }
 
@@ -61,7 +61,7 @@ function load(): CachedOrder[] {
   try {
     const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(held)) return [];
-    // Orders that an older release stored lack the fields of `missingBefore`.
+    // Orders that an older release stored lack newer fields, which `missingBefore` adds.
     return (held as CachedOrder[]).map(({ order, at }) => ({ order: { ...missingBefore, ...order }, at }));
   } catch {
     return [];
@@ -70,14 +70,11 @@ function load(): CachedOrder[] {
 
 interface LastKnown {
   order: AnyOrder | undefined;
-  /**
-   * The time at which the shown order was last seen, while the shop cannot be reached; null while the order is up to
-   * date.
-   */
+  /** When the shown order was received, while the shop cannot be reached; null while the order is current. */
   asOf: Date | null;
 }
 
-/** The state of an order: from the shop, or as this browser last saw it while the shop cannot be reached. */
+/** The state of an order: from the shop, or from this browser's cache while the shop cannot be reached. */
 export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): LastKnown {
   const { data, dataUpdatedAt, failureReason } = query;
   const isOnline = useIsOnline();

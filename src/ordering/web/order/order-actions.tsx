@@ -22,7 +22,7 @@ import { offeredPaymentMethods } from '#store/card-provider.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** The customer's remaining actions: pay, pay otherwise, cancel, ask where the order is, or start again. */
+/** The actions that a customer still has: pay, pay otherwise, cancel, ask where the order is, or order again. */
 export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
@@ -71,7 +71,9 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
   );
 }
 
-/** Shown while the payer's bank has not answered. Offers no second payment, which would only have to be refunded. */
+/**
+ * Shown while the payer's bank has not answered. It offers no second payment, because one would have to be refunded.
+ */
 function AskingBank({ order, store }: { order: Order; store: Store }) {
   return (
     <section aria-label={m.ordering_head_processing()} className="card grid gap-4 p-5 sm:p-6">
@@ -139,7 +141,7 @@ function StartAgain({ order, store }: { order: AnyOrder; store: Store }) {
 interface PayButtonsProps {
   order: Order;
   store: Store;
-  /** The texts of the buttons; without `card`, its button names the amount. */
+  /** The texts of the buttons. If `card` is missing, its button names the amount. */
   card?: string | undefined;
   cash: string;
 }

@@ -11,7 +11,10 @@ import { useIsOnline } from '#platform/web/online.ts';
 import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
-/** The page of one order, kept up to date: in the guest's view for anyone who has its link, whole for its customer. */
+/**
+ * The page of one order, kept up to date. Its customer sees the whole order, anyone else with its link the guest's
+ * view.
+ */
 export function OrderPage() {
   const id = usePath().split('/')[2] ?? '';
   const store = useStore();
@@ -35,7 +38,7 @@ export function OrderPage() {
   return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
 }
 
-/** The warning that the page may be stale: the time that it shows, and whether the browser or the shop is offline. */
+/** The warning that the page may be stale: since when, and whether the browser or the shop is offline. */
 function oldWords(time: string, isOnline: boolean): string {
   return isOnline ? m.ordering_order_unreachable({ time }) : m.ordering_order_offline({ time });
 }

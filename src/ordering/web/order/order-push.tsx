@@ -6,8 +6,8 @@ import { useOrderPush } from '#ordering/web/order/use-order-push.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
 /**
- * Offers this device notifications of an order while the page is closed. The browser asks for permission only after the
- * button.
+ * Offers notifications of an order on this device while the page is closed. The browser asks for permission only after
+ * a tap on the button.
  */
 export function OrderPush({ order }: { order: Order }) {
   const { push, isBusy, failure, turnOn, turnOff } = useOrderPush(order.id);

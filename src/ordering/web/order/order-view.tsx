@@ -57,11 +57,11 @@ const orderPush = lazyPart(
 interface OrderViewProps {
   order: AnyOrder;
   store: Store;
-  /** When the shown order was seen, while the shop cannot be reached; null while it is up to date. */
+  /** When the shown order was received, while the shop cannot be reached; null while it is current. */
   asOf: Date | null;
   /** The notice about the connection to the shop, if any. */
   notice?: ReactNode;
-  /** Whether the shop has answered this visitor. Until then nobody is told that they may see no more. */
+  /** Whether the shop has answered this visitor. Before that, no hint says that others may see more. */
   isAnswered: boolean;
 }
 
@@ -89,8 +89,7 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
 }
 
 /**
- * Says that the visitor was signed out. Rendered here, because everything that was requested in their name disappears
- * then.
+ * A notice that the visitor was signed out. It is rendered here, because everything requested in their name disappears.
  */
 function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
   const { user, initialized } = useSession();
@@ -130,7 +129,7 @@ function CollectFrom({ order, store }: { order: AnyOrder; store: Store }) {
   );
 }
 
-/** Says that the order goes on although its card was refused, and offers ways to pay. */
+/** A notice that the order continues although its card was refused, with the ways to pay. */
 function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   if (!isAccepted(order.status) || !isCardRefused(order)) return null;
   const canPay = mayPayOnline(order) && !order.payment_processing;
@@ -159,7 +158,7 @@ function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   );
 }
 
-/** The customer's next step after a refused card, in words; other people with the link can do nothing. */
+/** A sentence about the customer's next step after a refused card; other people with the link can do nothing. */
 function nextWords(order: AnyOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
   if (!mayPayOnline(order)) return m.ordering_refused_at_handover();
@@ -169,7 +168,7 @@ function nextWords(order: AnyOrder, store: Store): string {
   return methods.includes('cash') ? m.ordering_refused_pay() : m.ordering_refused_pay_now();
 }
 
-/** The steps of the order. An order that was called off, or waits for its payment, has none. */
+/** The steps of the order. An order that was called off or is unpaid has none. */
 function OrderSteps({ order, store }: { order: AnyOrder; store: Store }) {
   const now = useNow();
   if (isUnpaid(order.status) || isCalledOff(order.status)) return null;
@@ -185,7 +184,7 @@ function OrderSteps({ order, store }: { order: AnyOrder; store: Store }) {
 }
 
 const marks: Record<TrackerStep['state'], string> = {
-  // In forced colours, only borders and drawings remain of the mark.
+  // In forced colours only the mark's border and drawing are visible.
   done: 'border-2 border-transparent bg-good text-good-ink',
   now: 'border-2 border-accent-edge bg-accent text-accent-ink',
   ahead: 'border-2 border-line-strong',
@@ -214,7 +213,8 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
 
 function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
-  // Lateness counts up to `asOf`, after which nothing is known: an order that was on time may be at the door by now.
+  // Lateness counts up to `asOf`, because nothing is known since: an order that was on time then may be at the door by
+  // now.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
   const isOver = isCalledOff(order.status);
@@ -265,14 +265,14 @@ interface OrderReceiptProps {
   order: AnyOrder;
   store: Store;
   /**
-   * Whether the shop has answered this visitor; a cached page, or one that came as HTML, cannot know who is looking.
+   * Whether the shop has answered this visitor. A cached page, or one that came as HTML, is the same for all visitors.
    */
   isAnswered: boolean;
-  /** Whether the order is a cached one, because the shop cannot be reached. */
+  /** Whether the order is from the cache, because the shop cannot be reached. */
   isOld: boolean;
 }
 
-/** The dishes and their price; the customer's details only for readers who may know them. */
+/** The dishes and their price. Only readers of the whole order see the customer's details. */
 function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   const age = minAgeOf(order.lines);
   const notMade = refundsNotMadeWords(order, store.currency);

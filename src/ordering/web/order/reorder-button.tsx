@@ -28,8 +28,8 @@ import type { Menu } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
 
 /**
- * A button that puts an earlier order into the basket again, with its address. Loads the menu, and shows changes of the
- * dishes first.
+ * A button that puts an earlier order into the basket again, with its address. It loads the menu, and first shows how
+ * the dishes have changed.
  */
 export function ReorderButton({ order }: { order: Order }) {
   const shop = useShopStore();
@@ -68,7 +68,7 @@ export function ReorderButton({ order }: { order: Order }) {
   };
   const start = async () => {
     if (isBusy) return;
-    // An order that expired unpaid is still in the basket, unless the basket was changed.
+    // An order that expired unpaid is still in the basket, unless its customer changed the basket.
     if (isExpired(order.status) && isInBasket(order)) return navigate('/checkout');
     setBusy(true);
     try {
@@ -194,7 +194,7 @@ function changeWords({ now, changedFrom, problems }: BasketLineView, currency: s
 interface Reorder {
   /** The lines for the basket, at today's prices. */
   lines: readonly NewBasketLine[];
-  /** The lines that have changed: a higher price, options that are gone, or the dish itself. */
+  /** The lines that have changed: a higher price, removed options, or a removed dish. */
   changes: readonly BasketLineView[];
   /** The same lines as `lines`, with the current menu's data. */
   added: readonly BasketLineView[];
@@ -220,7 +220,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   };
 }
 
-/** Whether the line can be reordered; choices that are gone are chosen again in the basket. */
+/** Whether the line can be reordered; removed choices are replaced in the basket. */
 export function canReorder({ now, problems }: BasketLineView): boolean {
   return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
 }
@@ -232,6 +232,6 @@ function toLine({ line: { key: _key, ...line }, now }: BasketLineView): NewBaske
     option_id: option.id,
     quantity,
   }));
-  // A higher price of the earlier order stays in the line, so that the line shows both prices.
+  // The line stores the earlier order's price if it was higher, so that it shows both prices.
   return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
 }

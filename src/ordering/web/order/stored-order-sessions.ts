@@ -5,12 +5,12 @@ const kept = 30;
 const recent = 3 * 24 * 60 * 60_000;
 const shownAtMost = 5;
 
-/** The secret of an order that was placed in this browser: with it the whole order may be read, paid and cancelled. */
+/** The secret of an order that was placed in this browser. Its holder may read the whole order, pay and cancel it. */
 export function orderSessionOf(orderId: string): string | null {
   return load().find(([id]) => id === orderId)?.[1] ?? null;
 }
 
-/** The header of a call about an order, which opens it to the person who placed it here. */
+/** The header of a call about an order that gives access to the whole order, if it was placed in this browser. */
 export function orderSessionHeader(orderId: string): Record<string, string> {
   const session = orderSessionOf(orderId);
   return session === null ? {} : { 'x-order-session': session };
@@ -25,7 +25,7 @@ export function saveOrderSession(orderId: string, session: string): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify([[orderId, session], ...others].slice(0, kept)));
   } catch {
-    // Without storage the order shows as it does to a guest.
+    // Without storage the page shows only the guest's view of the order.
   }
 }
 

@@ -9,7 +9,7 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { personalDataKeys } from '#accounts/web/person-keys.ts';
 
 export type OrderPushState =
-  /** The state on the server, and in a browser until its permission and subscription are known. */
+  /** The state on the server, and in a browser before its permission and subscription were read. */
   | { kind: 'unknown' }
   | { kind: 'off' }
   | { kind: 'on' }
@@ -61,8 +61,8 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPushState
   const { all, ids } = followedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
-  // The call is made each time: the browser may have a new push address, and with `all` this order may not be followed
-  // yet.
+  // The call is made each time: the browser's push address may have changed, and with `all` this order may not be
+  // followed yet.
   return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
 }
 
@@ -97,7 +97,7 @@ const storageKey = personalDataKeys.followedOrders;
 const kept = 30;
 
 interface Followed {
-  /** The user who turned notifications on; null: a guest. Signing out turns an account's off. */
+  /** The user who turned notifications on; null: a guest. Signing out turns off the notifications of an account. */
   user: string | null;
   all: boolean;
   ids: string[];
@@ -131,6 +131,6 @@ function keep(followed: Followed): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(followed));
   } catch {
-    // Without storage the page asks again.
+    // Without storage the page offers notifications again.
   }
 }

@@ -26,8 +26,8 @@ export function isWholeOrder(order: AnyOrder): order is Order {
 }
 
 /**
- * An order, kept up to date: the channel's data shows immediately, and the whole order is fetched after it. Polled
- * while the socket is down.
+ * An order, kept up to date: the channel's data is shown at once, and then the whole order is fetched. It is polled
+ * while the socket is disconnected.
  */
 export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolling: boolean } {
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
       (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: orderSessionHeader(id) })).data,
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
-    // The page's own data is the public view, and may be stale.
+    // The data in the page is the guest's view, and may be stale.
     refetchOnMount: ({ state }) => (state.data && isWholeOrder(state.data) ? true : 'always'),
     refetchInterval: polling,
     refetchOnWindowFocus: true,
@@ -67,7 +67,7 @@ interface RenderedOrder {
   now: string;
 }
 
-/** The order with which the server rendered the page; undefined if it is another one. */
+/** The order with which the server rendered the page; undefined if that was another order. */
 function renderedOrder(id: string): GuestOrder | undefined {
   const { order } = readPageData<RenderedOrder>();
   return order?.id === id.toLowerCase() ? order : undefined;
@@ -78,8 +78,8 @@ function renderedAt(): number {
 }
 
 /**
- * Merges a message's data into the page's order if its `version` is newer: messages may arrive out of order. Fields
- * that the guest's view lacks stay.
+ * Merges a message's data into the page's order if its `version` is newer, because messages may arrive out of order.
+ * Fields that the guest's view lacks are not changed.
  */
 function newer(held: AnyOrder, { lines: _lines, ...heard }: GuestOrder): AnyOrder {
   return heard.version > held.version ? { ...held, ...heard } : held;

@@ -2,8 +2,8 @@ import { refreshDispute, refreshPayout } from '#payment/server/bank/refresh-bank
 import type { EventHandler } from '#payment/server/events/event-rows.ts';
 
 /**
- * Handles the events about payouts and disputes. Each event causes its payout or dispute to be read again, so the order
- * of the events does not matter.
+ * Handles the events about payouts and disputes. Each event only causes its payout or dispute to be read again, so the
+ * order of events does not matter.
  */
 export const bankEvents: EventHandler = {
   types: ['payout.', 'charge.dispute.'],

@@ -34,7 +34,7 @@ export const bankEntrySums = sql`
   coalesce(sum(e.amount) filter (where e.kind in ('payout', 'payout_failed', 'other')), 0)::int as other,
   coalesce(sum(e.net), 0)::int as net`;
 
-/** Whether the row `orders` of a query was charged through a provider that has not named its fee yet. */
+/** Whether the row `orders` of a query was charged through a provider that has not reported its fee yet. */
 export const isFeeUnknown = sql<boolean>`(
   exists (
     select from payments p
@@ -42,8 +42,8 @@ export const isFeeUnknown = sql<boolean>`(
   and not exists (select from payment_bank_entries e where e.order_id = orders.id and e.kind = 'charge'))`;
 
 /**
- * All payouts, line by line. A payout without known entries is one line of the kind `unknown`, so that the lines of
- * each payout add up to its amount.
+ * All payouts, line by line. A payout without known entries is a single line of the kind `unknown`, so that the lines
+ * of each payout add up to its amount.
  */
 export const payoutLines = sql`(
   select e.id, e.payout_id, p.arrives_on, p.status as payout_status, e.kind, e.created_at as at, e.order_id, e.amount, e.fee,

@@ -44,7 +44,7 @@ export interface DisputedMoney {
   isDecided: boolean;
 }
 
-/** null: the payer's bank has taken nothing. */
+/** Reads the disputed money of a payment; null: the payer's bank has taken nothing back. */
 export async function findDisputedMoney(db: Db, paymentId: string): Promise<DisputedMoney | null> {
   const disputes = await db
     .selectFrom('payment_disputes')

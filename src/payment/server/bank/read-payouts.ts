@@ -85,7 +85,7 @@ const nothing: StatementSums = { charged: 0, refunded: 0, disputed: 0, fees: 0, 
 function presentPayout(row: Shown, content: Content | undefined): Payout {
   const { id, amount, currency, status, failure, is_automatic, arrives_on, mode } = row;
   const { payout_id: _id, orders, ...sums } = content ?? { payout_id: id, orders: 0, ...nothing };
-  // An account may have paid out entries that the shop has not read yet.
+  // A payout may contain entries that the shop has not read yet.
   const isKnown = row.synced_at !== null;
   return {
     id,

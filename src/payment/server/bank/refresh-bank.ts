@@ -22,7 +22,7 @@ export async function refreshPaymentEntries(context: PaymentContext, paymentId: 
   await inTransaction(db, (tx) => saveBankEntries(tx, { keySet, payoutId: null }, entries, context.services.now()));
 }
 
-/** Reads and stores one payout, with its lines as soon as the provider says that they are complete. */
+/** Reads and stores a payout, with its lines once the provider reports that they are complete. */
 export async function refreshPayout(context: PaymentContext, keySet: string, id: string): Promise<void> {
   const bank = context.bankOf(keySet);
   const seenAt = context.services.now();
@@ -41,8 +41,8 @@ interface Found {
 }
 
 /**
- * Reads every dispute of a payment: one may be the reason why the provider refuses a refund. `seen` may know the intent
- * before the row does.
+ * Reads every dispute of a payment, because a dispute may be the reason why the provider refuses a refund. `seen` may
+ * have the intent before the row does.
  */
 export async function refreshPaymentDisputes(
   context: PaymentContext,

@@ -14,7 +14,7 @@ import { paysOrder } from '#payment/balance.ts';
 import { type RefundStepServices, announceDueRefunds, wakeRefunds } from '#payment/server/ledger.ts';
 import { lockPayment, queueOwedCall } from '#payment/server/owed-calls.ts';
 
-/** The owner is reminded this long (milliseconds) before the deadline. */
+/** Milliseconds before the deadline at which the owner is reminded. */
 const remindBefore = 2 * 24 * 60 * 60_000;
 
 /**
@@ -70,7 +70,8 @@ export async function saveDispute(
   });
   await alertOfDispute(tx, services, { order, dispute: stored });
   await followStage(tx, services, { order, paymentId: payment.id, stage });
-  // Reads the dispute's debit or credit and its fee soon: today's reports must not wait for tomorrow's statement.
+  // Queues a read of the dispute's debit or credit and its fee, so that today's reports need not wait for tomorrow's
+  // statement.
   await queueBankRead(tx, services.jobs, { id: payment.id, key_set: keySet });
   return true;
 }
@@ -87,7 +88,7 @@ function reminderOf({ status, respondBy, createdAt }: Dispute, known: DisputeRow
   return at > createdAt ? at : null;
 }
 
-/** Reminds the owner, once for each, of unanswered disputes whose deadline is near. */
+/** Reminds the owner of unanswered disputes whose deadline is near, once for each dispute. */
 export async function remindOfDisputes(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
@@ -115,7 +116,7 @@ async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
     .where((eb) =>
       eb.or([
         eb('intent', '=', intent),
-        // The provider stores any text as our id of the payment.
+        // Other systems of the account may store any text as their id of the payment.
         ...(paymentId !== null && isUuid(paymentId)
           ? [eb.and([eb('intent', 'is', null), eb('id', '=', paymentId)])]
           : []),
@@ -128,8 +129,8 @@ async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
 
 /**
  * Wakes the refunds that waited for a dispute, once it is decided; the caller holds the order's lock. Their jobs first
- * reconcile refunds made at the provider in between. Won: the refunds are retried. Lost: they end, and staff refund the
- * rest.
+ * reconcile refunds made at the provider in between. If the dispute was won, the refunds are retried. If it was lost,
+ * they end, and staff refund the rest.
  */
 async function followStage(
   tx: Tx,
@@ -144,7 +145,7 @@ async function followStage(
     await announceDueRefunds(tx, services, order, ({ payment_id }) => payment_id === paymentId);
   const { payment } = locked;
   const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
-  // Money that the order does not need is owed again once an appeal was won.
+  // Once an appeal was won, money that the order does not need must be released again.
   const isNeeded = paysOrder(locked, payment.status) && !isCalledOff(order.status);
   const isOwed = payment.owed === 'release' ? isCharged || isWon : isCharged && isWon && !isNeeded;
   if (isOwed) await queueOwedCall(tx, jobs, payment, 'release', now());

@@ -13,9 +13,9 @@ import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** The longest delay between an entry's time and its appearance on the statement. */
+/** The longest time after which an entry appears on the statement. */
 const overlap = 2 * day;
-/** The first reading of an account begins this long before its key set was created: no payment is older. */
+/** The first read of an account begins this long before its key set was created, because no payment is older. */
 const before = 2 * day;
 const mayReturn = 14 * day;
 const mayBeAppealed = 60 * day;
@@ -29,7 +29,7 @@ export const isBankReadDue = (at: Date) => sql<boolean>`
 
 /**
  * Reads the statement of each account once a day, because webhooks may be lost, and sends reminders of disputes. Each
- * key set is leased by one instance; if that one fails or stops, another try follows in an hour.
+ * key set is leased by one instance; if that instance fails or stops, another one retries in an hour.
  */
 export async function sweepBank(context: PaymentContext): Promise<void> {
   const { db, log, now } = context.services;
@@ -91,7 +91,7 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   await followUnheard(context, set, since);
 }
 
-/** Reconciles the orders whose refund webhooks were lost. One order that fails does not stop the others. */
+/** Reconciles the orders whose refund webhooks were lost. A failure for one order does not stop the others. */
 async function followUnheard(context: PaymentContext, set: DueSet, since: Date): Promise<void> {
   for (const id of await unheardOf(context, set, since)) {
     await reconcilePayment(context, id, { isWhole: true }).catch((error: unknown) =>
@@ -116,7 +116,7 @@ async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Da
   return rows.map(({ order_id }) => order_id);
 }
 
-/** The payouts that may still change: a paid one can come back from the bank for some days. */
+/** The payouts that may still change: the bank can return a paid one for some days. */
 async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
   const rows = await services.db
     .selectFrom('payment_payouts')

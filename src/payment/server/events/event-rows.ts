@@ -28,7 +28,7 @@ export interface SignedEvent {
   receivedAt: Date;
 }
 
-/** Stores events that are not known yet, to be handled at once. */
+/** Inserts events that are not stored yet, due to be handled at once. */
 export async function insertEvents(db: Db, signed: readonly SignedEvent[]): Promise<void> {
   await sql`
     insert into payment_events (
@@ -45,17 +45,17 @@ export async function insertEvents(db: Db, signed: readonly SignedEvent[]): Prom
 
 function rowOf({ provider, keySet, event, receivedAt }: SignedEvent) {
   const { paymentId, ...said } = event;
-  // If another system made the payment, its metadata may hold any text.
+  // If another system made the payment, its metadata may contain any text.
   const payment_id = Id.safeParse(paymentId).data ?? null;
   return { ...said, provider, key_set: keySet, payment_id, received_at: receivedAt };
 }
 
-/** Handles the events whose type begins with one of `types`. All other events are about payments. */
+/** Handles the events whose type begins with one of `types`. All events without a handler are about payments. */
 export interface EventHandler {
   types: readonly string[];
   /**
-   * Handles an event, which may come late, twice or out of order. `unknown`: the event is about nothing of this shop,
-   * or about a change that is not committed yet. After `unknown` and after an error it is called again, with backoff.
+   * Handles an event, which may arrive late, twice or out of order. `unknown`: the event is not about this shop, or
+   * about a change that is not committed yet. After `unknown` and after an error it is called again, with backoff.
    */
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }

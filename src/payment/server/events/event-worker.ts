@@ -11,7 +11,7 @@ import {
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 export interface EventWorker {
-  /** Handles the stored events soon, without being awaited. */
+  /** Handles the stored events soon; the caller does not wait. */
   wake(): void;
   /** Handles every event that is due; returns how many. */
   work(): Promise<number>;
@@ -23,9 +23,9 @@ const batch = 500;
 const atOnce = 4;
 const second = 1_000;
 const minute = 60 * second;
-/** Events leased by an instance are free again after this long (ms), if it stopped before it handled them. */
+/** Milliseconds after which the lease of events ends, if their instance stopped before it handled them. */
 const lease = 2 * minute;
-/** Milliseconds for which an event about no known payment is retried: the payment may not be committed yet. */
+/** Milliseconds for which an event about an unknown payment is retried: the payment may not be committed yet. */
 const unknownFor = 10 * minute;
 /** Milliseconds for which an event that fails is retried. The sweep of payments has no such limit. */
 const failedFor = 3 * 24 * 60 * minute;
@@ -33,8 +33,9 @@ const failedFor = 3 * 24 * 60 * minute;
 type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number };
 
 /**
- * Handles stored events. Any number of instances share them; an event that fails, or is about nothing known, is retried
- * with backoff. Events about one order are handled together: the provider is asked once for all of them.
+ * Creates the worker that handles stored events. Any number of instances share them. An event that fails, or is about
+ * an unknown payment, is retried with backoff. Events about one order are handled together, so that the provider is
+ * asked once for all of them.
  */
 export function createEventWorker(context: PaymentContext, handlers: readonly EventHandler[]): EventWorker {
   const { log } = context.services;
@@ -93,7 +94,7 @@ async function judgeAll(
   events: readonly PaymentEventRow[],
   isStopped: () => boolean,
 ): Promise<Map<PaymentEventRow, Verdict>> {
-  // Messages that this instance has not begun when it stops are due at once for other instances.
+  // Events that this instance leased and has not begun when it stops are due at once for other instances.
   const verdicts = new Map<PaymentEventRow, Verdict>(events.map((event) => [event, { again: 0 }]));
   const judge = async (group: readonly PaymentEventRow[], work: () => Promise<'applied' | 'unknown'>) => {
     const outcome = await work().catch((error: unknown) => {
@@ -123,7 +124,7 @@ interface Group {
   named: Map<string, string[]>;
 }
 
-/** Makes one group per order; an event about no known payment is a group of its own. */
+/** Makes one group per order; an event about an unknown payment is a separate group. */
 function groupByOrder(found: Map<PaymentEventRow, EventPayment | null>): Group[] {
   const groups = new Map<string, Group>();
   for (const [event, payment] of found) {

@@ -93,7 +93,7 @@ export async function extendChains(db: Db): Promise<number> {
   return count;
 }
 
-/** Computes every hash of both journals again, and compares it. */
+/** Recomputes every hash of both journals, and compares it with the stored one. */
 export function verifyChains(db: Db, now: Date): Promise<JournalCheck[]> {
   return Promise.all(journalChains.map((chain) => verifyChain(db, chain, now)));
 }
@@ -106,7 +106,7 @@ export function readMovements(tx: Tx, paymentId: string): Promise<Movement[]> {
     .execute();
 }
 
-/** Adds movements to the journal; nothing else does. They are chained after the commit. */
+/** Adds movements to the journal; no other code does. They are chained after the commit. */
 export async function addMovements(
   tx: Tx,
   { id, order_id, currency }: Pick<PaymentRow, 'id' | 'order_id' | 'currency'>,

@@ -7,8 +7,8 @@ export interface CheckReport {
 }
 
 /**
- * Writes the disagreements and the journals' faults as lines of text for the person who runs the check. Amounts are in
- * minor units.
+ * Formats the disagreements and the journals' faults as text for the person who runs the check. Amounts are in minor
+ * units.
  */
 export function writeCheckReport(
   journals: readonly JournalCheck[],

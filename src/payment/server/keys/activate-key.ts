@@ -20,14 +20,14 @@ export interface KeyToActivate {
   facts: Pick<ProviderKeyFacts, 'account' | 'accountName' | 'problem'> | null;
 }
 
-/** The longest time, in milliseconds, in which another instance may still make payments with a replaced key. */
+/** Milliseconds for which another instance may still make payments with a replaced key. */
 const lastPayments = 60_000;
 
 type Audit = (tx: Tx) => Promise<void>;
 
 /**
- * Makes a key the one for new payments and returns the id of its set. The set is the open one with this key, the open
- * one of its account, or a new one. Throws when Stripe does not answer, because the set is not known then.
+ * Uses a key for new payments, and returns the id of its set: the open set with this key, the open set of its account,
+ * or a new one. Throws when Stripe does not answer, because the set is not known then.
  */
 export async function activateKey(services: KeyServices, key: KeyToActivate, audit?: Audit): Promise<string> {
   const { db, keySets } = services;
@@ -68,7 +68,7 @@ export async function activateKey(services: KeyServices, key: KeyToActivate, aud
   return id;
 }
 
-/** The columns of a key set with this key. Facts that Stripe did not tell stay as they were. */
+/** The columns of a key set with this key. Facts that Stripe did not report are not changed. */
 function columnsOfKey({ source, secretKey, facts }: KeyToActivate, kept: KeySetRow | undefined, now: Date) {
   return {
     source,
@@ -82,7 +82,7 @@ function columnsOfKey({ source, secretKey, facts }: KeyToActivate, kept: KeySetR
 }
 
 /**
- * Retires the current key: no new payments use it, and cards are not offered any more. Returns false if there is no
+ * Retires the current key: new payments do not use it, and cards are not offered any more. Returns false if there is no
  * key.
  */
 export async function retireCurrentKey(services: KeyServices, audit?: Audit): Promise<boolean> {
@@ -98,7 +98,7 @@ export async function retireCurrentKey(services: KeyServices, audit?: Audit): Pr
   return isDone;
 }
 
-/** Tells all instances and the pages of all stores that the card keys changed. */
+/** Notifies all instances and the pages of all stores that the card keys changed. */
 export async function announceCardKeys(
   services: KeyServices,
   call: { db: Tx; afterCommit: AfterCommit },

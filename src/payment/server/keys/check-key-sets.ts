@@ -14,14 +14,14 @@ import { checkProviderKey } from '#payment/server/keys/check-key.ts';
 
 const minute = 60_000;
 /**
- * Milliseconds until the next check of a set with a problem, a replaced set that waits for its last payment, or the
- * current set.
+ * Milliseconds until the next check of a set with a problem, of a replaced set that waits for its last payment, and of
+ * the current set.
  */
 const again = { troubled: 2 * minute, replaced: 15 * minute, current: 24 * 60 * minute };
 
 /**
- * Due work that checks key sets: whether the keys work, the webhook endpoint exists, the trial goes on, and whether a
- * replaced set can end.
+ * Due work that checks key sets: whether the keys work, whether the webhook endpoint exists, whether a trial has a
+ * result, and whether a replaced set can end.
  */
 export function keySetCheckWork(services: KeyServices): DueWork<boolean> {
   return {
@@ -41,10 +41,7 @@ export async function checkKeySets(services: KeyServices): Promise<void> {
   await lookForEndpoints(services);
 }
 
-/**
- * Makes the webhook endpoints again that were deleted or switched off at the provider, for sets whose webhooks are
- * late.
- */
+/** For sets whose webhooks are late: creates again endpoints that were deleted or disabled at the provider. */
 async function lookForEndpoints(services: KeyServices): Promise<void> {
   const rows = await services.db
     .updateTable('payment_key_sets')
@@ -94,11 +91,11 @@ async function checkSet(services: KeyServices, row: KeySetRow): Promise<void> {
 async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolean> {
   if (row.replaced_at !== null && (await endKeySetIfDone(services, row))) return true;
   const set = services.keySets.usable().find(({ id }) => id === row.id);
-  // The secrets of the set are on another machine, which checks it in its turn.
+  // The secrets of the set are on another machine, whose instance checks it.
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrialPayment(services, set, row.trial);
-    // A trial may stay open for a day: the check goes on if customers' pages are refused meanwhile.
+    // A trial may be open for a day. If customers' pages are refused meanwhile, the check continues.
     if (row.problem === null && !areRefusalsAlike(row.refused_pages, services.now())) return true;
   }
   const {
@@ -106,7 +103,7 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
     accountName,
     problem: found,
   } = await checkProviderKey(set.stripe, set.mode, await readProbePage(services));
-  // The refusals are read again, because customers' pages may have been refused during the check.
+  // The refusals are read again, because customers' pages may have been refused since the check began.
   const refused = await readRefusedPaymentPages(services.db, row.id);
   const problem = decideKeyProblem(found, row.problem, refused, services.now());
   await recordKeyProblem(services, row.id, problem);
@@ -145,8 +142,8 @@ function openIds({ db }: KeyServices) {
 }
 
 /**
- * Leases key sets for a check, so that no other instance checks them meanwhile. If this process stops, the next check
- * follows after `keyCheckLease`.
+ * Leases key sets for a check, so that no other instance checks them. If this process stops, another one checks them
+ * after `keyCheckLease`.
  */
 async function take({ db, now }: KeyServices, wanted: ReturnType<typeof openIds>): Promise<KeySetRow[]> {
   return db

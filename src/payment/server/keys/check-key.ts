@@ -16,11 +16,12 @@ export interface ProviderKeyFacts {
 
 export type FoundKeyProblem = Omit<KeyProblem, 'since'>;
 
-/** An id that no object at Stripe has. */
+/** An id that no object at Stripe can have. */
 const none = 'hatch_none';
 
 /**
- * One call for each right, which needs the right and changes nothing: it reads, or names an object that does not exist.
+ * A call for each right. The call needs the right and changes nothing: it reads, or names an object that does not
+ * exist.
  */
 const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
   rak_checkout_session_write: (stripe) => stripe.checkout.sessions.expire(`cs_${none}`),
@@ -35,8 +36,8 @@ const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
 };
 
 /**
- * Tries each right that the shop needs, because no call lists a key's rights. Then opens and closes a page of the
- * shop's own, because pages may need further rights. Throws when Stripe does not answer.
+ * Tries each right that the shop needs, because no call lists a key's rights. Then opens and closes a page as a probe,
+ * because pages may need further rights. Throws when Stripe does not answer.
  */
 export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: ProbePage): Promise<ProviderKeyFacts> {
   const account = await readAccount(stripe);
@@ -46,7 +47,7 @@ export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: 
   if (refused) return unusable(refused);
   const missing = stripeRightNames.filter((_right, index) => answers[index] === 'missing_right');
   const known = problemOf(missing, mode, account);
-  // After a known problem no page is opened: it would be refused too, and tell nothing new.
+  // After a known problem no page is opened: it would be refused too, and reveal nothing new.
   const refusal = known ? null : await refusalOfPage(stripe, page);
   const unlisted = refusal && stripeRightNames.find((right) => right === missingRightIn(refusal.said));
   const all = unlisted ? [unlisted] : missing;
@@ -59,8 +60,8 @@ export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: 
 }
 
 /**
- * The problem of the shop's own page: `some_pages_refused` if a plain page opens, `pages_refused` if not; null: the
- * page opened.
+ * The problem of the probe page: `some_pages_refused` if a plain page opens, `pages_refused` if not; null: the page
+ * opened.
  */
 async function refusalOfPage(stripe: Stripe, page: ProbePage): Promise<(FoundKeyProblem & { said: string }) | null> {
   const refused = await refusalOf(openProbePage(stripe, page));
@@ -101,7 +102,7 @@ function unusable(kind: Unusable): ProviderKeyFacts {
   return { account: null, accountName: null, missing: [], problem: { kind } };
 }
 
-/** The key's account, or the reason why the key is unusable; null: the key has no right to read its account. */
+/** The key's account, or the reason why the key is unusable. null: the key has no right to read its account. */
 async function readAccount(stripe: Stripe): Promise<Stripe.Account | null | Unusable> {
   let account: Stripe.Account | null = null;
   const answer = await tryCall(
@@ -112,7 +113,7 @@ async function readAccount(stripe: Stripe): Promise<Stripe.Account | null | Unus
   return answer === null || answer === 'missing_right' ? account : answer;
 }
 
-/** Makes a call and returns how the key was refused; null: the key has the right. */
+/** Makes a call and returns how Stripe refused the key; null: the key has the right. */
 async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
   try {
     await call;
@@ -126,7 +127,7 @@ async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
   }
 }
 
-/** How Stripe refused the key, by its error; null: the error is another one. */
+/** How Stripe refused the key, by its error; null: the error has another cause. */
 export function keyRefusalIn(error: unknown): Refused | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   if (error.statusCode !== 401 && error.statusCode !== 403) return null;

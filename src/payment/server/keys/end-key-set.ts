@@ -9,12 +9,12 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { forgetStripeCustomer } from '#payment/server/stripe/customers.ts';
 
-/** How many days a replaced set waits until money that it charged is paid out. */
+/** Days after which money that a replaced set charged has been paid out. */
 const payoutDays = 30;
 
 /**
- * Ends a replaced key set once nothing of it is open. Deletes its customers with their saved cards and its webhook
- * endpoint at Stripe, and its secrets here. Returns false while something is open.
+ * Ends a replaced key set once none of its payments is unfinished. Deletes its customers with their saved cards and its
+ * webhook endpoint at Stripe, and its secrets here. Returns false if a payment is unfinished.
  */
 export async function endKeySetIfDone(services: KeyServices, row: KeySetRow): Promise<boolean> {
   const { db, keySets, now } = services;
@@ -69,7 +69,7 @@ async function clearAtStripe({ db }: KeyServices, set: KeySet, row: KeySetRow): 
   if (row.endpoint_id !== null) await removeWebhookEndpoint(set.stripe, row.endpoint_id, row.id);
 }
 
-/** Ignores a refusal of the keys: withdrawn keys can delete nothing. */
+/** Ignores a refusal of the keys, because withdrawn keys cannot delete anything. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof KeysRefused)) throw error;
 }

@@ -7,13 +7,13 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import { setCardKeys } from '#store/server/change-store.ts';
 
-/** Milliseconds between two attempts to reach Stripe; `timeout` is in milliseconds too. */
+/** Milliseconds between two attempts to reach Stripe; the `timeout` of an attempt is in milliseconds too. */
 const retryAfter = 10_000;
 const timeout = 1_000;
 
 /**
- * Makes the key of STRIPE_SECRET_KEY the one for new payments, or retires the key that an earlier start took from it.
- * The start does not wait for Stripe: until Stripe says which account the key is of, the earlier keys are used.
+ * Uses the key in STRIPE_SECRET_KEY for new payments. If the variable is not set, retires the key that an earlier start
+ * read from it. The start does not wait for Stripe: until Stripe reports the key's account, the earlier keys are used.
  */
 export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep> {
   const { log } = services;
@@ -56,7 +56,7 @@ async function follow(services: KeyServices): Promise<void> {
     return;
   }
   if (!current) return;
-  // Updates stores that were made before the application started, such as the demo shop.
+  // Updates stores that were created before the application started, such as the demo shop.
   await changeWithEffects(services, async (tx, afterCommit) =>
     setCardKeys(services, { db: tx, afterCommit }, await readCardKeys(tx, config), false),
   );

@@ -16,25 +16,29 @@ import { z } from 'zod';
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
 export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'account'> {
-  /** Whether its payments move no money, because it is a test key at the real Stripe. */
+  /** Whether its payments move no money, because its key is a test key at the real Stripe. */
   isTest: boolean;
   isCurrent: boolean;
   stripe: Stripe;
-  /** The secrets with one of which each webhook of the account is signed. */
+  /** The account's webhooks are signed with one of these secrets. */
   webhookSecrets: readonly string[];
 }
 
-/** The key sets that have not ended. Changes by other instances are read when the database announces them. */
+/**
+ * The key sets that have not ended. Each instance caches them, and reloads them when the database announces a change.
+ */
 export interface KeySets {
   /** The key set for new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
   /** The card provider that a new store offers, and whether there are card keys. */
   cards(): CardKeyColumns;
-  /** All sets whose secrets are on this machine. A webhook of the provider may be signed for any of them. */
+  /**
+   * All sets whose secrets are on this machine. A webhook of the provider may be signed with the secret of any of them.
+   */
   usable(): readonly KeySet[];
   /** Finds a set by its id. Throws KeysRefused if it has ended, or its secrets are not on this machine. */
   get(id: string): KeySet;
-  /** Reads the key sets again, after a change was committed. */
+  /** Reloads the key sets, after a change was committed. */
   reload(): Promise<void>;
   secrets: SecretStore<KeySecrets>;
   /** Opens Stripe's client with a key that belongs to no set yet. */
@@ -83,7 +87,7 @@ export async function readCardKeys(db: Db, config: { APP_URL?: string | undefine
   };
 }
 
-/** Tells every instance that key sets changed, once `tx` is committed. */
+/** Notifies every instance that key sets changed, once `tx` is committed. */
 export function announceKeySets(tx: Tx): Promise<void> {
   return announceSettings(tx, keySetsChannel);
 }
@@ -151,8 +155,8 @@ interface Known {
 }
 
 /**
- * Counts payments at the local Stripe simulator as real ones. A migration marked them as tests, as it could not tell
- * them from tests at the real Stripe.
+ * Marks payments at the local Stripe simulator as real ones. A migration marked them as tests, because it could not
+ * distinguish them from tests at the real Stripe.
  */
 async function countLocalStripe(db: Db): Promise<void> {
   await db
@@ -186,8 +190,8 @@ export async function haveKeysEnded(db: Db, keySet: string | null): Promise<bool
 }
 
 /**
- * Whether a call failed because the payment's keys have ended. Keys that were only withdrawn may be replaced by others
- * of the account.
+ * Whether a call failed because the payment's keys have ended. Keys that were only withdrawn may be replaced by another
+ * key of the account.
  */
 export async function isEndedKeysError(
   db: Db,

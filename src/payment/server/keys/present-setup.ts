@@ -74,7 +74,7 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
   return { id, mode, account_name, key_hint };
 }
 
-/** Why customers cannot pay by card: a problem of the key, or that Stripe's page could not send them back. */
+/** Why customers cannot pay by card: a problem of the key, or Stripe's page could not send them back. */
 function problemOf(row: KeySetRow, { config, keySets }: Pick<KeyServices, 'config' | 'keySets'>): KeySet['problem'] {
   const isOffered = row.replaced_at === null && row.mode === 'live';
   const problem = keyProblemOf(row, keySets);
@@ -106,8 +106,8 @@ async function webhookState(
 }
 
 /**
- * The time of the first event since the last webhook for which no webhook came, in milliseconds; null: none is missing.
- * The latest event would not do: in a busy shop it is always too recent.
+ * The time of the first event since the last webhook for which no webhook arrived, in milliseconds; null: none is
+ * missing. The latest event is no measure, because in a busy shop it is always too recent.
  */
 async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {
   const after = (heard_at?.getTime() ?? 0) + messageTimeout;

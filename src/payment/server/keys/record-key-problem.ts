@@ -13,8 +13,8 @@ import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 
 /**
- * Records a key set's problem, or that it has none any more. The owner is alerted once, with the orders that cannot be
- * charged until the problem is solved. Boards and the office read it again.
+ * Records a key set's problem, or that the problem has ended. The owner is alerted once, with the orders that cannot be
+ * charged until the problem is solved. Boards and the office are notified.
  */
 export async function recordKeyProblem(
   services: KeyServices,
@@ -36,7 +36,7 @@ export async function recordKeyProblem(
       .updateTable('payment_key_sets')
       .set({
         problem: problem && JSON.stringify(problem),
-        // A page opened again, so the earlier refusals no longer count.
+        // A page opened, so the earlier refusals no longer count.
         ...(row.problem?.kind === 'pages_refused' && !problem && { refused_pages: '[]' }),
       })
       .where('id', '=', id)
@@ -66,7 +66,8 @@ function isSame(one: KeySetRow['problem'], other: FoundKeyProblem | null): boole
 }
 
 /**
- * Whether the owner has to be told: the kind of problem is new, or a right is missing that the last alert did not name.
+ * Whether the owner must be alerted: the kind of problem is new, or a right is missing that the last alert did not
+ * name.
  */
 function isNews(told: KeySetRow['problem'], { kind, rights = [] }: KeyProblem): boolean {
   return told?.kind !== kind || rights.some((right) => !(told.rights ?? []).includes(right));

@@ -9,12 +9,12 @@ import { KeysRefused, type ProviderRefusal } from '#payment/server/provider.ts';
 
 const minute = 60_000;
 /**
- * How many orders must be refused for one reason, and within how many milliseconds, to point to the keys and not to the
- * orders.
+ * How many orders must be refused for the same reason, and within how many milliseconds, so that the keys and not the
+ * orders are suspected.
  */
 const enough = 3;
 const within = 10 * minute;
-/** Milliseconds for which refusals are stored, and shown in the office unless something ends them earlier. */
+/** Milliseconds for which refusals are stored, and shown in the office unless an opened page ends them earlier. */
 const kept = 60 * minute;
 const maxKept = 30;
 
@@ -27,19 +27,19 @@ export function decideKeyProblem(
 ): FoundKeyProblem | null {
   if (found?.kind === 'pages_refused') {
     const isEveryPage = known?.kind === 'pages_refused' || findAlike(refused, now, (one) => !one.is_followed) !== null;
-    // Customers' pages may open although the shop's own does not: cards are withdrawn only if no customer's page opened
+    // Customers' pages may open although the probe page does not: cards are withdrawn only if no customer's page opened
     // since.
     return isEveryPage ? found : { ...found, kind: 'some_pages_refused' };
   }
-  // If the check found nothing, the shop's own page has opened, which ends `pages_refused`.
+  // If the check found no problem, the probe page has opened, which ends `pages_refused`.
   if (found || known?.kind === 'pages_refused') return found;
   const alike = findAlike(refused, now, (one) => !one.names_order);
   return alike && { kind: 'some_pages_refused', said: alike.said };
 }
 
 /**
- * The newest of the refusals that `enough` different orders had for one reason within ten minutes; null: there are too
- * few.
+ * The newest of the refusals that at least `enough` different orders had for the same reason within ten minutes; null:
+ * there are too few.
  */
 function findAlike(
   refused: readonly RefusedPage[],
@@ -58,7 +58,7 @@ function findAlike(
   return found ?? null;
 }
 
-/** Whether enough orders were refused for one reason that the shop tries a page of its own. */
+/** Whether enough orders were refused for the same reason that the shop should try a probe page. */
 export function areRefusalsAlike(refused: readonly RefusedPage[], now: Date): boolean {
   return findAlike(refused, now, () => true) !== null;
 }
@@ -73,7 +73,7 @@ function recent(refused: readonly RefusedPage[], now: Date): RefusedPage[] {
 
 /**
  * Records that the provider refused an order's page. After enough refusals the key set is due for its check, which
- * opens a page of the shop's own.
+ * opens a probe page.
  */
 export async function recordRefusedPaymentPage(
   services: Pick<BaseServices, 'db' | 'log' | 'now'>,
@@ -120,7 +120,7 @@ export async function readRefusedPaymentPages(db: Db, keySet: string): Promise<R
   return row?.refused_pages ?? [];
 }
 
-/** Records that a customer's page opened, so the earlier refusals did not concern every page. */
+/** Records that a customer's page opened, so that earlier refusals do not mean that every page is refused. */
 export async function recordOpenedPaymentPage(db: Db, keySet: string): Promise<void> {
   await sql`
     update payment_key_sets

@@ -132,7 +132,7 @@ function refuseEnvironment({ config }: KeyServices): void {
   if (config.STRIPE_SECRET_KEY !== undefined) throw new AppError('conflict', m.payment_setup_environment());
 }
 
-/** Awaits a call to Stripe and turns its errors into errors for the owner. */
+/** Awaits a call to Stripe, and converts its errors to errors that the owner can read. */
 async function asking<T>({ log }: KeyServices, call: Promise<T>): Promise<T> {
   try {
     return await call;

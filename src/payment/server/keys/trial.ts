@@ -17,14 +17,14 @@ import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
 /** Milliseconds between the first checks of a page on which the owner has not paid yet. */
 const lookEvery = 4_000;
-/** Milliseconds after which a trial is given up whose call Stripe has not answered. */
+/** Milliseconds after which a trial is given up if Stripe has not answered its call. */
 const unansweredFor = 2 * 60_000;
 
 /**
- * Tries the current keys: opens and closes a page like a customer's, then makes a payment of the minimum amount and
- * refunds it. In test mode Stripe's test card pays; otherwise the owner pays on Stripe's page. An unfinished trial
- * continues, so that two taps make one payment. `returnUrl`: where Stripe's page leads back to. Throws `conflict`
- * without keys, and the errors of `askStripe`.
+ * Tries the current keys: opens and closes a probe page, then makes a payment of the minimum amount and refunds it. In
+ * test mode Stripe's test card pays; otherwise the owner pays on Stripe's page. An unfinished trial continues, so that
+ * two taps make one payment. `returnUrl`: where Stripe's page leads back to. Throws `conflict` without keys, and the
+ * errors of `askStripe`.
  */
 export async function startTrialPayment(services: KeyServices, returnUrl: string): Promise<void> {
   const set = services.keySets.current();
@@ -100,7 +100,7 @@ export async function continueTrialPayment(services: KeyServices, set: KeySet, t
 
 /**
  * Refunds a trial, unless an earlier call did whose answer was lost. Stripe repeats a failure for the same idempotency
- * key, so each minute has its own.
+ * key, so the key changes each minute.
  */
 async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyTrial): Promise<void> {
   const intent = await intentOf(stripe, trial);
@@ -190,7 +190,7 @@ async function readTrial(db: Db, id: string): Promise<KeyTrial | null> {
   return row?.trial ?? null;
 }
 
-/** Stores a trial, unless the stored one is further on, or another trial has replaced it. */
+/** Stores a trial, unless the stored trial has a later state, or another trial has replaced it. */
 async function saveTrial(services: KeyServices, id: string, trial: KeyTrial): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     await lockKeySets(tx);

@@ -17,12 +17,13 @@ export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => voi
   return wrapProvider(provider, watch);
 }
 
-/** The longest time, in milliseconds, that the check of a set takes; for this long no other instance checks it. */
+/** The longest time, in milliseconds, that the check of a set takes; the set is leased for this long. */
 export const keyCheckLease = 60_000;
 
 /**
  * Makes a set due for its check, because its keys were refused. A set with a known problem is checked every few minutes
- * anyway, so its check stays when it is. A problem of `knownKind` may become a worse one, and is checked at once.
+ * anyway, so its check is not moved. A set whose known problem is `knownKind` is checked at once, because that problem
+ * may have become a worse one.
  */
 export function checkKeySetSoon(
   { db, log, now }: { db: Db; log: Pick<FastifyBaseLogger, 'error'>; now: () => Date },
@@ -40,17 +41,17 @@ export function checkKeySetSoon(
 }
 
 /**
- * Whether no webhook ever came for the key set of the row `payments` of a query: the shop then asks the provider more
- * often.
+ * Whether no webhook ever arrived for the key set of the row `payments` of a query; the shop then asks the provider
+ * more often.
  */
 export const hasNoWebhookYet = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;
 
-/** After this long, in milliseconds, a webhook is late. */
+/** Milliseconds after which a webhook is late. */
 const messageTakes = 30_000;
 
 /**
- * Lets the webhook endpoints of these key sets be checked soon, because a payment changed without a webhook. Sets
+ * Makes the check of these key sets' webhook endpoints due soon, because a payment changed without a webhook. Sets
  * without an endpoint are left out.
  */
 export async function checkEndpointsSoon(

@@ -22,8 +22,9 @@ export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | '
 }
 
 /**
- * Makes the set's webhook endpoint at Stripe, or updates it after the address, the events or the version changed. An
- * endpoint that the owner made, whose secret is in the environment, is not changed. Throws the errors of `askStripe`.
+ * Creates the set's webhook endpoint at Stripe, or updates it after the address, the events or the version changed. An
+ * endpoint that the owner created, whose secret is in the environment, is not changed. Throws the errors of
+ * `askStripe`.
  */
 export async function ensureWebhookEndpoint(services: KeyServices, set: KeySet, row: KeySetRow): Promise<void> {
   const url = webhookUrl(services);
@@ -65,7 +66,7 @@ export async function removeWebhookEndpoint(stripe: Stripe, id: string, keySet: 
   });
 }
 
-/** Removes this set's endpoints whose secret is not known, because only the answer to their creation contained it. */
+/** Deletes this set's endpoints whose secret is unknown. Only the answer to their creation contained it. */
 async function removeUnknown(stripe: Stripe, { id, endpoint_id }: KeySetRow): Promise<void> {
   for (const endpoint of await listEndpoints(stripe)) {
     if (endpoint.metadata[maker] === id && endpoint.id !== endpoint_id) {

@@ -13,7 +13,7 @@ import { currentLanguage } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** The styles of the sandbox's page, which deliberately look like another company's than the shop's. */
+/** The styles of the sandbox's page, which deliberately look like another company's. */
 const stylesheet = `
 :root { color-scheme: light dark; --page: #eef1f6; --card: #fff; --ink: #16202e; --soft: #55637a; --line: #d4dbe6;
   --brand: #1c4fd6; --brand-ink: #fff; --bad: #a3172d; --test: #ffd23f; --test-ink: #2b2100; }
@@ -54,15 +54,15 @@ input { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--brand); 
 `;
 
 /**
- * The content security policy of the sandbox's page, which needs no script and loads nothing. A form's redirect counts
- * as its target, so the policy allows the origin of `return_url`.
+ * The content security policy of the sandbox's page, which needs no script and loads nothing. For `form-action` a
+ * redirect counts too, so the policy allows the origin of `return_url`.
  */
 export function sandboxPagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
   const back = return_url.startsWith('/') ? '' : ` ${new URL(return_url).origin}`;
   return `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; form-action 'self'${back}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
-/** The sandbox's hosted page: the payment to approve, or, once decided, the result and the way back. */
+/** The sandbox's hosted page: the payment to approve or, once the payer decided, the result and the link back. */
 export function renderSandboxPage(payment: SandboxPayment): string {
   const shop = payment.merchant_name;
   return `<!doctype html>

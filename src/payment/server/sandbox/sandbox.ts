@@ -11,7 +11,7 @@ import type { InstallationKeys } from '#platform/server/secrets/installation-key
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 
-/** The payer's choices on the sandbox's page, with the states that they lead to. */
+/** The payer's choices on the sandbox's page, each with the state that follows. */
 export const sandboxOutcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
 export type SandboxOutcome = keyof typeof sandboxOutcomes;
 export const webhookDeliveries = ['at_once', 'late', 'twice', 'never'] as const;
@@ -31,7 +31,7 @@ export interface SandboxOptions {
 /** A simulated payment company, which moves no money. The shop uses it only as a PaymentProvider. */
 export interface Sandbox extends PaymentProvider {
   find(reference: string): Promise<SandboxPayment | null>;
-  /** Applies the payer's choice, once: a second one, from a double click or the Back button, changes nothing. */
+  /** Applies the payer's choice, once: a second choice, from a double click or the Back button, changes nothing. */
   conclude(
     reference: string,
     outcome: SandboxOutcome,

@@ -14,8 +14,8 @@ import {
 import { saveUnknown } from '#payment/server/since-copy/unknown-payments.ts';
 
 /**
- * Asks each due account for every payment, refund and dispute since the copy. Payments of known orders are reconciled;
- * the others are stored for the owner. Only reads at the provider.
+ * Asks each due account for every payment, refund and dispute since the backup. Payments of known orders are
+ * reconciled; the others are stored for the owner. It changes nothing at the provider.
  */
 export async function askProvidersSinceCopy(context: PaymentContext): Promise<void> {
   const { db, log, now } = context.services;
@@ -50,7 +50,7 @@ async function readAccount(context: PaymentContext, reading: DueReading): Promis
   if (failure !== null) throw failure;
 }
 
-/** Each known order, with its payments that the provider named and their references. */
+/** The known orders, each with the payments that the provider named and their references. */
 type KnownPayments = Map<string, Map<string, string[]>>;
 
 async function readPayments(context: PaymentContext, reading: DueReading, known: KnownPayments): Promise<void> {
@@ -80,7 +80,7 @@ async function readPayments(context: PaymentContext, reading: DueReading, known:
   }
 }
 
-/** Refunds of older payments, which somebody made since. */
+/** Reads refunds that were made since the backup of payments that are older than it. */
 async function readRefunds(context: PaymentContext, reading: DueReading, known: KnownPayments): Promise<void> {
   const { db, now } = context.services;
   const { listRefunded } = context.providerOf(reading);
@@ -105,7 +105,10 @@ function add(known: KnownPayments, { id, order_id }: { id: string; order_id: str
   known.set(order_id, payments);
 }
 
-/** Reconciles the orders of named and of unfinished payments. Returns the first failure; one stops no other order. */
+/**
+ * Reconciles the orders of named and of unfinished payments. A failure for one order does not stop the others; the
+ * first failure is returned.
+ */
 async function reconcileOrders(
   context: PaymentContext,
   { key_set: keySet }: DueReading,
@@ -128,7 +131,10 @@ async function reconcileOrders(
   return failure;
 }
 
-/** Disputes of known payments are stored as ever; those of unknown ones only say that a refund is refused. */
+/**
+ * Stores disputes of known payments as usual. For a payment without an order, only the dispute's status is stored,
+ * because it prevents a refund.
+ */
 async function readDisputes(context: PaymentContext, { key_set: keySet, since }: DueReading): Promise<void> {
   const { db, now } = context.services;
   const seenAt = now();

@@ -9,24 +9,30 @@ import { stripePages } from '#payment/stripe-pages.ts';
 import type { ProviderReading, SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 
 const minute = 60_000;
-/** Payments are read from this long before the copy: clocks differ, and a page begun before it is paid after it. */
+/**
+ * Milliseconds before the backup from which payments are read: clocks differ, and a page that was opened before the
+ * backup may be paid after it.
+ */
 const overlap = 60 * minute;
-/** For this long no other instance reads the account; each page that was read extends it. */
+/** Milliseconds for which one instance leases the account; each page that it reads extends the lease. */
 const lease = 2 * minute;
 
-/** Lets every card account be asked about the time since the copy, in place of the questions about an earlier one. */
+/**
+ * Makes every card account due to be asked about the time since the backup, and drops the answers about an earlier
+ * backup.
+ */
 export async function beginReadings(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx.deleteFrom('unknown_payments').execute();
   await tx.deleteFrom('provider_readings').execute();
   await addReadings(tx, copyMadeAt, now);
 }
 
-/** Asks every account again from the beginning, and those that were added since. */
+/** Makes every account due to be asked again from the beginning, and also accounts that were added since. */
 export async function askAgain(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx
     .updateTable('provider_readings')
     .set({ check_at: now, answered_at: null, failure: null, said: null, tries: 0, payments: 0, orders: 0 })
-    // One that is being asked goes on.
+    // An account that is being asked is not interrupted.
     .where((eb) => eb.or([eb('answered_at', 'is not', null), eb('failure', 'is not', null)]))
     .execute();
   await addReadings(tx, copyMadeAt, now);
@@ -53,7 +59,7 @@ export interface DueReading {
 export const isReadingDue = (now: Date) =>
   sql<boolean>`exists (select from provider_readings where check_at <= ${now})`;
 
-/** Takes an account that is to be asked, for this instance alone. */
+/** Leases an account that is due to be asked. */
 export async function takeReading(db: Db, now: Date): Promise<DueReading | undefined> {
   const { rows } = await sql<DueReading>`
     update provider_readings r set check_at = ${new Date(now.getTime() + lease)}, payments = 0, orders = 0
@@ -64,7 +70,7 @@ export async function takeReading(db: Db, now: Date): Promise<DueReading | undef
   return rows[0];
 }
 
-/** Adds to the counts of the present round. */
+/** Adds to the counts of the present round, and extends the lease. */
 export async function noteProgress(
   db: Db,
   keySet: string,
@@ -82,7 +88,7 @@ export async function noteProgress(
     .execute();
 }
 
-/** Asks again in five minutes while a page can be paid whose order is not here. */
+/** Ends a round. While a page can be paid whose order is not here, the account is asked again in five minutes. */
 export async function endReading(db: Db, keySet: string, now: Date): Promise<void> {
   await db
     .updateTable('provider_readings')
@@ -98,7 +104,7 @@ export async function endReading(db: Db, keySet: string, now: Date): Promise<voi
     .execute();
 }
 
-/** Retries after a quarter of a minute, and less often after each failure, at least every ten minutes. */
+/** Records a failure. The retry follows after 15 seconds, and later after each further failure, at most ten minutes. */
 export async function failReading(
   db: Db,
   { key_set, tries }: DueReading,
@@ -157,7 +163,7 @@ function presentReading(
   };
 }
 
-/** Throws 404 if there is none. */
+/** Reads a payment without an order. Throws 404 if there is none. */
 export async function readUnknownRow(db: Db, id: string): Promise<UnknownRow> {
   const row = await selectUnknown(db).where('unknown_payments.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('not_found', m.platform_not_found());

@@ -7,7 +7,7 @@ import { readUnknownRow } from '#payment/server/since-copy/readings.ts';
 import { hasMoney, wayBack } from '#payment/unknown-payment.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** Stores the listed payments that the shop does not know; an older answer changes nothing. */
+/** Stores the listed payments that the shop does not know; an answer older than the stored one changes nothing. */
 export async function saveUnknown(
   db: Db,
   keySet: string,
@@ -63,9 +63,9 @@ async function updateUnknown(db: Db, id: string, is: ProviderPayment, seenAt: Da
 }
 
 /**
- * Gives a payment without an order back. The provider is asked first, and each tap uses the same key, so the money goes
- * back once, whatever the old shop did. Throws 409 `conflict` if the provider refuses, `payment_unavailable` if it does
- * not answer.
+ * Releases or refunds a payment without an order. The provider is asked first, and each tap uses the same key, so the
+ * money is returned once, even if the old shop returned it. Throws 409 `conflict` if the provider refuses,
+ * `payment_unavailable` if it does not answer.
  */
 export async function giveUnknownBack(context: PaymentContext, id: string): Promise<void> {
   const { db, now } = context.services;
@@ -91,13 +91,16 @@ async function giveBack(
   const key = `restored:${id}`;
   const before = await provider.fetch(reference);
   const way = wayBack({ state: before.state, dispute_status: null });
-  // Somebody may have paid on the page, or the old shop charged a hold, at the same moment.
+  // At the same moment somebody may have paid on the page, or the old shop may have charged the hold.
   const is = way === 'release' ? await provider.void(reference, `${key}:release`) : before;
   if (is.state !== 'captured') return is;
   return provider.refund(reference, `${key}:refund:${failedOnes(is, key)}`);
 }
 
-/** A refund that failed is never repeated with its key. */
+/**
+ * The number of failed refunds with this key; it is part of the next key, because a failed refund cannot be repeated
+ * with its own.
+ */
 function failedOnes({ refundList = [] }: ProviderPayment, key: string): number {
   return refundList.filter((refund) => refund.status === 'failed' && refund.key?.startsWith(key)).length;
 }

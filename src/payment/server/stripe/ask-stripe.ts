@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 
-/** Makes a call to Stripe, and turns its errors into those of a payment provider. */
+/** Makes a call to Stripe, and converts its errors to those of a payment provider. */
 export async function askStripe<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -13,7 +13,7 @@ export async function askStripe<T>(call: Promise<T>): Promise<T> {
 
 /**
  * Makes a call with an idempotency key that another call may be using now, as after a double click. It waits for the
- * other call, to get the same answer.
+ * other call, and gets the same answer.
  */
 export async function askStripeInTurn<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -32,16 +32,16 @@ const inUseTries = 8;
 const inUsePause = 500;
 
 /**
- * Turns an error of Stripe into a provider's error. 401 and 403: Stripe refuses the keys. 409, 429, 5xx, a key used
+ * Converts an error of Stripe to a provider's error. 401 and 403: Stripe refuses the keys. 409, 429, 5xx, a key used
  * with another body and no connection: the call may have taken effect. All others: the call was refused.
  */
 export function toProviderError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
   if (status === 401 || status === 403) return new KeysRefused(describe(error), wordsOf(error));
-  // An error without a status did not come from Stripe, so its message is our own and quotes nobody.
+  // An error without a status did not come from Stripe: its message is the shop's own and quotes nobody.
   if (status === undefined) return error;
   if (status >= 500) {
-    // Stripe keeps the answer of a key's first call for a day, even when it is its own failure.
+    // Stripe stores the answer of a key's first call for a day, even if that call failed at Stripe.
     return error.headers?.['idempotent-replayed'] === 'true'
       ? new IdempotencyKeySpent(describe(error))
       : withoutWords(error);
@@ -65,7 +65,7 @@ function describe({ statusCode, code, type, param }: Stripe.errors.StripeError):
   return `Stripe answered ${statusCode} ${code ?? type}${param ? ` at ${param}` : ''}`;
 }
 
-/** The same error with a message that quotes nobody. */
+/** A copy of the error whose message quotes nobody. */
 function withoutWords(error: Stripe.errors.StripeError): Stripe.errors.StripeError {
   const message = describe(error);
   return Object.assign(error, { message, stack: error.stack?.replace(error.message, () => message) });

@@ -5,7 +5,7 @@ import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { shorten } from '#platform/graphemes.ts';
 import type { Language } from '#platform/languages.ts';
 
-/** Stripe's limits: the number of lines of a page, and (below) the length of each text. */
+/** Stripe's limits: the number of lines of a page, and below it the length of each text. */
 const mostLines = 100;
 const longest = { name: 250, coupon: 40, note: 1200 };
 
@@ -35,7 +35,7 @@ export function checkoutParams(
       : payer.email !== null && { customer_email: payer.email }),
     allowed_payment_method_types: offeredMethods,
     ...(request.isHeld && { payment_method_options: holds() }),
-    // The payer approves the shop's amount in the shop's currency, so that both can be compared.
+    // The payer approves the shop's amount in the shop's currency, so that both can be compared with the order.
     adaptive_pricing: { enabled: false },
     locale: locales[payer.language],
     custom_text: { submit: { message: shorten(request.note, longest.note) } },
@@ -80,7 +80,9 @@ function lineItem({ name, amount, quantity }: CheckoutPart, currency: string) {
   };
 }
 
-/** Sets each method to be held by itself: the setting for all methods would hide every one that cannot be held. */
+/**
+ * Sets the hold for each method separately: the setting for all methods would hide every method that cannot be held.
+ */
 function holds(): Stripe.Checkout.SessionCreateParams.PaymentMethodOptions {
   return Object.fromEntries(holdableMethods.map((method) => [method, { capture_method: 'manual' as const }]));
 }

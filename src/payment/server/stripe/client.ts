@@ -1,15 +1,15 @@
 import { Stripe } from 'stripe';
 
-/** The one version of Stripe's API that this release speaks, for calls and for webhook endpoints. */
+/** The version of Stripe's API that this release uses, for calls and for webhook endpoints. */
 export const stripeVersion = '2026-10-28.endive';
 
 /** The timeout of one request in milliseconds, shorter than that of a whole call (`withCallTimeout`). */
 const timeout = 9_000;
 
 /**
- * Opens Stripe's client with the keys of one account. It never retries by itself: the callers decide on retries and
- * their keys, as they know a payment's state. `apiBase`: another address than Stripe's own; `httpClient`: another way
- * to make the requests.
+ * Opens Stripe's client with the keys of one account. It never retries by itself, because only the callers know the
+ * payment's state and the key for a retry. `apiBase`: another address than Stripe's own; `httpClient`: another HTTP
+ * client.
  */
 export function openStripe(secretKey: string, apiBase: URL | null, httpClient?: Stripe.HttpClient): Stripe {
   return new Stripe(secretKey, {

@@ -7,9 +7,9 @@ import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/sav
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripeInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 
-/** Customers with an account as customers at Stripe, which stores their saved cards. */
+/** The mirror of customers with an account at Stripe, which stores their saved cards. */
 export interface StripeCustomers {
-  /** The customer of a checkout's payer, made once per user and key set; null for a guest. */
+  /** The customer of a checkout's payer, created once per user and key set; null for a guest. */
   of(stripe: Stripe, keySet: string, request: Pick<CheckoutRequest, 'payer' | 'paymentId'>): Promise<string | null>;
 }
 
@@ -27,7 +27,7 @@ export function createStripeCustomers({ db, jobs, now }: { db: Db; jobs: Jobs; n
       const customer = await makeCustomer(stripe, { keySet, userId, email, paymentId });
       const isKept = await keepCustomer(db, { userId, keySet, customer, at: now() });
       if (isKept) return customer;
-      // The account was deleted meanwhile: without a job nobody would ever delete this customer.
+      // The account was deleted in the meantime: without this job nobody would ever delete the customer at Stripe.
       await inTransaction(db, (tx) =>
         jobs.send<ForgetCustomerJob>(tx, forgetCustomerQueue, { key_set: keySet, customer }),
       );
@@ -58,8 +58,8 @@ async function isThere(stripe: Stripe, customer: string, email: string | null): 
 }
 
 /**
- * Makes a customer at Stripe. The idempotency key is the user's, so that two simultaneous checkouts make one customer.
- * The address follows in another call: it may change, and a repeated key must have the same body.
+ * Creates a customer at Stripe. The idempotency key is the user's, so that two simultaneous checkouts create one
+ * customer. The address is sent by another call, because it may change, and a repeated key must have the same body.
  */
 async function makeCustomer(
   stripe: Stripe,
@@ -70,7 +70,7 @@ async function makeCustomer(
   const create = (idempotencyKey: string) => askStripeInTurn(() => stripe.customers.create(body, { idempotencyKey }));
   const { id } = await create(key);
   if (await isThere(stripe, id, email)) return id;
-  // The customer was deleted within the day for which Stripe repeats the answer of that key.
+  // The customer was deleted within the day for which Stripe repeats the answer to that key.
   const another = await create(`${key}:${paymentId}`);
   await isThere(stripe, another.id, email);
   return another.id;

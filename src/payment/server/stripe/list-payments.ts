@@ -10,11 +10,11 @@ import {
 } from '#payment/server/stripe/read-session.ts';
 import { isUuid } from '#platform/uuid.ts';
 
-/** Rows of one answer: fewer than Stripe allows, because each session comes with its charge and refunds. */
+/** The rows per answer: fewer than Stripe allows, because each session includes its charge and refunds. */
 const limit = 50;
 const expand = sessionExpand.map((path) => `data.${path}`);
 
-/** Lists sessions with our id of a payment; others may use the account too. */
+/** Lists the sessions that have a payment id of this shop; other systems may use the account too. */
 export async function listSessions(
   stripe: Stripe,
   keys: KeyAccount,

@@ -16,8 +16,8 @@ export async function createDiscountCoupon(stripe: Stripe, request: CheckoutRequ
 }
 
 /**
- * Opens the page on which a payment is approved. An optional part that Stripe refuses is left out: a mail address,
- * saved cards or an unknown method must prevent nobody from paying. Throws the errors of `askStripe`.
+ * Opens the page on which a payment is approved. An optional part that Stripe refuses is left out, because a mail
+ * address, saved cards or an unknown method must not prevent the payment. Throws the errors of `askStripe`.
  */
 export async function openStripePage(
   stripe: Stripe,
@@ -36,7 +36,7 @@ export async function openStripePage(
       const fewer = parameter === null ? null : without(asked, parameter);
       if (!fewer) throw error;
       asked = fewer;
-      // Stripe repeats a refusal for the same key, and accepts no key of more than 255 characters.
+      // Stripe repeats a refusal for the same key, and accepts keys of at most 255 characters.
       left.push(parameter ?? '');
       key = `${idempotencyKey}:${createHash('sha256').update(left.join()).digest('base64url')}`;
     }
@@ -69,8 +69,8 @@ function refusedMethod({ allowed_payment_method_types: allowed }: Params, parame
 }
 
 /**
- * The parameters without a refused method. It is not offered with other options, because its money would move in
- * another way.
+ * The parameters without a refused method. It is not offered with other options instead, because its money would not be
+ * held or charged as planned.
  */
 function withoutMethod(params: Params, method: string): Params {
   const { payment_method_options: options } = params;

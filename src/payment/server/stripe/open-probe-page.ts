@@ -8,7 +8,7 @@ import { createDiscountCoupon, openStripePage } from '#payment/server/stripe/ope
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { minCardAmount } from '#store/card-provider.ts';
 
-/** The content of a page that the shop opens only to check its keys. */
+/** The content of the probe page, which the shop opens only to check its keys. */
 export interface ProbePage {
   currency: string;
   merchant: CheckoutRequest['merchant'];
@@ -33,7 +33,7 @@ export async function openProbePage(stripe: Stripe, page: ProbePage, { isPlain =
       { ...params, metadata, payment_intent_data: { ...params.payment_intent_data, metadata } },
       request.idempotencyKey,
     );
-    // If this fails, the page and the coupon expire anyway.
+    // If this call fails, the page and the coupon expire by themselves.
     await askStripe(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
       if (!(error instanceof ProviderRefusal)) throw error;
     });

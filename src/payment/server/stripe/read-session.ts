@@ -55,7 +55,10 @@ function priceOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
   return { amount, currency: currency.toUpperCase() };
 }
 
-/** The provider's state, read from the intent if there is one: a session only says whether its page was completed. */
+/**
+ * The provider's state. It is read from the intent, if there is one, because a session only reports whether its page
+ * was completed.
+ */
 function stateOf(
   { status, payment_status }: Pick<Stripe.Checkout.Session, 'status' | 'payment_status'>,
   intent: Stripe.PaymentIntent | null,
@@ -69,20 +72,21 @@ function stateOf(
     case 'canceled':
       return charge?.status === 'succeeded' ? 'voided' : 'abandoned';
     case 'requires_payment_method':
-      // The try was declined. An open page lets the payer try again; if the page is complete, the bank declined later.
+      // The payment was declined. On an open page the payer can try again; if the page is complete, the bank declined
+      // later.
       return status === 'expired' ? 'abandoned' : status === 'complete' ? 'declined' : 'open';
     case undefined:
       if (status === 'expired') return 'abandoned';
-      // On a page that was completed without money nobody paid, and nothing is to be released: it counts as abandoned.
+      // The page was completed without a payment, and there is nothing to release, so it counts as abandoned.
       return status === 'complete' && payment_status === 'no_payment_required' ? 'abandoned' : 'open';
     default:
-      // The payer's bank is being asked, or asks the payer: money may still come, even after the page has ended.
+      // The payer's bank is deciding, or asks the payer: money may still arrive, even after the page has ended.
       return 'open';
   }
 }
 
 /**
- * The refunds of a charge, oldest first; none before the capture, as old API versions list a hold cancelled in the
+ * The refunds of a charge, oldest first. None before the capture, because old API versions list a hold cancelled in the
  * Dashboard as a refund.
  */
 function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
@@ -106,7 +110,7 @@ export function refundStatusOfStripe(status: string | null): ProviderRefund['sta
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }
 
-/** The payment method; of a card in a wallet, the wallet, because the payer remembers its name. */
+/** The payment method. For a card in a wallet it is the wallet, because the payer remembers its name. */
 function methodOf({ payment_method_details: details }: Stripe.Charge): string | null {
   return details?.card?.wallet?.type ?? details?.type ?? null;
 }

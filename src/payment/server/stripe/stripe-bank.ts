@@ -68,7 +68,7 @@ async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
 
 const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) });
 const at = (seconds: number) => new Date(seconds * 1000);
-/** The date of one of Stripe's days, which are midnights in UTC. */
+/** The date of a time in Stripe's answers that means a day: midnight in UTC. */
 const dayOf = (seconds: number) => at(seconds).toISOString().slice(0, 10);
 
 const payoutStatuses: Partial<Record<string, PayoutStatus>> = {
@@ -98,7 +98,7 @@ export function payoutOfStripe(payout: Stripe.Payout): Payout {
 /** The kinds of entries by Stripe's reporting category; all others are `other`. */
 const kinds: Partial<Record<string, BankEntryKind>> = {
   charge: 'charge',
-  // The uncaptured rest of a hold, for accounts where Stripe first books the whole hold.
+  // The uncaptured rest of a hold, for accounts in which Stripe first books the whole hold.
   partial_capture_reversal: 'charge',
   charge_failure: 'charge',
   refund: 'refund',

@@ -113,7 +113,9 @@ interface Closing {
   idempotencyKey: string;
 }
 
-/** Ends a page, then cancels its money. A capture at the same moment is returned as captured. */
+/**
+ * Expires a page, then cancels its money. If a capture succeeded at the same moment, the captured payment is returned.
+ */
 async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }: Closing): Promise<ProviderPayment> {
   if (session.status === 'open') {
     await unlessRefused(
@@ -134,8 +136,8 @@ async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }:
 }
 
 /**
- * Ignores a refusal to expire a page: it was completed, or somebody is paying on it now, and its money is cancelled
- * next.
+ * Ignores a refusal to expire a page: the page was completed, or somebody is paying on it now, and its money is
+ * cancelled next.
  */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {

@@ -37,7 +37,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
 
 type Kind = NonNullable<KeySet['problem']>['kind'];
 
-/** For each kind of problem, whether it can be solved on Stripe's page of the key. */
+/** For each kind of problem, whether the owner can solve it on Stripe's page of the key. */
 const isOfKey: Record<Kind, boolean> = {
   keys_refused: false,
   address_refused: true,
@@ -95,7 +95,7 @@ function isMoving(setup: PaymentSetup | undefined): boolean {
   return isTrying || ['missing', 'waiting', 'silent'].includes(current.webhook.state);
 }
 
-/** The owner's calls that change or check the keys; the page shows each answer at once. */
+/** The owner's calls that change or check the keys; the page shows each result at once. */
 export function useSetupCalls() {
   const client = useQueryClient();
   const onSuccess = ({ data }: { data: PaymentSetup }) => {

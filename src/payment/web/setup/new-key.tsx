@@ -28,9 +28,9 @@ interface NewKeyProps {
   onCancel: (() => void) | null;
 }
 
-/** The steps of a new key: make it at Stripe, paste it, check its rights, and take cards with it. */
+/** The steps of a new key: create it at Stripe, paste it, check its rights, and take cards with it. */
 export function NewKeyPanel({ current, onDone, onCancel }: NewKeyProps) {
-  // A key with a problem is replaced by one of its mode; a working test key by a live one.
+  // A key with a problem is replaced by one of its mode; a working test key is replaced by a live one.
   const [mode, setMode] = useState<PaymentMode>(firstMode(current));
   const [key, setKey] = useState('');
   const [slip, setSlip] = useState<string | null>(null);
@@ -136,7 +136,7 @@ function ModeChoice({ mode, onChoose }: { mode: PaymentMode; onChoose: (mode: Pa
   );
 }
 
-/** The list of rights that the key needs; the link to Stripe's page ticks them. */
+/** The list of rights that the key needs; the link to Stripe's page preselects them. */
 function NeededRights() {
   return (
     <details>

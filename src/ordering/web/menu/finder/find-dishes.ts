@@ -8,7 +8,7 @@ import { plainText } from '#platform/plain-text.ts';
 interface Dish {
   id: string;
   name: string;
-  /** The name's words joined in pairs, to match text without the space between them. */
+  /** Each two adjacent words of the name, joined, to match text typed without the space. */
   joined: string;
   description: string;
   category: string;
@@ -25,7 +25,7 @@ export interface DishSearch {
   find(text: string): Item[];
 }
 
-/** Indexes the dishes' names, descriptions and options, in small steps so that taps are answered meanwhile. */
+/** Indexes the dishes' names, descriptions and options, in small steps between which taps are handled. */
 export async function indexDishes(categories: readonly FindableCategory[]): Promise<DishSearch> {
   const items = new Map<string, Item>();
   const dishes: Dish[] = [];
@@ -41,7 +41,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
     tokenize: (text) => foldedWordsOf(text).flatMap(possibleWordStarts),
     processTerm: canonicalSpelling,
     searchOptions: {
-      // The words are not split by the library, because a query has them split already.
+      // The library does not split the words, because a query's words are split already.
       tokenize: (word) => [word],
       boost: { name: 5, joined: 10, category: 2, description: 1.5 },
       prefix: true,
@@ -62,13 +62,13 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
       if (diets.length === 0) return search(words);
       const found = words.length === 0 ? [...items.values()] : search(words);
       const passing = found.filter((item) => passesDishFilter(item, { diets, without: [] }));
-      // If no dish is marked with the diet, its word may still be in a name.
+      // If no dish has the diet, its word is searched in the names.
       return passing.length > 0 ? passing : search(foldedWordsOf(text).map(canonicalSpelling));
     },
   };
 }
 
-/** The fields with the dish's own texts. Its options are searched only when none of these fields matches. */
+/** The fields with a dish's own texts. The options are searched only if none of these fields matches. */
 const ofTheDish = ['name', 'joined', 'category', 'description'];
 
 /**
@@ -185,7 +185,9 @@ const polishStems: Readonly<Record<string, string>> = {
 };
 const shortest = 4;
 
-/** Other words that a menu may use for a typed word. An unfinished Polish word is found from its fourth letter on. */
+/**
+ * Other words that a menu may use for a typed word. An unfinished Polish word is recognised from its fourth letter on.
+ */
 function othersFor(word: string): readonly string[] {
   const own = synonyms[word];
   if (own) return own;

@@ -35,7 +35,7 @@ export async function prepareMenuSearch(
   return { narrow: filterCategories, find };
 }
 
-/** The number of dishes that are left, and each filter with a button that removes it. */
+/** Shows how many dishes pass the filters, and each filter with a button that removes it. */
 export function FoundDishesStatus({ filter, sections }: FinderStatusProps) {
   const isNarrowed = isMenuFiltered(filter);
   const count = new Set(sections.flatMap(({ items }) => items.map(({ id }) => id))).size;
