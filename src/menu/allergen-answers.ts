@@ -4,7 +4,10 @@ import type { AllergenAnswers, Allergens } from '#menu/menu-shapes.ts';
 /** A person's answer about one allergen; null if there is none yet. */
 export type AllergenAnswer = keyof NonNullable<AllergenAnswers> | null;
 
-/** A part's two fields about allergens: all fourteen in `allergens`, or the answers so far, or both null. */
+/**
+ * A part's two fields about allergens: all fourteen answers in `allergens`, or the answers so far in the other field,
+ * or both null.
+ */
 export interface KnownAllergens {
   allergens: Allergens;
   allergen_answers: AllergenAnswers;
@@ -47,7 +50,7 @@ export function withAllergenAnswers(
 }
 
 /**
- * A part's fields after an answer about one allergen. A part that awaits confirmation still does, because nobody
+ * A part's fields after an answer about one allergen. A part that awaits confirmation still awaits it, because nobody
  * confirmed the other answers.
  */
 export function fieldsAfterAnswer(

@@ -24,8 +24,8 @@ export function allergenConflictsOf(parts: readonly Allergens[], avoided: readon
 }
 
 /**
- * The conflicts of a dish with its present choices. An allergen of only some other choices is left out, because those
- * choices show it.
+ * The conflicts of a dish with its present choices. An allergen that only unselected choices contain is left out,
+ * because those choices show it themselves.
  */
 export function dishConflicts(
   item: StatedDish,
@@ -43,7 +43,7 @@ export function dishConflicts(
 
 const nothing = { contains: [], may_contain: [] };
 
-/** The option with no allergens in place of unstated ones. */
+/** A copy of the option in which unstated allergens count as none. */
 function statedOnly(option: Option): Option {
   return { ...option, allergens: option.allergens ?? nothing };
 }

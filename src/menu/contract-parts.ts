@@ -142,7 +142,7 @@ export const ShownItem = Item.extend(PartOfStore);
 export const ShownOption = Option.extend(PartOfStore);
 export const ShownGroup = OptionGroup.extend(PartOfStore);
 const OptionalStore = { store_id: Id.optional() };
-/** The fields that only the creation of a part has: its store and its id. */
+/** The fields that are only in the call that creates a part: its store and its id. */
 const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });
@@ -341,7 +341,7 @@ export const restoreEndpoints = {
 
 /** The calls that `POST /v1/menus/changes` accepts: every change of a menu by an admin. */
 export const menuChangeEndpoints = { ...changing, ...restoreEndpoints };
-/** The key in the contract of a call that changes the menu, e.g. `PATCH /v1/items/{id}`. */
+/** The contract's key of a call that changes the menu, e.g. `PATCH /v1/items/{id}`. */
 export type MenuChange = Exclude<
   keyof typeof menuChangeEndpoints & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
   `${string}/availability`

@@ -51,7 +51,7 @@ export const MenuImport = z.object({
   file_name: z.string(),
   state: z.enum(importStates),
   total: z.int(),
-  /** The number of changes made so far; they become visible together. */
+  /** The number of changes made so far; customers see them all at once, at the end. */
   done: z.int(),
   error: z.string().nullable(),
   /** The index of the refused change, from 0; null if none was refused. */

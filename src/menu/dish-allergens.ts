@@ -13,18 +13,18 @@ export interface MadeChoice {
 
 /** A dish's allergens before a customer chooses. The lists go from the most certain to the least. */
 export interface DishAllergens {
-  /** Contained whichever options are chosen. */
+  /** Allergens that the dish contains whichever options are chosen. */
   contains: AllergenCode[];
-  /** Contained, or possibly contained, whichever options are chosen. */
+  /** Allergens that the dish may contain whichever options are chosen. */
   may_contain: AllergenCode[];
   /**
-   * Contained if some of the required or default options are chosen. Also in `may_contain` if it is possible without
-   * them.
+   * Allergens that the dish contains if some of the required or default options are chosen. They are also in
+   * `may_contain` if they are possible without these options.
    */
   by_choice: AllergenCode[];
-  /** Contained only if some of the other, optional choices are made. */
+  /** Allergens that the dish contains only if some of the other, optional choices are made. */
   by_extras: AllergenCode[];
-  /** Whether some option's allergens are not stated, so that nothing can be ruled out. */
+  /** Whether some option's allergens are not stated, so that no allergen can be excluded. */
   is_partly_unstated: boolean;
 }
 
@@ -63,8 +63,8 @@ export function dishAllergens(item: StatedDish): DishAllergens | null {
 }
 
 /**
- * The dish after the choices so far: their allergens are joined to its own, and only groups that still need a choice
- * remain.
+ * The dish as it is after the choices so far: their allergens are joined to its own, and only groups that still need a
+ * choice remain.
  */
 export function dishWithChoices(item: StatedDish, selected: readonly MadeChoice[]): StatedDish {
   const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
@@ -73,7 +73,7 @@ export function dishWithChoices(item: StatedDish, selected: readonly MadeChoice[
   const open = (item.option_groups ?? [])
     .filter((group) => countOf(group) < group.min_select)
     .map((group) => (isChosen(group.shown_when_option_id ?? '') ? { ...group, shown_when_option_id: null } : group));
-  // A group with a condition counts only if the option that shows it can still be chosen.
+  // A group with a condition counts only if the option in its condition can still be chosen.
   const needsAnswer = ({ shown_when_option_id: trigger }: OptionGroup, seen: readonly OptionGroup[]): boolean =>
     !trigger ||
     open.some(

@@ -27,7 +27,7 @@ const Text = (max: number) =>
     .trim()
     .max(max, { error: () => m.menu_text_long({ max }) })
     .refine(isStorable, { error: () => m.menu_text_odd() });
-/** A name: one line without invisible characters, so that no two dishes look equal and differ. */
+/** A name: one line without invisible characters, so that different names also look different. */
 const Name = (max: number) =>
   Text(max)
     .overwrite((name) => plainText(name).trim())
@@ -37,11 +37,15 @@ const Whole = (min: number, max: number) => {
   return z.int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** A price in minor units. Its limit, £10,000, exceeds any dish, and keeps totals below their column's limit. */
+/**
+ * A price in minor units. Its limit, £10,000, is above any dish's price, and keeps totals below their column's limit.
+ */
 const Price = Whole(0, 1_000_000);
 const VatRate = Whole(0, 10_000);
 
-/** A part's allergens: each code once, in the law's order. A contained allergen is not listed as possible too. */
+/**
+ * A part's allergens: each code once, in the law's order. An allergen that is contained is not also listed as possible.
+ */
 const StatedAllergens = z
   .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) })
   .transform(({ contains, may_contain: may }) => ({
@@ -78,8 +82,8 @@ const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullab
 export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 
 /**
- * The fields of a menu that an admin may set; the other parts' follow. All are optional in a PATCH; a POST needs the
- * fields without a default.
+ * The fields of a menu that an admin may set; below are those of the other parts. All are optional in a PATCH; a POST
+ * needs the fields without a default.
  */
 export const MenuFields = z.object({
   name: Name(80),
@@ -128,8 +132,8 @@ export type OptionFields = z.infer<typeof OptionFields>;
 export const OptionGroupFields = z.object({
   name: Name(80),
   /**
-   * With `is_price` exactly one option is chosen, and none is free. An item always shows such a group, and has only
-   * one.
+   * With `is_price` exactly one option is chosen, and none is free. Such a group has no condition, and an item has at
+   * most one.
    */
   pricing: Pricing,
   min_select: Whole(0, 50),
@@ -139,8 +143,8 @@ export const OptionGroupFields = z.object({
 });
 
 /**
- * A group of an item, and when it shows: always (null), or after a choice of that option in another of the item's
- * groups.
+ * A group of an item, and its condition: the option in another of the item's groups after whose choice it is shown;
+ * null: always.
  */
 export const GroupOnItem = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
 /** An option of a group, and its price there; null for its own price. */

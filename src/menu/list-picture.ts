@@ -2,8 +2,8 @@
 export const listPictureWidth = 224;
 
 /**
- * The address of a picture for lists. A drawn picture (SVG) is replaced by its pixels; other addresses stay. Twenty
- * SVGs together block a slow phone.
+ * The address of a picture for lists. A vector picture (SVG) is replaced by a bitmap of it, because twenty SVGs
+ * together block a slow phone; other addresses are returned as they are.
  */
 export function listPictureOf(url: string): string {
   return url.replace(/^(\/pictures\/.+)\.svg$/, `$1-${listPictureWidth}`);

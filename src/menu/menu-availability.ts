@@ -20,7 +20,7 @@ export function isServedAt(store: Pick<Store, 'timezone'>, availability: Availab
   return (time >= from && time < to && isOn(weekdayOf(day))) || (time < to - DAY && isOn(weekdayOf(day - 1)));
 }
 
-/** The days on which a menu is served, from Monday on; null where that is every day. */
+/** The days on which a menu is served, from Monday on; null if it is served every day. */
 export function servedDays({ days }: NonNullable<Availability>): string | null {
   if (weekdays.every((day) => days.includes(day))) return null;
   return weekdays

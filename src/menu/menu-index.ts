@@ -3,7 +3,7 @@ import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 export interface IndexedOption {
   group: OptionGroup;
   option: Option;
-  /** The option's number among the item's options, by which choices sort in the menu's order. */
+  /** The option's number among the item's options, by which choices are sorted. */
   place: number;
 }
 
@@ -15,7 +15,7 @@ export interface IndexedGroup {
 export interface IndexedItem {
   item: Item;
   groups: ReadonlyMap<string, IndexedGroup>;
-  /** Whether some groups show only after a certain option was chosen. */
+  /** Whether some groups are shown only after a certain option was chosen. */
   hasConditions: boolean;
   menus: readonly Pick<Menu, 'name' | 'availability'>[];
 }

@@ -33,7 +33,7 @@ const maxOptionQuantity = 20;
 
 /**
  * Checks a line's choices by the rules of the item's groups. `selected` has the choices that the item offers, in the
- * menu's order. Sold-out and excess choices are in `selected` and in `problems`.
+ * menu's order. Sold-out and excess choices are in both `selected` and `problems`.
  */
 export function checkOptions(
   item: IndexedItem,
@@ -67,7 +67,10 @@ export function checkOptions(
   return { selected, problems };
 }
 
-/** The broken rule on the number of a group's choices; null if there is none. Quantities count. */
+/**
+ * The rule on the number of choices that a group's choices break; null if they break none. A quantity of two counts as
+ * two choices.
+ */
 export function checkGroup(
   group: OptionGroup,
   selected: readonly Selection[],
@@ -155,7 +158,10 @@ export function isValidQuantity(quantity: number, max: number): boolean {
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= max;
 }
 
-/** Clamps a quantity, so that a line with an impossible one has a price; the quantity itself is reported separately. */
+/**
+ * Clamps a quantity, so that a line with an impossible quantity has a price; the quantity is reported as a separate
+ * problem.
+ */
 export function clampQuantity(quantity: number, max: number): number {
   return Math.min(Math.max(Math.trunc(quantity) || 1, 1), max);
 }
@@ -171,7 +177,7 @@ function groupMinMessage(name: string, min: number, max: number): string {
     return min === max
       ? m.ordering_option_group_exact({ min, group: name })
       : m.ordering_option_group_min({ min, group: name });
-  // A group's name that is a request itself, such as "Choose your base", is the message.
+  // If a group's name is itself a request, such as "Choose your base", it becomes the message.
   if (/^(choose|pick|select)\b/i.test(name)) return `${name}.`;
   const plain = name.replace(/^your\s+/i, '');
   const isAcronym = /^\p{Lu}{2}/u.test(plain);

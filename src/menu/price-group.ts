@@ -2,12 +2,12 @@ import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
-/** The rules of a group whose choices are the price: exactly one is chosen, and it is paid. */
+/** The rules of a group whose choices are the price: exactly one is chosen, and none is free. */
 export const priceGroupRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
 
 type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceGroupRules>;
 
-/** The rule that a group whose choices are the price must not have, and why; null if its rules are right. */
+/** The rule that is wrong for a group whose choices are the price, and why; null if all are right. */
 export function findPriceRuleProblem(group: Rules): { field: keyof typeof priceGroupRules; words: string } | null {
   if (group.pricing !== 'is_price') return null;
   if (group.free_select !== 0) return { field: 'free_select', words: m.menu_price_group_free() };
@@ -23,7 +23,10 @@ export interface PriceLink {
   shown_when_option_id: string | null;
 }
 
-/** Why these groups cannot be on their dishes; null if they can. Each must always show, and a dish has at most one. */
+/**
+ * Why these groups cannot be on their dishes; null if they can. Each must be without a condition, and a dish has at
+ * most one.
+ */
 export function findPriceLinkProblem(links: readonly PriceLink[]): string | null {
   const groupOf = new Map<string, PriceLink['group']>();
   for (const { item, group, shown_when_option_id: condition } of links) {

@@ -1,11 +1,11 @@
 import { createSearchMatcher } from '#platform/fold-text.ts';
 
-/** Maps spelling variants of a folded word (poppadoms have a dozen) to one, for index and search. */
+/** Maps the spelling variants of a folded word (poppadoms have a dozen) to one spelling, for index and search. */
 export function canonicalSpelling(word: string): string {
   return word.replace(/^p[ao]p+[ao]d[aou]ms?$/, 'poppadom');
 }
 
-/** Returns a function that says whether a name of the menu contains every word of a search, in any spelling. */
+/** Returns a function that checks whether a name of the menu contains every word of a search, in any spelling. */
 export function createNameMatcher(search: string): (name: string) => boolean {
   return createSearchMatcher(search, canonicalSpelling);
 }

@@ -1,56 +1,56 @@
 import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /**
- * Whether the part itself is switched off, without a time to return or with a future one. For customers its choices
- * count too: `isDishSoldOut` and `isOptionSoldOut`.
+ * Whether the part itself is marked as sold out, with a future end or without one. For customers its choices count too:
+ * `isDishSoldOut` and `isOptionSoldOut`.
  */
 export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
   if (thing.is_available) return false;
   return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
 }
 
-/** Whether the dish, or too many of its required choices, are sold out. */
+/** Whether the dish is sold out, or too many of its required choices are. */
 export function isDishSoldOut(item: Item, now: Date): boolean {
   return isSoldOut(item, now) || !canMakeChoices(item.option_groups ?? [], (option) => !isSoldOut(option, now));
 }
 
 type Dish = Pick<Item, 'option_groups'>;
 
-/** Whether the option, or the choices that it requires in its dish, are sold out. */
+/** Whether the option is sold out, or the choices that it requires in its dish are. */
 export function isOptionSoldOut(option: Option, { option_groups: groups = [] }: Dish, now: Date): boolean {
   return !canTake(option, groups, (each) => !isSoldOut(each, now));
 }
 
-/** The fields of a change of a part; only the two about stock are read. */
+/** The two fields about stock in a change of a part. */
 interface Stock {
   [field: string]: unknown;
   is_available?: boolean | undefined;
   unavailable_until?: string | null | undefined;
 }
 
-/** Makes the two fields about stock consistent: an available part has no time to return. Empty if neither is given. */
+/**
+ * Makes the two fields about stock consistent: an available part has no end of being sold out. Empty if neither is
+ * given.
+ */
 export function consistentStockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
   if (isAvailable === undefined) return {};
   return { is_available: isAvailable, unavailable_until: isAvailable ? null : until };
 }
 
 /**
- * Whether a dish's required choices can be made of acceptable options. An option with a conditional group needs that
+ * Whether acceptable options suffice for a dish's required choices. An option with a conditional group needs that
  * group's required choices too.
  */
 export function canMakeChoices(groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
   return groups.filter((group) => !group.shown_when_option_id).every((group) => canFill(group, groups, isFine, []));
 }
 
-/** Whether an option is acceptable, with enough options of each required group that it shows. */
+/** Whether an option is acceptable, and each required group that it shows has enough acceptable options. */
 function canTake(option: Option, groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
   return isUsable(option, groups, isFine, []);
 }
 
-/**
- * Whether enough acceptable options of a group can be chosen. `inside` has the groups on the path to it, against
- * cycles.
- */
+/** Whether a group has enough acceptable options. `inside` has the groups that led to it, to detect cycles. */
 function canFill(
   group: OptionGroup,
   all: readonly OptionGroup[],

@@ -41,8 +41,8 @@ export function startingPriceWords(item: PricedItem, currency: string): string {
 }
 
 /**
- * The item's own part of its price, in minor units. Where a choice is the price, it is 0; before the choice, the
- * cheapest price counts.
+ * The part of an item's price that does not come from extras, in minor units. If a choice is the price, it is 0; before
+ * the choice, it is the cheapest such price.
  */
 export function itemPriceWithoutExtras(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
   if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;

@@ -1,4 +1,4 @@
-/** The shades made from an owner's one colour, as CSS variables of `platform/web/tokens.css`. */
+/** The shades derived from the owner's one colour, as CSS variables of `platform/web/tokens.css`. */
 export interface AccentColors {
   accent: string;
   'accent-strong': string;
@@ -24,8 +24,8 @@ const text = 4.55;
 const part = 3.05;
 
 /**
- * The shades of an owner's colour (`#rrggbb`) for light and dark pages. Fills have the colour itself if an ink is
- * readable on it. Texts and edges change its lightness until they are readable.
+ * The shades of an owner's colour (`#rrggbb`) for light and dark pages. Fills have the colour itself if black or white
+ * text on it is readable. Texts and edges get a changed lightness until they are readable.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: lightColors(color), dark: darkColors(color) };
@@ -53,7 +53,7 @@ function lightColors(color: string): AccentColors {
 function darkColors(color: string): AccentColors {
   const { l, c, h } = toOklch(color);
   const readsDark = (it: string) => contrastRatio(it, darkInk) >= text;
-  // Yellow and orange must stay light: darkened they are olive and brown.
+  // Yellow and orange must remain light: darkened they are olive and brown.
   const isBright = l >= 0.72 && c >= 0.1 && readsDark(color);
   const accent = isBright ? color : shade(Math.max(l, 0.72), 1, Math.min(c, 0.16), h, readsDark);
   const soft = shade(0.3, -1, Math.min(c, 0.06), h, () => true);
@@ -123,7 +123,8 @@ function linear(color: string): number[] {
 }
 
 /**
- * Converts to OKLCH, the polar form of Björn Ottosson's OKLab: equal steps of lightness look equal and keep the hue.
+ * Converts to OKLCH, the polar form of Björn Ottosson's OKLab, in which equal steps of lightness look equal and do not
+ * change the hue.
  */
 function toOklch(color: string): { l: number; c: number; h: number } {
   const [r = 0, g = 0, b = 0] = linear(color);

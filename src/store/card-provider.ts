@@ -14,7 +14,7 @@ export interface CardKeyColumns {
 
 /**
  * A shop's card provider: the real one of its keys, otherwise the sandbox, otherwise none. The sandbox needs a demo
- * shop or PAYMENT_SANDBOX=1, whatever NODE_ENV is. It never stands in for unusable keys, because the orders would stay
+ * shop or PAYMENT_SANDBOX=1, whatever NODE_ENV is. It never replaces unusable keys, because the orders would stay
  * unpaid.
  */
 export function cardProviderFor(
@@ -25,15 +25,21 @@ export function cardProviderFor(
   return is_demo || PAYMENT_SANDBOX ? 'sandbox' : null;
 }
 
-/** Currencies that Stripe counts without decimals; others have two, including the króna and the Ugandan shilling. */
+/**
+ * Currencies that Stripe counts without decimals. At Stripe all others have two, even the króna and the Ugandan
+ * shilling.
+ */
 const noDecimalsAtStripe = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
-/** Whether Stripe's minor units of a currency equal ours. False for three decimals, because Stripe accepts only two. */
+/**
+ * Whether Stripe's minor units of a currency equal the shop's. False for three decimals, because Stripe accepts only
+ * two.
+ */
 export function isCardCurrency(currency: string): boolean {
   return minorDigits(currency) === (noDecimalsAtStripe.has(currency) ? 0 : 2);
 }
 
-/** Stripe's documented minimum charges in minor units; the sandbox has the same. */
+/** Stripe's documented minimum charges in minor units; the sandbox uses them too. */
 const minCharges: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
@@ -62,8 +68,8 @@ const minCharges: Readonly<Record<string, number>> = {
 };
 
 /**
- * Minimums of the other currencies, by the amount in whole units. Stripe requires the worth of 50 US cents; the amounts
- * are about 1.5 times that, because exchange rates change.
+ * Minimums of the other currencies, grouped by the amount in whole units. Stripe requires the worth of 50 US cents; the
+ * amounts are about 1.5 times that, because exchange rates change.
  */
 const worthTheLeast: Readonly<Record<number, string>> = {
   1: 'BMD BND BSD FKP GIP KYD PAB SHP WST',
@@ -112,21 +118,21 @@ export function minCardAmount(currency: string): number {
   return minCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
 }
 
-/** The minimum of a card payment if `total` is below it and not 0; otherwise null. Minor units. */
+/** The card minimum if `total` is below it and not 0; otherwise null. Minor units. */
 export function unmetMinimum(currency: string, total: number): number | null {
   const least = minCardAmount(currency);
   return total > 0 && total < least ? least : null;
 }
 
-/** The shortest time, in days, for which a bank holds authorised money, of all methods that are authorised first. */
+/** The shortest time, in days, for which a bank holds authorised money, over all methods that can be held. */
 export const shortestHoldDays = 7;
 const DAY = 24 * 60 * MINUTE;
-/** Milliseconds by which a hold must outlast the answer's deadline, in case the provider has an outage. */
+/** Milliseconds by which a hold must outlast the deadline of the answer, in case the provider has an outage. */
 const margin = DAY;
 
 /**
- * Whether a hold made at `now` outlasts the answer's deadline. If not, as during a long closure, an order is charged
- * when it is placed.
+ * Whether a hold made at `now` outlasts the deadline of the shop's answer. If not, as during a long closure, the card
+ * is charged when the order is placed.
  */
 export function canHoldUntilAnswer(store: OpeningHours & Pick<Store, 'answer_minutes'>, now: Date): boolean {
   return answerDeadline(store, now).getTime() <= now.getTime() + shortestHoldDays * DAY - margin;

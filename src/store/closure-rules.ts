@@ -24,7 +24,7 @@ export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
   });
 }
 
-/** Finds special days of a date that another special day has already, by index. */
+/** Finds, by index, special days whose date an earlier special day has already. */
 export function specialDayProblems(
   days: readonly { date: string; repeats_yearly: boolean }[],
 ): { index: number; message: string }[] {
@@ -45,7 +45,7 @@ export function closureDaysWords({ from, to }: Days): string {
     : m.store_closure_days({ from: localDateWords(from), to: localDateWords(to) });
 }
 
-/** A local date in words: `2026-12-24` becomes `24 December 2026`; an incomplete date stays as typed. */
+/** A local date in words: `2026-12-24` becomes `24 December 2026`; an incomplete date is returned as typed. */
 export function localDateWords(date: string): string {
   const at = `${date}T00:00:00Z`;
   return Number.isNaN(Date.parse(at)) ? date : dateWords(at, 'UTC');
@@ -72,13 +72,13 @@ export interface BankHoliday {
   /** The holiday's date, YYYY-MM-DD. */
   date: string;
   name: HolidayName;
-  /** Whether this is the weekday in place of a holiday at a weekend. The holiday itself is listed too. */
+  /** Whether this is the substitute weekday of a holiday at a weekend. The holiday itself is listed too. */
   isSubstitute: boolean;
 }
 
 /**
  * The bank holidays in the 365 days from `from` (YYYY-MM-DD), by the Banking and Financial Dealings Act 1971 and by
- * custom. Holidays that are declared for one year only are missing.
+ * custom. Holidays that are proclaimed for a single year are missing.
  */
 export function bankHolidaysFrom(from: string, nation: UkNation): BankHoliday[] {
   const until = dateOfDay(dayNumberOf(from) + 365);
@@ -121,7 +121,10 @@ function holidaysOf(year: number, nation: UkNation): BankHoliday[] {
   ];
 }
 
-/** Lists adjacent holidays, and for each at a weekend also its substitute: the next weekday that is no holiday. */
+/**
+ * Lists the given consecutive holidays. For each at a weekend it also lists the substitute: the next weekday that is no
+ * holiday.
+ */
 function withSubstitutes(days: [HolidayName, number][]): BankHoliday[] {
   const taken = new Set(days.filter(([, day]) => !isWeekend(day)).map(([, day]) => day));
   return days.flatMap(([name, day]) => {

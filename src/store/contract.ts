@@ -58,7 +58,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * How long personal data is stored, as the privacy page shows it. For idle accounts the longest time of all stores
+ * How long personal data is stored, as the privacy page shows it. For idle accounts the longest retention of all stores
  * applies.
  */
 export const retentionFields = {
@@ -74,11 +74,11 @@ export const retentionFields = {
  */
 export const locationFields = {
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
-  /** True without `location` confirms the stored location. A location that is sent counts as confirmed. */
+  /** True without `location` confirms the stored location. A location in the same call counts as confirmed. */
   location_confirmed: z.boolean(),
 };
 
-/** Fields for staff only, because they tell strangers the limits on orders and when no board is attended. */
+/** Fields that only staff see, because they reveal the limits on orders and when no board is attended. */
 export const staffFields = {
   /** The limit of one person's unfinished orders, by account and phone; null: none. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
@@ -88,7 +88,7 @@ export const staffFields = {
   pause_when_unattended: z.boolean(),
   /** Whether each trading day's takings are mailed to the owner. */
   mails_takings: z.boolean(),
-  /** Months of retention of the audit log; the longest of all stores counts. */
+  /** Months of retention of the audit log; the longest of all stores applies. */
   keep_audit_months: z.int().min(12).max(120),
   ...receiptFields,
 };
@@ -169,7 +169,7 @@ export const Store = z.object({
   google_review_url: z.string().nullable(),
   ...retentionFields,
   logo: z.string().nullable(),
-  /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
+  /** The owner's colour, `#rrggbb`, from which the shop's shades are derived; null: the standard colour. */
   accent_color: z.string().nullable(),
   /** The picture of the home page and of shared links; null: pictures of dishes. */
   cover: z.string().nullable(),
@@ -232,7 +232,7 @@ export const StoreFields = z.object({
 });
 export type StoreFields = z.infer<typeof StoreFields>;
 
-/** The part of the shop that a pause is about; null: the whole shop. */
+/** The way to order that a pause is about; null: the whole shop. */
 const PausedPart = FulfilmentType.nullable().default(null);
 
 export const Slot = z.object({ starts_at: Instant, ends_at: Instant, is_available: z.boolean() });
@@ -284,9 +284,11 @@ export const storeEndpoints = {
     query: z.object({
       fulfilment_type: FulfilmentType,
       date: LocalDate.optional(),
-      /** The delivery's postcode, for its zone's extra minutes; without it the fewest of all zones count. */
+      /**
+       * The delivery's postcode, for its zone's extra minutes; without it the fewest extra minutes of all zones apply.
+       */
       postcode: z.string().max(10).optional(),
-      /** The preparation minutes of the order's slowest item; they count if they exceed the shop's. */
+      /** The preparation minutes of the order's slowest item; they apply if they exceed the shop's. */
       prep_minutes: z.coerce.number().int().min(0).max(240).optional(),
     }),
     response: z.object({ data: z.array(Slot) }),

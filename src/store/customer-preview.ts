@@ -20,7 +20,7 @@ export type PreviewedStore = SlotStore & OpeningStore;
 
 export interface CustomerView {
   state: OpenState;
-  /** Why the shop is open or closed, in words for the owner: which hours, closure or pause apply. */
+  /** Why the shop is open or closed, in words for the owner: the hours, closure or pause that applies. */
   why: string;
   tradingDay: string;
   ways: FulfilmentView[];
@@ -37,13 +37,13 @@ export interface FulfilmentView {
   slots: Slot[];
 }
 
-/** The further facts on which a preview depends: the orders in each slot, and the delivery's zone. */
+/** Further facts that a preview depends on: the orders in each slot, and the delivery's zone. */
 export interface PreviewNeeds {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
 }
 
-/** A customer's view at `at`, by the rules of ordering. The stored pause is ignored if `at` is before `now`. */
+/** A customer's view at `at`, by the rules of ordering. The stored pause is ignored if `at` is in the past. */
 export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need: PreviewNeeds = {}): CustomerView {
   const store = isPreviewTimePast(at, now)
     ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null }
@@ -111,7 +111,10 @@ function whyWords(store: PreviewedStore, state: OpenState, at: Date): string {
   }
 }
 
-/** Explains a time outside the opening hours: since when the shop is closed, if it was open in the last week. */
+/**
+ * Explains a time outside the opening hours, with the time since when the shop is closed, if it was open in the last
+ * week.
+ */
 function hoursWords(store: PreviewedStore, at: Date): string {
   const { special } = hoursOn(store, dayOfWallTime(wallTimeAt(store.timezone, at.getTime())));
   if (special) {
@@ -137,8 +140,8 @@ export function timeAndDayWords(instant: string | Date, seenFrom: Date, zone: st
 }
 
 /**
- * A local date and time in a zone. If the clocks skip it, `instant` is the moment of their change. If they repeat it,
- * `instants` has both occurrences in order.
+ * A local date and time in a zone. If the clocks skip it, `instant` is the moment of the clock change. If they repeat
+ * it, `instants` has both occurrences in order.
  */
 export type LocalTime =
   | { kind: 'once'; instant: Date }
@@ -149,7 +152,7 @@ export type LocalTime =
 export function parseLocalTime(zone: string, text: string): LocalTime | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null;
   const wall = Date.parse(`${text}:00Z`);
-  // 30 February is parsed as 2 March: the result must format back to the input.
+  // 30 February is parsed as 2 March, so the result must format back to the input.
   const isDate = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(text);
   if (!isDate || wall < DAY || wall >= Date.UTC(2999, 11, 31)) return null;
   const first = instantAt(zone, wall);

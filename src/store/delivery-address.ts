@@ -21,7 +21,7 @@ export const DeliveryAddress = z.object({
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 
-/** The address with its postcode in the normal form, which drivers read; an invalid postcode stays as it is. */
+/** The address with its postcode in the normal form, which drivers read; an invalid postcode is not changed. */
 export function withNormalPostcode(address: DeliveryAddress): DeliveryAddress {
   return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
 }

@@ -2,8 +2,8 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix, parsePostcode, zonePrefixesOf, type Postcode } from '#store/postcodes.ts';
 
 /**
- * Finds a postcode's zone: a sector wins over an outward code, and the first zone wins over later ones with an equal
- * prefix. `CV2` never matches CV21. null without a match, or for an invalid postcode.
+ * Finds a postcode's zone: a sector takes precedence over an outward code, and of equal prefixes the first zone. `CV2`
+ * never matches CV21. null without a match, or for an invalid postcode.
  */
 export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],

@@ -25,7 +25,7 @@ export type Closure = z.infer<typeof Closure>;
 const DayHours = z.array(z.object({ open: ClockTime, close: ClockTime })).max(10);
 const DayReason = z.string().overwrite(plainText).max(200).default('');
 
-/** The openings that begin on a date, in place of the week's; none: closed. Local dates and times. */
+/** The openings of one date, which replace the week's; none: closed. Local dates and times. */
 export const SpecialDay = z.object({
   date: LocalDate,
   repeats_yearly: z.boolean().default(false).describe('On this date of every later year too.'),
@@ -39,7 +39,7 @@ export const SpecialDay = z.object({
 });
 export type SpecialDay = z.infer<typeof SpecialDay>;
 
-/** A pause of one way to order, while the other goes on. */
+/** A pause of one way to order; the other is not paused. */
 export const WayPause = z.object({ fulfilment_type: z.enum(fulfilmentTypes), until: Instant, reason: z.string() });
 export type WayPause = z.infer<typeof WayPause>;
 

@@ -3,7 +3,7 @@ import type { SpecialDay } from '#store/hours-shapes.ts';
 import { type DateHours, type DayEntry, isAllDay } from '#store/opening-hours.ts';
 import { calendarDayWords } from '#platform/date-words.ts';
 
-/** `12:00–16:00, 18:00–02:00`, or that the shop is closed. */
+/** The openings of a day in words: `12:00–16:00, 18:00–02:00`, or that the shop is closed. */
 export function dayEntriesWords(entries: readonly DayEntry[]): string {
   if (entries.length === 0) return m.store_sign_closed();
   return entries
@@ -11,7 +11,7 @@ export function dayEntriesWords(entries: readonly DayEntry[]): string {
     .join(', ');
 }
 
-/** The hours of a date, or that the shop is closed, with the reason. */
+/** The hours of a date in words, or that the shop is closed, with the reason. */
 export function datedWords({ entries, closure, special }: DateHours): string {
   const words = dayEntriesWords(entries);
   const reason = (closure ?? special)?.reason;
@@ -19,7 +19,9 @@ export function datedWords({ entries, closure, special }: DateHours): string {
   return entries.length === 0 ? m.store_hours_closed_for({ reason }) : `${reason}: ${words}`;
 }
 
-/** `Christmas Day: 12:00–16:00`; without a reason its date (YYYY-MM-DD) names the day. */
+/**
+ * A special day's hours in words: `Christmas Day: 12:00–16:00`; without a reason its date (YYYY-MM-DD) names the day.
+ */
 export function specialDayWords({ hours, reason }: Pick<SpecialDay, 'hours' | 'reason'>, date: string): string {
   return `${reason || calendarDayWords(date)}: ${dayEntriesWords(hours)}`;
 }

@@ -19,13 +19,13 @@ export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;
 
 export interface OpenState {
   is_open: boolean;
-  /** Why the shop is closed: hours, a closure, a pause, or switched off; null while it is open. */
+  /** Why the shop is closed: hours, a closure, a pause, or because it accepts no orders; null while it is open. */
   reason: null | 'closed' | 'closure' | 'paused' | 'not_accepting';
   /** While open: the closing time; null if none is within eight days. */
   closes_at: string | null;
   /** While closed: the next opening; null if unknown. */
   opens_at: string | null;
-  /** The reason of a closure, a special day or a pause, mostly the owner's text; null without one. */
+  /** The reason of a closure, a special day or a pause, usually the owner's text; null without one. */
   detail: string | null;
 }
 
@@ -50,7 +50,7 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
 }
 
 /**
- * The sessions that touch [from, to), whole and in order: without closures, with overlaps merged. `closes_at` is null
+ * The sessions that overlap [from, to), uncut and in order: without closures, with overlaps merged. `closes_at` is null
  * for a session that lasts more than eight days beyond `to`.
  */
 export function sessionsBetween(
@@ -70,11 +70,11 @@ export function sessionsBetween(
 export function tradingDayOf(store: TradingStore, instant: Date): string {
   const at = instant.getTime();
   const day = dayOfWallTime(wallTimeAt(store.timezone, at) - parseClockTime(store.day_starts_at));
-  // In a repeated hour the day begins at the first occurrence.
+  // If the clocks repeat the hour, the day begins at its first occurrence.
   return dateOfDay(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
-/** A pause of at most these milliseconds is a short break, even if a trading day starts during it. */
+/** A pause of at most this many milliseconds is a short break, even if a trading day starts during it. */
 const shortBreak = 2 * 3_600_000;
 
 /** Whether a pause until `opensAt` is for the rest of the day, and no short break. */
@@ -97,8 +97,8 @@ export function tradingDayEnd(store: TradingStore, instant: Date): string {
 export type PausedStore = Pick<Store, 'paused_until'> & Partial<Pick<Store, 'pauses'>>;
 
 /**
- * The end of the pause if it lasts at `instant` (epoch milliseconds); otherwise `instant` itself. With `way`, a pause of
- * this way to order counts too.
+ * The end of the pause that applies at `instant` (epoch milliseconds); otherwise `instant` itself. With `way`, a pause
+ * of this way to order counts too.
  */
 export function pauseEndAt(store: PausedStore, instant: number, way?: FulfilmentType): number {
   const ends = (store.pauses ?? []).flatMap(({ fulfilment_type: of, until }) =>
@@ -130,13 +130,13 @@ function isoOrNull(instant: number): string | null {
   return instant === Infinity ? null : iso(instant);
 }
 
-/** Pages may have stored a shop of an earlier release, which had no special days. */
+/** `special_hours` may be missing: pages may have cached a shop of an earlier release, which had none. */
 export type OpeningHours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'> &
   Partial<Pick<Store, 'special_hours'>>;
 
 export type DayEntry = Pick<OpeningEntry, 'open' | 'close'>;
 
-/** The hours of one date, and why they are not the week's. */
+/** The hours of one date, and the reason if they are not the week's. */
 export interface DateHours {
   /** The openings that begin on the date, in order; none while closed. */
   entries: readonly DayEntry[];
@@ -145,8 +145,9 @@ export interface DateHours {
 }
 
 /**
- * Decides the hours of a local day, counted from 1970-01-01: a closure wins over a special day, and that over the week.
- * A special day of one date wins over one of every year. The night before goes on into it, but not into a closure.
+ * Decides the hours of a local day, counted from 1970-01-01. A closure takes precedence over a special day, and a
+ * special day over the week; one of a single date takes precedence over a yearly one. The session of the night before
+ * continues into the day, but not into a closure.
  */
 export function hoursOn(store: Omit<OpeningHours, 'timezone'>, day: number): DateHours {
   const closure = closureOn(store, day);
@@ -158,7 +159,7 @@ export function hoursOn(store: Omit<OpeningHours, 'timezone'>, day: number): Dat
   return { entries: entries.toSorted((a, b) => a.open.localeCompare(b.open)), closure, special };
 }
 
-/** The special day of a date (YYYY-MM-DD); null without one. One of every year begins in its own year. */
+/** The special day of a date (YYYY-MM-DD); null without one. A yearly one applies from its own year on. */
 export function specialDayOn(days: readonly SpecialDay[], date: string): SpecialDay | null {
   return (
     days.find((day) => !day.repeats_yearly && day.date === date) ??
@@ -168,7 +169,7 @@ export function specialDayOn(days: readonly SpecialDay[], date: string): Special
 }
 
 /**
- * One period of opening hours, in epoch milliseconds: `from` included, `to` not. `to` is Infinity without a near end.
+ * One period of opening hours, in epoch milliseconds: `from` included, `to` not. `to` is Infinity if no end is near.
  */
 export interface Session {
   from: number;
@@ -176,9 +177,9 @@ export interface Session {
 }
 
 /**
- * Yields the opening sessions from `instant` on in order, for years: the caller stops. Overlapping entries are one
- * session, and one of `longest` milliseconds has no end. A closed date has no session, and cuts the previous night's at
- * midnight.
+ * Yields the opening sessions from `instant` on, in order, for years; the caller stops. Overlapping entries are one
+ * session; a session longer than `longest` milliseconds has no end. A closed date has no session, and cuts the previous
+ * night's session at midnight.
  */
 export function* sessionsFrom(store: OpeningHours, instant: number, longest = 8 * DAY): Generator<Session, void> {
   if (store.operational_hours.length === 0 && !store.special_hours?.length) return;
@@ -197,7 +198,7 @@ export function* sessionsFrom(store: OpeningHours, instant: number, longest = 8 
       current = next;
     }
   }
-  // The last of a shop that opens on special days only.
+  // The last session of a shop that opens only on special days.
   if (current && current.to > instant) yield current;
 }
 
@@ -215,8 +216,8 @@ export function closureOn(store: Pick<Store, 'closures'>, day: number): Closure 
 }
 
 /**
- * An entry's span in milliseconds after its day's midnight. An end at or before the beginning is on the next day; 23:59
- * means midnight.
+ * An entry's span in milliseconds after its day's midnight. If it ends at or before its beginning, the end is on the
+ * next day; 23:59 means midnight.
  */
 export function entrySpan({ open, close }: Pick<OpeningEntry, 'open' | 'close'>): Session {
   const from = parseClockTime(open);
@@ -232,7 +233,7 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
 }
 
 /**
- * The number of days in which sessions are searched: more than a closure of years, and an end for a shop that never
+ * The number of days in which sessions are searched: longer than closures of years, but finite for a shop that never
  * opens.
  */
 const searchedDays = 2000;
@@ -250,12 +251,12 @@ function sessionsOf(store: OpeningHours, day: number): Session[] {
   return sessions.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 }
 
-/** Its owner turned orders on, and does not have to look at a restored shop first. */
+/** Whether the owner accepts orders and the shop is not held after a restore. */
 export function isTurnedOn(store: Pick<Store, 'is_accepting_orders'> & Partial<Pick<Store, 'pause_cause'>>): boolean {
   return store.is_accepting_orders && store.pause_cause !== 'restored';
 }
 
-/** A pause's reason in the reader's language: a person's text, otherwise its cause. */
+/** A pause's reason in the reader's language: a person's text, or else the text for its cause. */
 export function pauseReason({ pause_reason, pause_cause }: Pick<Store, 'pause_reason' | 'pause_cause'>): string | null {
   if (pause_reason) return pause_reason;
   return pause_cause && { no_board: m.store_pause_no_board, restored: m.store_pause_restored }[pause_cause]();

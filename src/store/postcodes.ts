@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { plainContactText } from '#platform/plain-text.ts';
 
-/** A UK postcode in two parts, as Royal Mail writes it: `CV21` and `2AA`. */
+/** A UK postcode in the two parts that Royal Mail names outward and inward code: `CV21` and `2AA`. */
 export interface Postcode {
   outward: string;
   inward: string;
@@ -20,11 +20,11 @@ const areas = new Set(
     'WC WD WF WN WR WS WV YO ZE'
   ).split(' '),
 );
-/** The shape of a whole postcode with any letters, also impossible ones. */
+/** Matches a whole postcode with any letters, even impossible ones. */
 const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
 const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;
-/** Outward codes that exist only with a letter at their end: there is no `W1 1AA`, so `W1` means W1A to W1W. */
+/** Matches outward codes that exist only with a final letter: there is no `W1 1AA`, so `W1` means W1A to W1W. */
 const lettered = /^(EC[1-4]|SW1|W1|WC[12])([A-Z]?)$/;
 
 /** Reads a whole UK postcode in any spelling; null for other text. Does not check that the postcode exists. */
@@ -42,7 +42,7 @@ export function normalisePostcode(text: string): string | null {
   return postcode && `${postcode.outward} ${postcode.inward}`;
 }
 
-/** Digits and the letters that people take for them. */
+/** Digits, each with a letter that people confuse with it. */
 const lookAlikes = ['0O', '1I', '1L', '2Z', '5S', '6G', '8B'];
 
 /**
@@ -63,7 +63,7 @@ export function correctedPostcode(text: string): string | null {
     .map(normalisePostcode)
     .filter((found) => found !== null)
     .filter(isInArea);
-  // A typed space must keep its place: `CV21 2A` is incomplete, not CV2 1ZA.
+  // A typed space must remain at its place: `CV21 2A` is incomplete, not CV2 1ZA.
   const gap = plainContactText(text).indexOf(' ');
   return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
 }
@@ -81,8 +81,8 @@ export function postcodeFaultWords(text: string): string {
 }
 
 /**
- * Writes a zone's prefix in its normal form, an outward code (`cv2` becomes `CV2`) or a sector (`cv212` becomes `CV21
- * 2`); null otherwise. `CV21` without a space is the outward code.
+ * The normal form of a zone's prefix: an outward code (`cv2` becomes `CV2`) or a sector (`cv212` becomes `CV21 2`);
+ * null otherwise. `CV21` without a space is the outward code.
  */
 export function normalisePrefix(text: string): string | null {
   const spaced = plainContactText(text).toUpperCase();
@@ -95,7 +95,7 @@ export function zonePrefixesOf({ outward, inward }: Postcode): string[] {
   return [`${outward} ${inward.charAt(0)}`, ...outwardCodes(outward)];
 }
 
-/** Whether `wider` contains the other prefix, as `CV21` contains `CV21 2`; both are in normal form. */
+/** Whether a prefix is within `wider`, as `CV21 2` is within `CV21`; both are in normal form. */
 export function isPrefixWithin(prefix: string, wider: string): boolean {
   const [outward = ''] = prefix.split(' ');
   return prefix !== wider && outwardCodes(outward).includes(wider);

@@ -28,11 +28,11 @@ export type SlotStore = OpeningHours &
   > &
   Partial<Pick<Store, 'pause_cause' | 'pauses'>>;
 
-/** An order's own minutes, and the orders that the slots have already. */
+/** The order's own minutes, and the number of orders in each slot. */
 export interface SlotNeed {
-  /** The preparation minutes of the slowest item; they count if they exceed the shop's. */
+  /** The preparation minutes of the slowest item; they apply if they exceed the shop's. */
   itemsPrepMinutes?: number;
-  /** The extra minutes of the delivery's zone; they do not count for collection. */
+  /** The extra minutes of the delivery's zone; not added for a collection. */
   zoneExtraMinutes?: number;
   /** The number of orders by slot start (ISO 8601 in UTC, with milliseconds). Without it no slot is full. */
   taken?: ReadonlyMap<string, number>;
@@ -62,8 +62,8 @@ export function asapReadyTime(
 }
 
 /**
- * Yields the slot starts in [from, until) that opening hours and `lead` allow for an order placed at `at`, full slots
- * included.
+ * Yields the slot starts in [from, until) that opening hours and `lead` allow for an order placed at `at`, including
+ * full slots.
  */
 export function* slotStarts(
   store: SlotStore,
@@ -89,7 +89,7 @@ export interface LeadTime {
   fromOpening: number;
 }
 
-/** The time that an order takes: the preparation by the shop or its slowest item, and the way to a delivery's zone. */
+/** The time that an order takes: the shop's or the slowest item's preparation, plus the drive to a delivery's zone. */
 export function leadTimeOf(
   store: Pick<SlotStore, 'prep_minutes' | 'busy_extra_minutes'>,
   fulfilment: FulfilmentType,
@@ -133,11 +133,11 @@ export function isSlotStart(store: SlotGrid, instant: number): boolean {
   return sinceGrid(store, instant) === 0;
 }
 
-/** The start of the slot that the instant lies in. */
+/** The start of the slot that contains the instant. */
 export function slotStartAtOrBefore(store: SlotGrid, instant: number): number {
   const start = instant - sinceGrid(store, instant);
   if (isSlotStart(store, start)) return start;
-  // The clocks changed since `start`, by no multiple of `slot_minutes`.
+  // The clocks changed since `start` by a time that is no multiple of `slot_minutes`.
   return lookMinutewise(store, Math.floor(instant / MINUTE) * MINUTE, -MINUTE);
 }
 
@@ -147,7 +147,7 @@ function gridFrom(store: SlotGrid, instant: number): number {
   if (since === 0) return instant;
   const wall = wallTimeAt(store.timezone, instant);
   const next = Math.min(store.slot_minutes * MINUTE - since, (dayOfWallTime(wall) + 1) * DAY - wall);
-  // Across a clock change the grid moves with the clock.
+  // At a clock change the slot starts follow the clocks.
   if (wallTimeAt(store.timezone, instant + next) === wall + next) return instant + next;
   return lookMinutewise(store, Math.ceil(instant / MINUTE) * MINUTE, MINUTE);
 }
@@ -167,13 +167,13 @@ function lookMinutewise(store: SlotGrid, from: number, step: number): number {
 export interface Earliest {
   /** The time, ISO 8601 in UTC. */
   at: string;
-  /** Whether the kitchen can begin at once; otherwise `at` is a later slot. */
+  /** Whether the kitchen can start at once; otherwise `at` is a later slot. */
   isSoon: boolean;
 }
 
 /**
- * When an order of `now` could be ready or delivered: as soon as possible while orders are taken, otherwise in the
- * first free slot; null without one.
+ * When an order placed at `now` could be ready or delivered: as soon as possible while orders are taken, otherwise in
+ * the first free slot; null without one.
  */
 export function findEarliest(
   store: SlotStore,

@@ -34,7 +34,7 @@ export interface TimeProblem {
 
 /**
  * A trading day's slots (YYYY-MM-DD) for an order placed at `now`; full and paused ones are unavailable. Slots start at
- * multiples of `slot_minutes`, the first after the kitchen's time, the last `last_order_minutes` before closing.
+ * multiples of `slot_minutes`. The first is after the preparation time, the last `last_order_minutes` before closing.
  */
 export function slotsOn(
   store: SlotStore,
@@ -61,7 +61,7 @@ export function slotsOn(
 
 /**
  * Why an order placed at `now` is impossible at `requestedFor` (ISO 8601; null: as soon as possible); null if it is
- * possible. Later slots may be ordered while closed, up to `preorder_days` ahead.
+ * possible. While the shop is closed, later slots can be ordered, up to `preorder_days` ahead.
  */
 export function checkRequestedTime(
   store: SlotStore,
@@ -72,12 +72,12 @@ export function checkRequestedTime(
 ): TimeProblem | null {
   const at = now.getTime();
   const start = Date.parse(requestedFor ?? '');
-  // Checked first, because staff may override all other problems.
+  // This is checked first, because staff may override all other problems.
   if (start <= at) return problem('slot_past', { kind: 'past' });
   if (!isTurnedOn(store)) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
   const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
-  // Negated, so that NaN, an unreadable time, is refused too.
+  // The comparison is negated, so that an unreadable time (NaN) is refused too.
   if (!(start < preorderEnd(store, now))) return unavailable;
   if (start < pauseEndAt(store, at, fulfilment)) return pausedProblem(store, at, fulfilment);
   const lead = leadTimeOf(store, fulfilment, need);
@@ -90,7 +90,7 @@ export function checkRequestedTime(
     : null;
 }
 
-/** In opening hours, and `fromOpening` milliseconds after they begin. */
+/** Whether the slot is within opening hours, and at least `fromOpening` milliseconds after the opening. */
 function isServed(store: SlotStore, start: number, fromOpening: number): boolean {
   const session = sessionAtOrAfter(store, start);
   return session !== null && start >= session.from + fromOpening && sessionTakesOrders(store, session, start);
@@ -103,7 +103,7 @@ export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>,
 
 /**
  * When an unanswered order is rejected: `answer_minutes` after it was placed, or after the next opening. Pauses do not
- * delay the deadline, because staff are there.
+ * postpone the deadline, because staff are there.
  */
 export function answerDeadline(store: OpeningHours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
   const session = sessionAtOrAfter(store, placedAt.getTime());

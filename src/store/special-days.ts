@@ -11,7 +11,7 @@ import {
 } from '#store/opening-hours.ts';
 import { clockTextOf, dateOfDay, DAY, dayNumberOf, instantAt, parseClockTime } from '#platform/zone-clock.ts';
 
-/** The list with a day of its own hours in place of that of the same date and kind; sorted by date. */
+/** The list with `day` in place of the special day with the same date and repetition; sorted by date. */
 export function withSpecialDay(days: readonly SpecialDay[], day: SpecialDay): SpecialDay[] {
   return [...days.filter((other) => !isSameDay(other, day)), day].toSorted((a, b) => a.date.localeCompare(b.date));
 }
@@ -23,8 +23,8 @@ function isSameDay(a: SpecialDay, b: SpecialDay): boolean {
 type EarlyStore = OpeningHours & TradingStore;
 
 /**
- * The special days after the trading day of `now` closes at `at` (HH:mm by the shop's clock). `past`: that time is over;
- * `closed`: the shop is closed by then anyway. An earlier early closing of the day is replaced.
+ * The special days after closing early: the trading day of `now` ends at `at` (HH:mm by the shop's clock). `past`: that
+ * time is over; `closed`: the shop is closed by then anyway. An earlier early closing of the day is replaced.
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
   const special_hours = withoutEarlyClosing(store, now);
@@ -33,7 +33,7 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
   const time = parseClockTime(at);
   const end = time < dayStart ? time + DAY : time;
   if (instantAt(store.timezone, today * DAY + end) <= now.getTime()) return 'past';
-  // Tomorrow's entry after midnight may belong to tonight; both begin in today's trading day.
+  // An entry of tomorrow that begins after midnight may belong to tonight: its session begins in today's trading day.
   const before = [today, today + 1].map((day) => hoursOn({ ...store, special_hours }, day).entries);
   const pieces = before.flatMap((entries, ahead) =>
     entries.flatMap((entry) => withoutSpan(shifted(entrySpan(entry), ahead * DAY), end, DAY + dayStart)),
@@ -52,7 +52,10 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
   return next === special_hours ? 'closed' : next;
 }
 
-/** The special days without an early closing of the trading day of `now`; those of earlier days are dropped. */
+/**
+ * The special days without the early closing of the trading day of `now`; early closings of earlier days are dropped
+ * too.
+ */
 export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] {
   const today = dayNumberOf(tradingDayOf(store, now));
   const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
@@ -69,7 +72,7 @@ export function isClosedEarly(store: EarlyStore, now: Date): boolean {
   return (store.special_hours ?? []).some((day) => day.date === date && day.instead_of !== undefined);
 }
 
-/** The last full hours (HH:mm) of the trading day at which the shop could close early, at most four. */
+/** The full hours (HH:mm) at which the shop could close early in this trading day; the last four at most. */
 export function earlyClosings(store: EarlyStore, now: Date): string[] {
   const first = parseClockTime(store.day_starts_at);
   const hour = DAY / 24;
@@ -77,7 +80,7 @@ export function earlyClosings(store: EarlyStore, now: Date): string[] {
   return times.filter((at) => Array.isArray(closeEarly(store, at, now)) && endsOpening(store, at, now)).slice(-4);
 }
 
-/** Whether the shop is open just before `at`: closing at another time would end the opening before it. */
+/** Whether the shop is open just before `at`, so that closing at `at` would end an opening. */
 function endsOpening(store: EarlyStore, at: string, now: Date): boolean {
   const today = dayNumberOf(tradingDayOf(store, now));
   const closed = closeEarly(store, at, now);
@@ -90,7 +93,7 @@ function shifted({ from, to }: Session, by: number): Session {
   return { from: from + by, to: to + by };
 }
 
-/** The parts of a span before `end` and from `resume` on; all in milliseconds after the same midnight. */
+/** The parts of a span before `end` and after `resume`; all in milliseconds after the same midnight. */
 function withoutSpan({ from, to }: Session, end: number, resume: number): Session[] {
   if (to <= end) return [{ from, to }];
   const before = from < end ? [{ from, to: end }] : [];
@@ -98,7 +101,7 @@ function withoutSpan({ from, to }: Session, end: number, resume: number): Sessio
 }
 
 function isSameHours(hours: readonly DayEntry[], entries: readonly DayEntry[]): boolean {
-  // 23:59 is read as midnight, so texts are not compared.
+  // The spans are compared and not the texts, because 23:59 is read as midnight.
   const spans = (all: readonly DayEntry[]) => JSON.stringify(all.map(({ open, close }) => entrySpan({ open, close })));
   return spans(hours) === spans(entries);
 }

@@ -6,7 +6,7 @@ export type StoreSettings = Pick<StaffStore, StoreField>;
 /** Unsaved changes by field: the new value, and the value that the owner saw before. */
 export type SettingChanges = { [F in StoreField]?: { seen: StaffStore[F]; wanted: StaffStore[F] } };
 
-/** Adds a change to the unsaved ones, or removes the field's change if it has its original value again. */
+/** Adds a change to the unsaved ones. If the field has its original value again, removes the field's change. */
 export function withSettingChange<F extends StoreField>(
   changes: SettingChanges,
   store: StoreSettings,
@@ -18,7 +18,10 @@ export function withSettingChange<F extends StoreField>(
   return isDeepEqual(seen, wanted) ? (rest as SettingChanges) : { ...rest, [field]: { seen, wanted } };
 }
 
-/** The store without entries of its hours that lack a time or a date: an owner is typing them, and the server refuses them. */
+/**
+ * The store without entries of its hours that lack a time or a date. The owner is still typing these, and the server
+ * refuses them.
+ */
 export function withoutHalfTyped<
   S extends Partial<Pick<Store, 'special_hours'>> & Pick<Store, 'operational_hours' | 'closures'>,
 >(store: S): S {
@@ -43,7 +46,8 @@ export function applySettingChanges<S extends StoreSettings>(store: S, changes: 
 }
 
 /**
- * The body of a PATCH that saves `fields`: their new values, and in `was` the values seen before; null without changes.
+ * The body of a PATCH that saves `fields`: the new values, and in `was` the values that the owner saw before; null
+ * without changes.
  */
 export function patchBodyOf(
   changes: SettingChanges,
@@ -55,7 +59,7 @@ export function patchBodyOf(
   return { ...Object.fromEntries(own.map((field) => [field, changes[field]?.wanted])), was };
 }
 
-/** The body of a PATCH that undoes a saved one; the server refuses it if somebody changed a field since. */
+/** The body of a PATCH that reverts a saved one; the server refuses it if somebody changed a field since. */
 export function undoBodyOf(
   body: { was: Record<string, unknown> },
   saved: StoreSettings,
@@ -66,7 +70,7 @@ export function undoBodyOf(
 }
 
 /**
- * The unsaved changes after a conflict over `fields`: a field in `keepMine` stays changed, any other takes the saved
+ * The unsaved changes after a conflict over `fields`: a field in `keepMine` stays changed, any other gets the saved
  * value.
  */
 export function changesAfterConflict(

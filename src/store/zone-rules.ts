@@ -12,12 +12,12 @@ export interface ZoneMatch<Z extends Zone> {
 export interface PostcodeAnswer<Z extends Zone> {
   /** The postcode in its normal form, `CV21 2AA`. */
   postcode: string;
-  /** The zone that delivers to the postcode; null when none does. */
+  /** The zone that delivers to the postcode; null if none does. */
   taker: ZoneMatch<Z> | null;
   others: ZoneMatch<Z>[];
 }
 
-/** A postcode's zone and prefix, and the other matching zones; null if it is invalid. */
+/** The zone and the prefix that match a postcode, and the other matching zones; null if the postcode is invalid. */
 export function explainPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeAnswer<Z> | null {
   const postcode = parsePostcode(text);
   if (!postcode) return null;
@@ -38,11 +38,14 @@ export interface SharedPrefix<Z extends Zone> {
   prefix: string;
   taker: Z;
   other: Z;
-  /** Whether both zones have the same prefix, so that the earlier zone wins; otherwise the longer prefix wins. */
+  /**
+   * Whether both zones have an equal prefix, so that the earlier zone takes precedence; otherwise the longer prefix
+   * does.
+   */
   isSame: boolean;
 }
 
-/** The prefixes that two zones share: equal ones, or one within the other. */
+/** The prefixes that two zones share: equal ones, or one that is within the other. */
 export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefix<Z>[] {
   const all = zones.flatMap((zone, index) =>
     zone.postcode_prefixes.flatMap((text) => {

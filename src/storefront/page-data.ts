@@ -10,15 +10,15 @@ export interface PageData {
   config: BrowserConfig & StoreConfig;
   /** The URL of the shop's data with which the server rendered the page; null if it rendered none. */
   shopUrl: string | null;
-  /** The store, on a page that comes without its menu; otherwise null. */
+  /** The store, on a page that is sent without its menu; otherwise null. */
   store: Store | null;
-  /** The order that the server rendered, in its public view; null on other pages. */
+  /** The order that the server rendered, in its guest's view; null on other pages. */
   order: GuestOrder | null;
   /** The shop's name; null while there is none. */
   shopName: string | null;
   /** When the page was rendered (ISO 8601), for the browser's first render. */
   now: string;
-  /** The shop's offset from UTC, and the span of time in which it does not change; null without a shop. */
+  /** The shop's offset from UTC, with the time span in which it is valid; null without a shop. */
   offset: OffsetSpan | null;
 }
 

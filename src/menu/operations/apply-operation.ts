@@ -21,7 +21,7 @@ import { consistentStockFields } from '#menu/sold-out.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The menu after these operations, as the server will make it; editors show it at once. */
+/** The menu after these operations, as the server will store it; editors show it at once. */
 export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {
   return operations.reduce(applyOperation, parts);
 }
@@ -83,7 +83,7 @@ function applyChange(parts: MenuParts, { part, id, fields }: ChangeOperation): M
   // The list has the operation's kind, as in `applyCreate`.
   const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;
   if (!('menu_id' in before) || !('menu_id' in changed) || before.menu_id === changed.menu_id) return next;
-  // A category that moves to another menu is appended there.
+  // A category that moves to another menu becomes its last one.
   const isMoved = (category: PartOf<'category'>) => category.id === id;
   const others = next.categories.filter((category) => !isMoved(category));
   return renumberPositions({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });
@@ -144,7 +144,7 @@ function applyUnlink(parts: MenuParts, { part, id, children }: UnlinkOperation):
   return removeLostConditions(withoutChildren(parts, part, id, children));
 }
 
-/** Removes conditions on options that the item's groups no longer have: such a group always shows. */
+/** Removes conditions that name an option which the item's groups no longer have; such a group is then always shown. */
 export function removeLostConditions(parts: MenuParts): MenuParts {
   const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
   const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
@@ -165,8 +165,8 @@ function withoutChildren(parts: MenuParts, part: LinkParent, id: string, gone: r
 }
 
 /**
- * Gives a part this list of children. Remaining links keep their values; new ones have no condition and the option's
- * own price.
+ * Gives a part this list of children. Links that existed keep their values; a new link has no condition and the
+ * option's own price.
  */
 function withChildren(parts: MenuParts, part: LinkParent, id: string, children: readonly string[]): MenuParts {
   const change = <T extends { id: string }>(list: readonly T[], next: (one: T) => T): T[] =>
@@ -201,7 +201,9 @@ function withCategoryOrder(parts: MenuParts, ids: readonly string[]): MenuParts 
   });
 }
 
-/** Numbers menus and categories by position: 0 … n−1 without gaps. Unmoved ones stay the same object. */
+/**
+ * Numbers menus and categories by position: 0 … n−1 without gaps. A part whose position is right stays the same object.
+ */
 export function renumberPositions(parts: MenuParts): MenuParts {
   const places = new Map<string, number>();
   const next = (list: string): number => {
@@ -221,8 +223,8 @@ function at<T extends { position: number }>(part: T, position: number): T {
 }
 
 /**
- * Applies a wished sequence to today's list: ids that were removed are dropped, and new ones stay after their
- * predecessor.
+ * Applies a requested order to the current list: ids that were removed since are dropped, and ids that were added since
+ * follow their predecessor.
  */
 export function mergeSequence(wished: readonly string[], today: readonly string[]): string[] {
   const merged = wished.filter((id) => today.includes(id));
@@ -234,7 +236,7 @@ export function mergeSequence(wished: readonly string[], today: readonly string[
   return merged;
 }
 
-/** A reorder adapted to the list in `parts`; unchanged if none of its categories is left. */
+/** Adapts a reorder to the list in `parts`; returns it unchanged if none of its categories exists any more. */
 export function adaptReorder<T extends ReorderOperation | ReorderCategoriesOperation>(
   parts: MenuParts,
   operation: T,

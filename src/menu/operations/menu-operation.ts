@@ -17,20 +17,22 @@ interface Bodies {
   option: { create: Body<'POST /v1/options'>; change: Body<'PATCH /v1/options/{id}'> };
 }
 
-/** A new part's fields. The creator chooses the id, so that a retry creates one part. */
+/** A new part's fields. The client chooses the id, so that a retry creates one part. */
 export type NewFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['create'], 'id'> & { id: string } }[K];
 /** The changed fields; `option_groups` and `options` set conditions and prices of existing links. */
 export type ChangedFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['change'], 'was'> }[K];
 
-/** Appends a new part; an existing one stays unchanged. */
+/** Creates a part, as the last one in its list; changes nothing if the part exists. */
 export type CreateOperation<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'create'; part: P; fields: NewFields<P> };
 }[K];
-/** Sets fields of a part. It is refused if a value of `was` has changed; without `was` it always succeeds. */
+/**
+ * Sets fields of a part. It is refused if a field no longer has its value in `was`; without `was` it always succeeds.
+ */
 export type ChangeOperation<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
 }[K];
-/** Removes a part from the menu with its links; a menu goes with its categories. */
+/** Removes a part and its links from the menu; removing a menu also removes its categories. */
 export type RemoveOperation<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
 export type RestoreOperation<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
 /** Appends children to the part's list; existing ones keep their position. */
@@ -43,14 +45,14 @@ export type UnlinkOperation<K extends LinkParent = LinkParent> = {
 export type ReorderOperation<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'reorder'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Puts all categories of a menu in a new order. The menu is not named: it is that of the categories. */
+/** Puts all categories of a menu in a new order. The menu is not named, because the categories imply it. */
 export interface ReorderCategoriesOperation {
   kind: 'reorder';
   part: 'menu';
   children: readonly string[];
 }
 
-/** A change of a menu as data: applied and undone in the browser, made by the server. */
+/** A change of a menu as data: the browser applies and undoes it, and the server executes it. */
 export type MenuOperation =
   | CreateOperation
   | ChangeOperation
@@ -77,8 +79,8 @@ export function changeOperation<K extends PartKind>(
 }
 
 /**
- * A change that is refused if somebody changed its fields since: from the editor's present values, or from `began`, the
- * values when typing began.
+ * A change that is refused if somebody changed its fields since. They are compared with the editor's present values, or
+ * with `began`, the values when typing began.
  */
 export function guardedChangeOperation<K extends PartKind>(
   part: K,
@@ -145,7 +147,7 @@ export type GroupPart = PartOf<'group'>;
 export type OptionPart = PartOf<'option'>;
 
 export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: string): PartOf<K> | undefined {
-  // Each list has its own kind; the compiler cannot follow the union through `find`.
+  // The list has the kind's own type of part; the compiler cannot follow the union through `find`.
   return (parts[partLists[kind]] as PartOf<K>[]).find((part) => part.id === id);
 }
 
@@ -241,7 +243,7 @@ const beginnings: Beginnings = {
   group: ({ store_id: _store, ...fields }) => ({
     pricing: 'adds',
     min_select: 0,
-    // Without a maximum, a group allows as many as its minimum or its free choices, and at least one.
+    // Without a maximum, a group allows as many choices as its minimum or its free ones, and at least one.
     max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
     free_select: 0,
     max_per_option: 1,
@@ -262,7 +264,7 @@ const beginnings: Beginnings = {
   }),
 };
 
-/** A new part: the given fields, and defaults for the rest. */
+/** A new part: the given fields, and default values for the other fields. */
 export function newPartWithDefaults<K extends PartKind>(part: K, fields: NewFields<K>): NewPart<K> {
   const begin: (fields: NewFields<K>) => NewPart<K> = beginnings[part];
   return begin(fields);

@@ -10,7 +10,7 @@ export interface OperationCall {
 }
 
 type Listing = 'link' | 'unlink' | 'reorder';
-/** The public call of an operation; for a list also the body's field for the children. */
+/** The public call of an operation. For an operation on a list it also names the body's field for the children. */
 type CallFor<Kind extends OperationKind> = Kind extends Listing
   ? { call: MenuChange; children: string }
   : { call: MenuChange };
@@ -33,7 +33,7 @@ function listCalls<const Path extends string>(path: Path, children: string, inOr
   } as const;
 }
 
-/** The call of every operation; an operation without one fails to compile. */
+/** The call of every operation; a missing one is a type error. */
 const calls = {
   menu: { ...partCalls('menus'), reorder: { call: 'POST /v1/categories/reorder', children: 'ids' } },
   category: { ...partCalls('categories'), ...listCalls('categories/{id}/items', 'items', 'itemIds') },
@@ -90,13 +90,13 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
-/** A type that fails to compile if a menu call of the contract has no operation. */
+/** A type error if a menu call of the contract has no operation. */
 type OperationsOwn<Call extends NamedCall> = Call;
 export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
 
 /**
- * The operation that a call makes; null for a call that changes no menu. The body is parsed by the contract, or stored
- * by an earlier release. `newId` gives a new part an id if the call has none.
+ * The operation that a call makes; null for a call that does not change the menu. The body was parsed by the contract,
+ * or stored by an earlier release. `newId` makes the id of a new part if the call has none.
  */
 export function operationFromCall(
   change: { call: string; id?: string; body: object },

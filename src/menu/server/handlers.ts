@@ -145,8 +145,8 @@ const importQueue = 'menu-import';
 const sayEvery = 250;
 
 /**
- * Starts the worker of imports. Each import is one transaction, so that no menu shows half of it. A repeated job finds
- * the import made or in progress.
+ * Starts the worker of imports. Each import is one transaction, so that customers never see half of it. A repeated job
+ * finds the import made or in progress.
  */
 async function startImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
@@ -203,7 +203,7 @@ async function runImport(
   }
 }
 
-/** Records that an import failed; it has changed nothing. A failed undo leaves the import as it is. */
+/** Records that an import failed, without changing the menu. A failed undo leaves the import's changes in the menu. */
 async function fail({ db, now }: Pick<MenuServices, 'db' | 'now'>, id: string, error: unknown): Promise<void> {
   const change = error instanceof AppError ? error.detail.extra?.['change'] : undefined;
   const words = error instanceof AppError ? wordsOf(error) : m.platform_internal();
@@ -283,8 +283,8 @@ function editingHandlers(
 }
 
 /**
- * Makes several changes in the transaction `call.db`, with one announcement. A refusal names the change: `change` from
- * 0, and fields below `changes.N.body`.
+ * Makes several changes in the transaction `call.db`, with one announcement. A refusal names the change: `change` is
+ * its index from 0, and its fields are below `changes.N.body`.
  */
 export async function makeChanges(
   edit: EditMenu,

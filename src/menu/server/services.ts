@@ -5,7 +5,7 @@ import type { TurnQueue } from '#platform/server/turns.ts';
 import type { CachedStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The services of this domain's handlers and workers; each names the part that it needs. */
+/** The services that this domain's handlers and workers use; each names those that it needs. */
 export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'> {
   config: { STORE_NAME?: string | undefined };
   /** The user with this id, from the accounts domain; null when the account is gone. */
@@ -17,10 +17,10 @@ export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' |
   outbox: Outbox;
 }
 
-/** Reads about orders that the menu needs. They are passed in, because the orders' domain depends on the menu's. */
+/** Reads about orders that the menu needs. They are passed in, because the ordering domain depends on this one. */
 export interface MenuOrders {
   countSold(db: Db, storeId: string, itemId: string): Promise<number>;
 }
 
-/** The calls of the menu that the shop's cache answers; the cache's domain depends on this one. */
+/** The calls of the menu that the shop's cache answers. The cache's domain depends on this one. */
 export type CachedMenuCall = 'GET /v1/menus' | 'GET /v1/menus/{id}' | 'GET /v1/menus/store/{storeId}';

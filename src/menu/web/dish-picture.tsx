@@ -15,7 +15,7 @@ interface DishPictureProps {
 }
 
 /**
- * A dish's picture, 4:3, without alternative text because the dish's name stands beside it. A drawn plate replaces a
+ * A dish's picture, 4:3, without alternative text because the dish's name is beside it. A drawn plate replaces a
  * missing picture.
  */
 export function DishPicture({ src, place, isFirst = false, sizes, className = '' }: DishPictureProps) {
@@ -42,7 +42,7 @@ export function DishPicture({ src, place, isFirst = false, sizes, className = ''
       decoding="async"
       {...(isFirst && { fetchPriority: 'high' as const })}
       className={`object-cover ${className}`}
-      // The list's picture is shown until the large one has loaded.
+      // The small picture from the list is shown until the large one has loaded.
       {...(place === 'sheet' && inList !== src && { style: { background: `center / cover url(${inList})` } })}
     />
   );

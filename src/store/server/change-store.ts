@@ -18,7 +18,7 @@ export interface StoreChangeServices {
 export interface StoreChangeCall {
   db: Tx;
   afterCommit(effect: () => void): void;
-  /** Changes that earlier writes of the transaction have announced already, each as `store ID` or `menu ID`. */
+  /** The changes that the transaction has already announced, each as `store ID` or `menu ID`. */
   announced?: Set<string>;
 }
 
@@ -32,8 +32,9 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Makes a write to a store or its menus; all of them must use it. Locks the store's row until the commit, so `write`
- * reads current data. `isFirst`: no earlier write of the transaction changed the same. Throws 404 for a deleted store.
+ * Makes a change of a store or its menus; every such change must use it. Locks the store's row until the commit, so
+ * `write` reads current data. `isFirst`: no earlier change of the transaction was of the same kind. Throws 404 for a
+ * deleted store.
  */
 export async function changeStore<T>(
   services: StoreChangeServices,
@@ -49,7 +50,7 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store that shows the onboarding list and takes cards by the shop's keys. `fill` adds its menus. */
+/** Creates a store, which shows the onboarding list and takes cards by the shop's keys. `fill` adds its menus. */
 export async function createStore(
   services: StoreChangeServices & { keySets: ShopCardKeys },
   call: StoreChangeCall,
@@ -88,14 +89,12 @@ async function announce(
   });
 }
 
-/** The end of a pause that only a person ends. */
+/** The end of a pause that ends only when a person ends it. */
 const never = new Date('2999-01-01T00:00:00Z');
-/**
- * How many versions a restored shop skips, because browsers may have cached later versions than the copy's for ever.
- */
+/** How many versions a restored shop skips: browsers may have cached versions later than the backup's for ever. */
 const versionsSkipped = 100_000;
 
-/** Pauses every store of a shop that was made from a copy, before any server runs on it. Returns their ids. */
+/** Pauses every store of a shop that was restored from a backup, before any server runs on it. Returns their ids. */
 export async function pauseRestored(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update stores set paused_until = ${never}, pause_reason = null, pause_cause = 'restored',
@@ -127,7 +126,7 @@ export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): 
 }
 
 /**
- * Writes the state of the shop's card keys to every store. `isChanged`: announces a change even if the columns stay
+ * Writes the state of the shop's card keys to every store. `isChanged`: announces a change even if the columns are
  * equal, so that open pages refetch.
  */
 export async function setCardKeys(
@@ -140,7 +139,7 @@ export async function setCardKeys(
     .selectFrom('stores')
     .select(['id', 'card_provider', 'has_card_keys'])
     .where('deleted_at', 'is', null)
-    // The rows are locked in one order, so that two changes never deadlock.
+    // The rows are locked in a fixed order, so that two changes never deadlock.
     .orderBy('id')
     .execute();
   for (const { id, card_provider, has_card_keys } of stores) {

@@ -29,8 +29,8 @@ export async function findStoreId(db: Db, wanted: string): Promise<string | null
 }
 
 /**
- * Throws ConfigError if `wanted`, from STORE_NAME, names no shop. `beginning` is the shop that an empty database will
- * get; null if the first visitor sets it up.
+ * Throws ConfigError if `wanted`, from STORE_NAME, names no shop. `beginning` is the shop that will be created in an
+ * empty database; null if the first visitor sets it up.
  */
 export async function refuseUnknownStore(
   db: Db,
@@ -53,7 +53,7 @@ export async function refuseUnknownStore(
   );
 }
 
-/** The settings with the shop's id in place of its STORE_NAME, because the shop may be renamed. */
+/** The settings with the shop's id in place of STORE_NAME, because the shop may be renamed later. */
 export async function withStoreId<C extends { STORE_NAME?: string | undefined }>(db: Db, config: C): Promise<C> {
   const { STORE_NAME: wanted } = config;
   const id = wanted === undefined ? null : await findStoreId(db, wanted);

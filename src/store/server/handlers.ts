@@ -117,7 +117,7 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
   };
 }
 
-/** Staff change pauses, the closing time of today and busy minutes during the evening. */
+/** The calls by which staff change pauses, today's closing time and busy minutes during the evening. */
 function tonight(services: StoreServices): Pick<All, TonightCall> {
   const { existing, change, set } = storeWriter(services);
 
@@ -159,7 +159,7 @@ function tonight(services: StoreServices): Pick<All, TonightCall> {
     },
   };
 
-  /** Replaces the pause of one way to order; pauses that are over are dropped. */
+  /** Changes the pause of one way to order; pauses that have ended are dropped. */
   function changePauses(call: StoreChangeCall, id: string, now: Date, way: FulfilmentType, own: WayPause[]) {
     return change(call, id, async (tx) => {
       const { pauses } = await readStore(tx, id);
@@ -169,7 +169,7 @@ function tonight(services: StoreServices): Pick<All, TonightCall> {
   }
 }
 
-/** The writes of a store in its lock, which answer the store as its staff may read it. */
+/** Returns the function that changes a store under its lock, and returns the store as its staff may read it. */
 function storeWriter(services: StoreServices) {
   const { menus, config } = services;
   const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
@@ -189,7 +189,7 @@ function storeWriter(services: StoreServices) {
   }
 }
 
-/** Fields whose change could lead customers away from the shop, and therefore needs a fresh sign-in. */
+/** Fields that could lead customers to another business, so their change needs a fresh sign-in. */
 const leads = ['google_review_url', 'email', 'phone'] as const;
 
 function leadsElsewhere(row: StoreRow, wanted: Partial<StoreFields>): boolean {
@@ -242,7 +242,7 @@ function toColumns({
   };
 }
 
-/** The slots of a trading day (today by default), each with whether it is still available. */
+/** The slots of a trading day (today by default), each with its availability. */
 async function slotsOf(
   db: Db,
   store: Store,
@@ -264,7 +264,10 @@ async function slotsOf(
   });
 }
 
-/** Throws for anybody but staff, and in a restored shop: its owner ends that pause on a page of its own. */
+/**
+ * Throws if the viewer is not staff of the store. Throws in a restored shop, because its owner continues it on another
+ * page.
+ */
 async function refusePausing(tx: Tx, id: string, viewer: Viewer): Promise<void> {
   if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
   if ((await readStore(tx, id)).pause_cause === 'restored') throw new AppError('conflict', m.store_waits_restored());

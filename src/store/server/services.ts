@@ -22,7 +22,7 @@ export interface CachedStores {
 
 /** The shop's keys at a card provider. `payment` passes them in, because it depends on this domain. */
 export interface ShopCardKeys {
-  /** The state of the keys, which every store stores in its columns; a new store begins with it. */
+  /** The state of the keys, a copy of which is in every store's columns. */
   cards(): CardKeyColumns;
 }
 

@@ -6,7 +6,7 @@ import { cardProviderFor } from '#store/card-provider.ts';
 import type { TradingStore } from '#store/opening-hours.ts';
 import { staffFields, type StaffStore, type Store } from '#store/contract.ts';
 
-/* How other domains read, lock and change stores. Fragments of SQL stand for a table in their statements. */
+/* The functions and SQL by which other domains read, lock and change stores. A fragment takes the place of a table. */
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
@@ -35,16 +35,16 @@ export async function liveStoreIds(db: Db): Promise<string[]> {
 /** The ids of all stores, deleted ones included. */
 export const everyStoreId = sql<{ id: string }>`(select id from stores)`;
 
-/** The given ids of stores, in place of a table. */
+/** The given ids of stores, as a table. */
 export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }> {
   return sql`(select unnest(${ids}::uuid[]))`;
 }
 
-/** The settings of each store that its orders' deadlines and retention depend on. */
+/** The settings of each store that decide its orders' deadlines and retention. */
 export const storeDeadlineSettings = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
-/** The retention of idle accounts and the audit log in months, the longest of all shops; null: unlimited. */
+/** The retention of idle accounts and of the audit log in months, each the longest of all shops; null: unlimited. */
 export async function readLongestRetention(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
   const { rows } = await sql<{ idle_account: number | null; audit: number | null }>`
     select case when bool_and(keep_idle_account_months is not null) then max(keep_idle_account_months) end as idle_account,
@@ -52,7 +52,7 @@ export async function readLongestRetention(db: Db): Promise<{ idle_account: numb
   return rows[0] ?? { idle_account: null, audit: null };
 }
 
-/** The trading day of the store that was created first; without a store, days in UTC. */
+/** The store that was created first, for its trading days; without a store, one whose days are in UTC. */
 export async function firstTradingStore(db: Db): Promise<TradingStore> {
   const row = await db
     .selectFrom('stores')
@@ -68,7 +68,10 @@ export async function firstTradingStore(db: Db): Promise<TradingStore> {
 /** The time zones of all stores, deleted ones included. */
 export const storeZones = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 
-/** Each store's last trading day that is over at `now`. In a repeated hour it may differ from `tradingDayOf`. */
+/**
+ * Each store's last trading day that has ended at `now`. If the clocks repeat an hour, it may differ from
+ * `tradingDayOf`.
+ */
 export function endedDays(now: Date): RawBuilder<{ id: string; day: string }> {
   return sql`(
     select id, (${now}::timestamptz at time zone timezone - day_starts_at::interval)::date - 1 as day
@@ -78,7 +81,7 @@ export function endedDays(now: Date): RawBuilder<{ id: string; day: string }> {
 /** The stores' ids and names, by which the audit log names the changed store. */
 export const namedStores = sql`select id, name from stores`;
 
-/** A statement's part that locks the undeleted stores among `ids`, so that they cannot be deleted meanwhile. */
+/** A part of a statement that locks the undeleted stores among `ids`, so that nobody deletes them. */
 export function lockLiveStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }

@@ -18,17 +18,17 @@ export function ComingDates({ store, now }: { store: Store; now: Date }) {
   );
 }
 
-/** A date, or the dates of a closure, with other hours than the week's. */
+/** A date, or the dates of a closure, with hours that differ from the week's. */
 export interface ComingDay {
   date: string;
   days: string;
   words: string;
 }
 
-/** How many days ahead customers are told of other hours. */
+/** How many days ahead customers see hours that differ. */
 const daysAhead = 60;
 
-/** The special days and closures after the coming week, in order; a closure counts once. */
+/** The special days and closures after the coming week, in order; a closure of several days is one entry. */
 export function comingDays(store: OpeningHours, now: Date): ComingDay[] {
   const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
   const found: ComingDay[] = [];

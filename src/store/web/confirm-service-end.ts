@@ -6,9 +6,9 @@ import { confirm, type ConfirmQuestion } from '#ui/web/office/dialogs.tsx';
 export type CountOpenOrders = (storeId: string) => Promise<number>;
 export const CountOpenOrdersContext = createContext<CountOpenOrders>(() => Promise.resolve(0));
 
-/** A sentence that says how many orders of these stores stay open; empty if there are none. */
+/** A sentence that says how many orders of these stores are still open; empty if there are none. */
 export async function openOrderWords(countOpen: CountOpenOrders, storeIds: readonly string[]): Promise<string> {
-  // Without a connection the owner is asked anyway, without the number.
+  // Without a connection the owner is asked without the number.
   const counts = await Promise.all(storeIds.map((id) => countOpen(id).catch(() => 0)));
   const count = counts.reduce((sum, one) => sum + one, 0);
   return count === 0 ? '' : m.store_ends_open_orders({ count });

@@ -11,7 +11,7 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
   return offered;
 }
 
-/** The home page's text for a shop without its own; names only the ways to order that the shop offers. */
+/** The home page's text for a shop without its own text; it names only the ways to order that the shop offers. */
 export function orderingWaysWords(store: Store): string {
   const [first, second] = offeredFulfilments(store);
   return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });
@@ -29,7 +29,7 @@ export function chosenFulfilment(
 
 /**
  * The earliest time of an order; null if none can be placed. Before the postcode is known, the zone with the fewest
- * minutes counts. `itemsPrepMinutes`: of the slowest dish, which may exceed the shop's.
+ * minutes counts. `itemsPrepMinutes`: the slowest dish's minutes, which may exceed the shop's.
  */
 export function soonestReady(
   store: Store,

@@ -8,12 +8,12 @@ import { weekdayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
-/** The week's hours, and below them the dates of the next two months that have others. */
+/** The week's hours, and below them the dates of the next two months whose hours differ. */
 export function HoursTable({ store }: { store: Store }) {
   const now = useNow();
   const [Dates, setDates] = useState<ComponentType<{ store: Store; now: Date }> | null>(null);
   const hasDates = store.closures.length > 0 || !!store.special_hours?.length;
-  // The list is far down the page. A page without a connection stays without it.
+  // The list is far down the page, so it is loaded later; without a connection the page has no list.
   useEffect(() => {
     if (hasDates)
       import('#store/web/coming-dates.tsx').then(
@@ -43,7 +43,7 @@ export function HoursTable({ store }: { store: Store }) {
   );
 }
 
-/** A day's opening times; a time that does not fit moves to the next line as a whole. */
+/** A day's opening times; a line breaks only between two times. */
 function hoursWords(day: DayHours): ReactNode {
   return datedWords(day)
     .split(', ')

@@ -32,8 +32,8 @@ export interface MapHandle {
 }
 
 /**
- * Draws a map with a pin into an element with a height. Import it lazily, because it loads Leaflet. Scrolling over the
- * map does not zoom it.
+ * Draws a map with a pin into an element that has a height. Import this file lazily, because it loads Leaflet.
+ * Scrolling over the map does not zoom it.
  */
 export function showMap(element: HTMLElement, { at, tiles, label, zoom = 16, onMove }: MapOptions): MapHandle {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -6,8 +6,8 @@ import { Icon } from '#ui/web/icon.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
 
 /**
- * A sign that says whether orders are taken now, and until when. `onlyOpen`: renders nothing otherwise, because a
- * banner does.
+ * A sign that says whether orders are taken now, and until when. `onlyOpen`: renders nothing while they are not,
+ * because a banner says so.
  */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {
   const now = useNow();
@@ -57,7 +57,7 @@ export function NoOrdersNotice({ store }: { store: Store }) {
   );
 }
 
-/** A link that calls the shop; renders nothing without a number. */
+/** A link that calls the shop by telephone; renders nothing without a number. */
 export function PhoneLink({ store }: { store: Pick<Store, 'phone'> }) {
   if (!store.phone) return null;
   return (

@@ -7,7 +7,7 @@ import { earliestOfAnyFulfilment, offeredFulfilments } from '#store/web/fulfilme
 
 export interface ShopSign {
   state: OpenState;
-  /** Whether unscheduled orders are taken; not after the last orders. */
+  /** Whether unscheduled orders are taken, which ends at the time of last orders. */
   isTaking: boolean;
   words: string;
 }
@@ -19,7 +19,7 @@ export function shopSignAt(store: Store, now: Date): ShopSign {
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
   const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
   if (now.getTime() <= last) {
-    // The sign shows the time of last orders if that is before closing, because nothing is sold after it.
+    // If the last orders are before closing, the sign shows that time, because nothing is sold afterwards.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
     const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, store);
     return { state, isTaking: state.is_open, words };
@@ -31,7 +31,7 @@ export function shopSignAt(store: Store, now: Date): ShopSign {
   return { state, isTaking: false, words: m.store_sign_last_orders_next({ time, when }) };
 }
 
-/** The state of the shop, which is paused too while every way to order is. */
+/** The state of the shop. If every way to order is paused, the shop counts as paused too. */
 function stateOfWays(store: Store, now: Date, state: OpenState): OpenState {
   const end = Math.min(...offeredFulfilments(store).map((way) => pauseEndAt(store, now.getTime(), way)));
   if (!state.is_open || end <= now.getTime() || end === Infinity) return state;
@@ -55,7 +55,7 @@ export function openingWords(state: OpenState, now: Date, store: TradingStore): 
   return m.store_sign_opens_at({ day, time });
 }
 
-/** The owner's text as a sentence; gets a full stop if it ends without a mark. */
+/** The owner's text as a sentence: a full stop is added if it has no final punctuation. */
 export function closureDetailWords(detail: string): string {
   const words = detail.trim();
   return /[.!?…]$/.test(words) ? words : `${words}.`;

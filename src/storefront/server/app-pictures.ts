@@ -57,7 +57,7 @@ export async function drawSharePicture(shop: Shop, pictures: PictureSources): Pr
   return toShared(turned);
 }
 
-/** The picture of a link to a dish, in the same size: its own, or the shop's as a fallback. */
+/** The picture of a link to a dish, in the same size: the dish's own picture, or the shop's as a fallback. */
 export async function drawDishPicture(shop: Shop, { image }: Item, pictures: PictureSources): Promise<Buffer> {
   const picture = await readPicture(image, pictures);
   return picture ? toShared(picture) : drawSharePicture(shop, pictures);
@@ -78,7 +78,7 @@ function accentOf({ store }: Shop): Pick<AccentColors, 'accent' | 'accent-ink'> 
   return store.accent_color ? accentColors(store.accent_color).light : houseAccent;
 }
 
-/** The standard mark, a dish under its cover, as SVG. */
+/** The standard mark, a dish under its cover, as SVG. `isBare` leaves out the background. */
 function houseMark(accent: string, ink: string, isBare: boolean): string {
   const plate = isBare ? '' : `<rect width="32" height="32" rx="8" fill="${accent}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="512" height="512">${plate}<path d="M7 19a9 9 0 0 1 18 0Z" fill="${ink}"/><path d="M5 21h22v2a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2Z" fill="${ink === houseAccent['accent-ink'] ? '#f5b83d' : ink}"/><circle cx="16" cy="8.5" r="1.8" fill="${ink}"/></svg>`;

@@ -11,7 +11,7 @@ export interface PageMetadata {
   canonical?: string;
   /** The page's address without a language, from which the addresses of its languages are made. */
   address?: string;
-  /** The address of shared links, if it differs from the canonical one. */
+  /** The address in shared links, if it differs from the canonical one. */
   shared?: string;
   /** The address of the picture for shared links, 1200 by 630 pixels. */
   image?: string;
@@ -49,9 +49,9 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
-    // The page's own styles are inline too: nothing shows without them, and fetching them would take as long again.
+    // The page's own styles are inline too: without them nothing is shown, and a request would take as long again.
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
-    // Disabled links only tell later code that these style sheets are loaded.
+    // Later code finds in these disabled links which style sheets are loaded already.
     ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
@@ -65,13 +65,13 @@ export function writeHtml(html: HtmlPage): string {
       ? ''
       : (html.withoutScript ?? `<noscript><p>${escapeHtml(m.storefront_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${scriptSafeJson(html.page)}</script>`,
-    // Preloads follow the body, so that pictures come first: a browser requests six files at once, in order.
+    // Preloads come after the body, so that pictures load first: a browser requests six files at once, in order.
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '</body></html>',
   ].join('');
 }
 
-/** The style of the owner's colour; inline, so that no other colour shows first. */
+/** The style with the owner's colour. It is inline, so that no other colour is shown first. */
 function accentStyle(color: string | null): string {
   if (!color || !/^#[0-9a-f]{6}$/.test(color)) return '';
   const { light, dark } = accentColors(color);
@@ -83,8 +83,8 @@ function accentStyle(color: string | null): string {
 }
 
 /**
- * The tags that describe a page to search engines, shared links and the tab. They are early, because some programs read
- * no further.
+ * The tags that describe a page to search engines, shared links and the tab. They are early in the document, because
+ * some programs read only its beginning.
  */
 export function metadataTags(described: PageMetadata): string {
   const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
@@ -123,7 +123,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Writes JSON for a script element, escaped so that it ends neither the element nor a line. */
+/** Writes JSON for a script element, escaped so that it can end neither the element nor a line. */
 export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u2028\u2029]/g,

@@ -31,13 +31,13 @@ export interface WantedLanguage {
   isChosen: boolean;
 }
 
-/** A shop at one version, as its pages need it. */
+/** A shop at one version, with the data that its pages need. */
 type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
 /** The writer of pages' HTML; `at` is the time that a page shows. */
 export interface PageHtml {
   shopPage(shop: PageShop, wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date }): string;
-  /** Changes the menu's HTML for a linked dish: the dish is in the title, and opened over the menu. */
+  /** Changes the menu's HTML for a link to a dish: the dish is in the title, and is opened over the menu. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: WantedLanguage, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
@@ -128,12 +128,15 @@ export async function createPageHtml(
   };
 }
 
-/** The address of a shop's data at this version: everything that the browser needs to order. */
+/** The address of a shop's data at this version, which contains everything that the browser needs to order. */
 export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>): string {
   return `/shop/${store.id}-${version}.json`;
 }
 
-/** Pages whose own files are preloaded: rendered ones, and pages around a payment, where customers wait most. */
+/**
+ * Pages whose own files are preloaded: those that the server renders, and those around a payment, where customers wait
+ * longest.
+ */
 const ownFiles = {
   ...shopPages,
   '/orders/{orderId}': ['src/ordering/web/order/order-page.tsx', 'src/shop/web/queries.tsx'],

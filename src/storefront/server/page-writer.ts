@@ -17,10 +17,10 @@ import type { FastifyInstance } from 'fastify';
 export interface PageWriter {
   /** A page as guests see it, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: WantedLanguage): CachedPage;
-  /** The menu with a linked dish in title and sheet, inserted without rendering the page again. */
+  /** The menu's page with a linked dish in title and sheet; the page is changed, and not rendered again. */
   dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheDishPage>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
-  /** An order's public view. Not cached: it changes by the minute, for few readers. */
+  /** An order's page in the guest's view. It is not cached, because it changes each minute and has few readers. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
   /** A page without a body, which the browser renders. */
   shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;
@@ -35,7 +35,7 @@ export async function createPageWriter(
   const signIn = () => signInProviders.choices();
   const html = await createPageHtml(config, browserConfig(config, realtimeKey, restored.epoch), signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
-  // The sign-in providers are part of the key, because the page shows their buttons.
+  // The sign-in providers are part of the key, because the page contains their buttons.
   const nameOf = (path: ShopPagePath, { language, isChosen }: WantedLanguage) =>
     `${path} ${language} ${isChosen} ${JSON.stringify(signIn())}`;
 
@@ -56,14 +56,14 @@ interface CachedPage {
   recompress(): Promise<void>;
   /** Whether this page is the cached one, and of the newest version of its shop. */
   isWanted(): boolean;
-  /** Copies of the page with a dish opened over it, by the dish's id; the most recently requested ones. */
+  /** The copies of the page with a dish opened over it, by the dish's id; only the most recently requested ones. */
   withDishes: LRUCache<string, Promise<PrebuiltBytes>>;
 }
 
 interface Kept {
   page: CachedPage;
   minute: number;
-  /** A hash of the page's text without its time. */
+  /** A hash of the page's text without its time, which shows whether the text changed. */
   said: string;
 }
 
@@ -71,13 +71,13 @@ const type = 'text/html; charset=utf-8';
 const cacheControl = 'no-cache';
 const maxDishes = 40;
 
-/** The cached pages by shop, of which each version is its own object, and by page. */
+/** The cached pages: for each version of a shop (a separate object) by page. */
 export type PageCache = WeakMap<Shop, Map<string, Kept>>;
 
 interface PageKeeping {
   kept: PageCache;
   later: typeof recompressLater;
-  /** Whether this is the newest version of its shop: older ones are not recompressed. */
+  /** Whether this is the newest version of its shop; older versions are not recompressed. */
   isCurrent(shop: Shop): boolean;
 }
 
@@ -120,7 +120,7 @@ export function cachePage(
   return page;
 }
 
-/** A cached page with a dish opened over it. `change` adds the dish to the page's HTML. */
+/** The bytes of a cached page with a dish opened over it, cached too. `change` adds the dish to the page's HTML. */
 export function cacheDishPage(
   { later }: Pick<PageKeeping, 'later'>,
   page: CachedPage,
@@ -136,9 +136,9 @@ export function cacheDishPage(
   return making;
 }
 
-/** Milliseconds of debouncing a shop's changes. */
+/** Debounce of a shop's changes in milliseconds. */
 const changesGather = 200;
-/** Milliseconds after a request of the menu in which another request is likely. */
+/** Milliseconds after a request for the menu during which another request is likely. */
 const asksLast = 10_000;
 
 export interface MenuPrerendering {
@@ -148,8 +148,8 @@ export interface MenuPrerendering {
 }
 
 /**
- * Renders the menu ahead of requests. At startup, its first requests wait until it is recompressed. After a change it
- * is rendered only if it was requested recently, so edits in a quiet shop cost nothing.
+ * Renders the menu ahead of requests. At startup its first requests wait until it is recompressed. After a change it is
+ * rendered only if it was requested recently, so that edits in a quiet shop cost nothing.
  */
 export function prerenderMenu(
   app: FastifyInstance,

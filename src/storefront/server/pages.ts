@@ -46,8 +46,8 @@ interface Visit {
 }
 
 /**
- * Serves the built files and all pages of both front ends. The pages of `shop-page.ts` are rendered for guests; the
- * others are rendered by the browser; unknown paths are 404. Throws without a build.
+ * Serves the built files and all pages of both front ends. The server renders the pages of `shop-page.ts` as guests see
+ * them; the browser renders all others; unknown paths are 404. Throws without a build.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -63,7 +63,7 @@ export async function servePages(
 
   app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
     const shop = await menus.forPages();
-    // Another version than the current one is not found here; its page asks the API instead.
+    // Only the current version is found here; a page with another version asks the API instead.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
     return sendPrebuilt(await packedOnce(shop, menus.isCurrent), request, reply);
   });
@@ -126,7 +126,7 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
 }
 
 /**
- * Lets the fast path answer a page until this second ends. So one request per second still records the demand and
+ * Lets the fast path answer a page until this second ends. So one request in each second still records the demand and
  * updates the time.
  */
 function rememberPage(
@@ -136,7 +136,7 @@ function rememberPage(
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
-  // A page with a forwarded host is not cached here: only the framework knows whether its proxy is trusted.
+  // A page for a forwarded host is not cached here, because only the framework knows whether the proxy is trusted.
   if (forwarded !== undefined) return;
   const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {
@@ -149,8 +149,8 @@ function rememberPage(
 }
 
 /**
- * The origins of printers that boards send to themselves. Every office page allows them, because it may lead to a
- * board.
+ * The origins of printers that boards send to directly. Every office page allows them, because staff may go on to the
+ * board without a reload.
  */
 function browserPrinters(printers: PageServices['printers']): string[] {
   const own = printers.all().filter(({ kind }) => kind === 'browser');
@@ -172,11 +172,11 @@ function pageHeaders(
   };
 }
 
-/** A page that the browser renders; an order's page contains its public view. */
+/** Sends a page that the browser renders; an order's page contains the order in its guest's view. */
 async function sendShell({ services, writer }: Site, { reply, path, found, wish }: Visit, shop: Shop | null) {
   const isOfOrder = found?.path.startsWith('/orders/') ?? false;
   const order = isOfOrder ? await readGuestOrder(services.db, services.orderParts, idIn(path)) : null;
-  // Proxies must not store the page: only people with its link may read it.
+  // Proxies must not store the page, because only people with its link may read it.
   if (order) reply.header('cache-control', 'private, no-store');
   if (shop && order && found?.path === '/orders/{orderId}') {
     return reply.send(writer.orderPage(shop, order, wish.language));
@@ -189,14 +189,14 @@ async function sendShell({ services, writer }: Site, { reply, path, found, wish 
 function redirectOf(path: string, found: Found, shop: Shop | null): string | null {
   const moved = shortPathRedirects.get(path.replace(/(.)\/+$/, '$1'));
   if (moved) return moved;
-  // Without a shop there is nothing to order; its staff may still sign in.
+  // Without a shop nothing can be ordered, but its staff can still sign in.
   const needsShop = found && !isOfficePath(found.path) && !withoutShop.has(found.path);
   if (needsShop && !shop) return '/setup';
   const review = found?.path === '/google-review' ? shop?.store.google_review_url : null;
   return review && /^https?:/.test(review) ? review : null;
 }
 
-/** The dish that `/menu?item=` asks for. */
+/** The dish that `/menu?item=` names. */
 function linkedDish(shop: Shop, request: FastifyRequest): Item | undefined {
   const id = queryOf(request).get('item');
   return id ? shop.index.items.get(id)?.item : undefined;
@@ -206,7 +206,9 @@ const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-p
 
 const pageVary = 'accept-encoding, accept-language, cookie';
 
-/** The language of a page. The office has only one; customers get the one in the address, otherwise the browser's. */
+/**
+ * The language of a page. The office has only one; customers get the language in the address, or else the browser's.
+ */
 function wishFor(found: Found, request: FastifyRequest): WantedLanguage {
   if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
   const chosen = toLanguage(queryOf(request).get('lang'));
@@ -223,7 +225,7 @@ function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<Preb
   });
 }
 
-/** The query of the raw path, which need not be a valid URL, as `//` is not. */
+/** The query of the raw path, which may be no valid URL, such as `//`. */
 function queryOf({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : url.slice(at));
@@ -260,7 +262,7 @@ export function contentPolicy(
     ["connect-src 'self'", api, ...socketsOf(config, host), ...devices].filter(Boolean).join(' '),
     // Large spreadsheets use a worker that the library creates from its own code.
     "worker-src 'self' blob:",
-    // Forms go to this origin only, by scripts; other sites' payment and sign-in pages are links.
+    // Forms are sent to this origin only, by scripts; payment and sign-in pages of other sites are reached by links.
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",

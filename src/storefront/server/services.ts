@@ -24,13 +24,13 @@ export interface PageServices {
     publicUrl: string;
   };
   db: Db;
-  /** The SVG of a picture that comes with the program, by its key; null when there is none. */
+  /** The SVG of a picture that is part of the program, by its key; null if there is none. */
   drawPicture(key: string): string | null;
   /** Uploaded pictures and files. */
   files: FileStore;
   menus: ShopCache;
   orderParts: OrderSqlParts;
-  /** The clock; tests move it. */
+  /** Returns the current time; tests change it. */
   now: () => Date;
   printers: Pick<PrinterCache, 'all'>;
   restored: Pick<RestoredShop, 'epoch'>;

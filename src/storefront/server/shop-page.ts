@@ -11,7 +11,7 @@ import { type DayEntry, hoursOn, isAllDay } from '#store/opening-hours.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 
-/** The pages that the server renders, each with its source files that are not in the entry. */
+/** The pages that the server renders, each with its source files beyond the entry. */
 export const shopPages = {
   '/': ['src/storefront/web/home-page.tsx'],
   '/menu': [],
@@ -29,8 +29,8 @@ export function isShopPage(path: string | undefined): path is ShopPagePath {
 type Description = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
 /**
- * Describes a page to search engines and shared links. `origin`: the shop's, without a final slash; `language`: the one
- * in the address, or null.
+ * Describes a page to search engines and shared links. `origin`: the shop's, without a final slash; `language`: the
+ * language in the address, or null.
  */
 export function describeShopPage(
   path: ShopPagePath,
@@ -82,7 +82,7 @@ export function describeShopPage(
   }
 }
 
-/** Describes the menu with a linked dish: shared links show the dish, and search engines the menu. */
+/** Describes the menu with a linked dish: shared links present the dish, and search engines the menu. */
 export function describeLinkedDish(
   dish: Item,
   { store }: PublicShop,
@@ -141,7 +141,8 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
         dayOfWeek: entry.day,
         ...schemaTimes(entry),
       })),
-      // Google reads closures and special days here, and other programs in `specialOpeningHoursSpecification`.
+      // Google reads closures and special days from these entries, and other programs from
+      // `specialOpeningHoursSpecification`.
       ...dated,
     ],
     specialOpeningHoursSpecification: dated.length > 0 ? dated : undefined,
@@ -150,10 +151,10 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
   };
 }
 
-/** How many days ahead special days are told: one of every year is listed once. */
+/** How many days ahead special days are listed, so that a yearly one is listed once. */
 const specialDaysAhead = 365;
 
-/** The closures and special days in Google's form: opening hours from midnight to midnight mean closed. */
+/** The closures and special days in Google's form, in which opening and closing at midnight mean closed. */
 function datedHours(store: Store, now: Date) {
   const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
   const specials = Array.from({ length: specialDaysAhead }, (_, ahead) => today + ahead).flatMap((day) => {

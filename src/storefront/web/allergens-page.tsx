@@ -139,7 +139,7 @@ const shortWords = {
   extra: m.store_allergens_extra_short,
 };
 
-/** The mark of a kind, whose shape is enough without its colour. */
+/** The mark of a kind, which can be recognised by its shape alone, without its colour. */
 function Mark({ kind }: { kind: Kind }) {
   return (
     <svg viewBox="0 0 16 16" className={`mark ${kind}`} aria-hidden="true">
@@ -160,11 +160,11 @@ const shapes: Record<Kind, React.ReactNode> = {
 interface AllergenRow {
   id: string;
   name: string;
-  /** The dish's allergens, with required and possible choices; null if they are not stated. */
+  /** The dish's allergens, including those of its required and optional choices; null if they are not stated. */
   allergens: DishAllergens | null;
 }
 
-/** The dishes of a category. The last part has no name: it has the options of all dishes. */
+/** The dishes of a category. The last section has no name: it lists the options of all dishes. */
 export interface AllergenPart {
   name: string | null;
   rows: AllergenRow[];

@@ -103,10 +103,10 @@ function BasketLink() {
   );
 }
 
-/** Shows the business's name and address, as the law requires where people order. */
+/** The business's name and address, which the law requires wherever people order. */
 function Footer() {
   const store = useStoreIfLoaded();
-  // The basket's bar lies over the end of the menu.
+  // The basket's bar covers the end of the menu, so the footer has more space there.
   const isMenu = usePath() === '/menu';
   const hasBar = useDeferredBasketPart(hasBasketLines) && isMenu;
   if (!store) return null;
@@ -199,7 +199,7 @@ function CurrentPage() {
   const isFirst = path === use(InitialPathContext);
   // After a navigation the path may be the office's, which is another bundle.
   if (!isFirst && isOfficePath(path)) return <OtherFace />;
-  // The page gets a new key, so that it takes no state over from another page.
+  // The new key resets the page's state.
   if (!found) return <Shown key={path} page={notFoundPage} />;
   const { access, page } = found.row;
   return (
@@ -227,7 +227,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   const session = useSession();
   const visitor = useVisitor(session);
   const decision = guardPage(access, access === 'guests' ? visitor : session);
-  // A failed look-up of the session does not lead to a sign-in.
+  // After a failed look-up of the session the visitor is not sent to the sign-in.
   const isWithoutAnswer = decision.kind === 'go' && decision.remember && isUserUnknown(session);
   const destination = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const isRemembered = decision.kind === 'go' && decision.remember;
@@ -241,7 +241,10 @@ function Guarded({ access, path, children }: GuardedProps) {
   return decision.kind === 'show' ? children : <LoadingShapes />;
 }
 
-/** The session when it was first known. A guests' page stays when its visitor signs in, and goes on by itself. */
+/**
+ * The session when it was first known. A page for guests remains when its visitor signs in, and then leads on by
+ * itself.
+ */
 function useVisitor(session: Session): Session {
   const [visitor, setVisitor] = useState(session);
   if (!visitor.initialized && session.initialized) {
@@ -263,7 +266,7 @@ function useFreshStart(path: string): void {
   }, [path]);
 }
 
-/** Sets the tab's title. The server sets the first page's; an order's page adds its number. */
+/** Sets the tab's title. The server sets the first page's title; an order's page adds its number. */
 function useTitle(page: PageName | null): void {
   const { name, isRendered } = useShopStore();
   const isFirst = useRef(true);
@@ -284,13 +287,15 @@ function useTitle(page: PageName | null): void {
   }, [name, page, isRendered]);
 }
 
-/** Reloads the path, because the office is a bundle of its own. */
+/** Reloads the path, because the office is a separate bundle. */
 function OtherFace() {
   useEffect(() => location.reload(), []);
   return <LoadingShapes />;
 }
 
-/** Catches a page's errors. Its retry fetches a shop that was not loaded; otherwise it reloads the page. */
+/**
+ * Catches a page's errors. Its retry fetches a shop that was not loaded; if the shop is loaded, it reloads the page.
+ */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   static override contextType = ShopContext;
   declare context: ContextType<typeof ShopContext>;

@@ -15,7 +15,8 @@ import { App } from '#storefront/web/app.tsx';
 import { AppParts, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';
 import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 
-// The storefront in the customers' app: files and the cached shop are on the phone, everything else comes from the API.
+// The storefront in the customers' app. Its files and the cached shop are on the phone; everything else comes from the
+// API.
 
 type Config = PageData['config'];
 
@@ -33,7 +34,7 @@ async function boot(app: AndroidShell): Promise<void> {
   setApiBase(address);
   const known = readCachedConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
-  // The request may fail before it is awaited.
+  // The request may fail before anybody awaits it.
   asked.catch(noop);
   const [kept, first] = await Promise.all([readStoredShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);
@@ -74,7 +75,7 @@ function unknownConfig(apiUrl: string): Config {
   };
 }
 
-/** Marks the page as stale for the banner, as the service worker marks cached pages. */
+/** Sets the cached page's time for the banner, as the service worker does. */
 function sayHowOld(kept: StoredShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
 }

@@ -15,7 +15,7 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 
-// The page starts in a separate task, so that taps do not wait.
+// The page starts in a separate task, so that taps are handled first.
 setTimeout(() => void start());
 
 /**
@@ -37,12 +37,12 @@ async function boot(): Promise<void> {
   setKnownOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
-  // The session starts in a separate task, because listening to the browser's storage reads it, which takes time.
+  // The session starts in a separate task, because it reads the browser's storage, which takes time.
   setTimeout(startSession);
 
   const isWritten = root.hasChildNodes();
   const [shop] = await Promise.all([readPageShop(page), isWritten && preloadPage()]);
-  // A page opened offline may not be the server's rendering.
+  // A page that was opened offline may not have been rendered by the server.
   const isRendered = isWritten && shop !== null;
   const app = (
     <StrictMode>
@@ -60,7 +60,7 @@ async function boot(): Promise<void> {
   }
 }
 
-/** Loads the code of the current page, which alone can hydrate the server's HTML. */
+/** Loads the code of the current page, which is needed to hydrate the server's HTML. */
 async function preloadPage(): Promise<void> {
   const found = findPage(location.pathname);
   await (found ? storefrontPages[found.row.page] : notFoundPage).preload();

@@ -57,7 +57,7 @@ export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
   );
 };
 
-/** The order that is being rendered; browsers get theirs from cache and socket instead. */
+/** The order that is being rendered; in a browser the order comes from the cache and the socket. */
 let rendered: { order: GuestOrder; store: Store } | null = null;
 storefrontPages.order = {
   preload: async () => {},

@@ -4,7 +4,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { LoadingShapes } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
-/** Leads to the shop's page of reviews. If this is the first page, the server redirects to it instead. */
+/** Redirects to the shop's page of reviews. If it is the first page, the server redirects. */
 export function GoogleReviewPage() {
   const store = useStore();
   const url = store.google_review_url;

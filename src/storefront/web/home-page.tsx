@@ -64,7 +64,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
   );
 }
 
-/** The text of the link to the menu, which offers no more than the shop takes now. */
+/** The text of the link to the menu, which promises no more than the shop accepts now. */
 function orderWords(store: Store, now: Date): string {
   if (!canPlaceOrder(store, now)) return m.menu_see();
   return shopSignAt(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
@@ -192,7 +192,10 @@ function Review({ url }: { url: string }) {
   );
 }
 
-/** Collection and delivery side by side, each with its earliest time and its address or price, before one is chosen. */
+/**
+ * Collection and delivery side by side, each with its earliest time and its address or price; the customer has not
+ * chosen yet.
+ */
 function WaysToOrder({ store }: { store: Store }) {
   const soonest = useSoonestWords();
   const offered = offeredFulfilments(store);
@@ -251,7 +254,10 @@ function Way({ type, title, time, detail }: { type: FulfilmentType; title: strin
   );
 }
 
-/** The shop's confirmed location: a drawing that links to directions, or the owner's map once near the screen. */
+/**
+ * The shop's confirmed location: a drawing that links to directions. If the owner has a map service, a map replaces it
+ * once it is near the screen.
+ */
 function PlaceCard({ store }: { store: Store }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isMap, setIsMap] = useState(false);

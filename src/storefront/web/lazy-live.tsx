@@ -2,17 +2,17 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { startSession } from '#accounts/web/session.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
-/** Keeps the shown shop up to date. Its code is loaded after the page's. */
+/** Keeps the shown shop current. Its code is loaded after the page's. */
 export function LazyLiveShop() {
   const [Live, setLive] = useState<ComponentType | null>(null);
   const shop = useShopStore();
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      // This code does not wait for menus that only a later page needs.
+      // Menus that only a later page needs are not awaited here.
       if (shop.isAwaited() || shop.read()) {
-        // The session is needed first: it decides whether a cached shop is refetched. A page that awaits the shop
-        // shares this load.
+        // The session is needed first, because it decides whether a cached shop is refetched. A page that awaits the
+        // shop shares this load.
         await startSession();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
       }

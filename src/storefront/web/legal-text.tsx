@@ -5,7 +5,7 @@ import type { Store } from '#store/contract.ts';
 interface LegalTextProps {
   title: string;
   intro: string;
-  /** The sections, each with a heading and a text. A line break in the text begins a paragraph. */
+  /** The sections, each with a heading and a text. Each line break in the text begins a paragraph. */
   parts: readonly (readonly [heading: string, text: string])[];
   store: Store;
   children?: ReactNode;

@@ -46,7 +46,7 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   const shop = useShopStore();
   const id = useStoreIfLoaded()?.id;
   const reload = () => void (shop.needsMenus() && shop.reload().catch(() => undefined));
-  // Missed events are lost, so the store's version decides whether the shop is fetched.
+  // Missed events are not sent again, so the store's version decides whether the shop is fetched.
   const catchUp = async () => {
     if (!id) return;
     const { data: store } = await api('GET /v1/stores/{id}', { id }, { timeout: 20_000 });
@@ -66,8 +66,8 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
 }
 
 /**
- * Says that the page is offline or stale; `seenAt` is the time of a cached page (ISO 8601). Renders nothing on pages
- * that show their own time.
+ * A banner that says that the page is offline or stale; `seenAt` is the time of a cached page (ISO 8601). Renders
+ * nothing on pages that show their own time.
  */
 function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
@@ -96,7 +96,7 @@ function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   );
 }
 
-/** Writes the banner's height to `--banner`, which lifts other elements at the bottom of the screen. */
+/** Sets `--banner` to the banner's height, by which other elements at the bottom of the screen are raised. */
 function reserveRoom(banner: HTMLElement | null) {
   if (!banner) return undefined;
   const { style } = document.documentElement;
@@ -140,20 +140,20 @@ function UpdateOffer() {
 const aheadAfter = 4000;
 
 /**
- * Registers the service worker, tells it the page's files, and calls `onUpdate` when a newer worker waits: `reload`
- * activates that one. Does nothing without support for workers, or on an insecure page.
+ * Registers the service worker, sends it the page's files, and calls `onUpdate` when a newer worker waits; `reload`
+ * activates that worker. Does nothing without support for workers, or on an insecure page.
  */
 async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  // The worker asks for the path, so that a tapped notification opens in the order's tab.
+  // The worker asks for the page's path, so that a tapped notification opens in the order's own tab.
   workers.addEventListener('message', ({ data, ports }) => {
     if ((data as { type?: string }).type === 'where') ports[0]?.postMessage(location.pathname);
   });
   const registration = await workers.register('/service-worker.js');
   const offer = () => {
     const { waiting } = registration;
-    // The first worker on a device replaces none, so no update is offered.
+    // The first worker on a device replaces no other, so there is no update to offer.
     if (!waiting || !workers.controller) return;
     onUpdate(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });
@@ -169,7 +169,7 @@ async function registerWorker(onUpdate: (reload: () => void) => void): Promise<v
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
   setTimeout(() => {
-    // Browsers that save data get no prefetch.
+    // Browsers in data-saving mode get no prefetch.
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (connection?.saveData) return;
     active?.postMessage({ type: 'fetch ahead', language: document.documentElement.lang }, []);

@@ -10,7 +10,7 @@ export const pageTitles: Record<PageName, () => string> = {
   register: m.accounts_register,
   forgotPassword: m.accounts_forgot_title,
   resetPassword: m.accounts_reset_title,
-  // The title must fit valid and invalid links.
+  // This title is for valid and invalid links.
   verifyEmail: m.accounts_verify_page_title,
   accountLink: m.ordering_link_title,
   authCallback: m.accounts_sign_in,

@@ -5,7 +5,7 @@ const timeout = 200;
 
 /** Shows the shop's notifications, and opens their page when they are tapped. */
 function showNotifications(): void {
-  // The data is the server's `PushMessage`. A browser ends subscriptions of workers that show nothing.
+  // The data is the server's `PushMessage`. A browser ends the subscription of a worker that shows no notification.
   worker.addEventListener('push', (event) => {
     const message = event.data?.json() ?? { title: '', url: '/', tag: '/' };
     const { title, url, ...shown } = message as Record<'title' | 'url', string>;
@@ -19,7 +19,7 @@ function showNotifications(): void {
   });
 }
 
-/** Opens a notification's page: in its own tab if one is open, otherwise in a new one. */
+/** Opens a notification's page: in the tab that already shows it, otherwise in a new one. */
 async function openNotified(href: string): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const places = await Promise.all(open.map(placeOf));
@@ -27,7 +27,10 @@ async function openNotified(href: string): Promise<void> {
   await (shown ? shown.focus() : worker.clients.openWindow(href));
 }
 
-/** Asks a page for its current path. A page that does not answer, as in the office, counts by its first address. */
+/**
+ * Asks a page for its current path. For a page that does not answer, such as the office, it is the page's first
+ * address.
+ */
 function placeOf(page: Page): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -49,7 +52,7 @@ interface NotificationEvent extends WaitableEvent {
   notification: Notification;
 }
 interface Page {
-  /** The page's first address; it may show another one by now. */
+  /** The page's first address; the page may have navigated since. */
   url: string;
   postMessage(message: unknown, ports: MessagePort[]): void;
   focus(): Promise<unknown>;
@@ -114,12 +117,14 @@ worker.addEventListener('fetch', (event) => {
   else if (isPicture(url.pathname)) event.respondWith(openPicture(event, url.pathname));
 });
 
-/** Whether the worker answers requests of a page. Staff pages need current data, so they always use the network. */
+/**
+ * Whether the worker handles requests of a page. Staff pages always use the network, because they need current data.
+ */
 function isOurs(path: string): boolean {
   return !/^\/(store|admin|kitchen|v1|payment|setup)(\/|$)/.test(path) && !/\.\w+$/.test(path);
 }
 
-/** Whether a file never changes under its address: the build's files, a version of a shop, and icons. */
+/** Whether the content of an address never changes: the build's files, a version of a shop, and icons. */
 function isFile(path: string): boolean {
   return path.startsWith('/static/assets/') || path.startsWith('/shop/') || path.startsWith('/app-icon/');
 }
@@ -128,7 +133,7 @@ function isPicture(path: string): boolean {
   return /^\/(pictures|uploads)\//.test(path);
 }
 
-/** Answers a page from the network, otherwise by the cached copy, which is marked as stale. */
+/** Answers with a page from the network, or else with the cached copy, marked as stale. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
@@ -142,8 +147,8 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
 }
 
 /**
- * The cached page; null if none can be shown. A page without a copy gets the cached menu's HTML with an empty body,
- * which its own code renders.
+ * The cached page; null if none can be shown. For a page without a copy it is the cached menu's HTML with an empty
+ * body, which the page's own code renders.
  */
 async function lastSeen(path: string): Promise<Response | null> {
   const cache = await caches.open(pages);
@@ -167,7 +172,7 @@ async function fromCache(event: FetchEvent, name: string, most: number): Promise
   return response;
 }
 
-/** Answers a picture. Offline, another cached size stands in, otherwise the placeholder. */
+/** Answers with a picture. Offline, another cached size replaces it, or else the placeholder. */
 async function openPicture(event: FetchEvent, path: string): Promise<Response> {
   try {
     return await fromCache(event, pictures, maxPictures);
@@ -180,7 +185,8 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   const cache = await caches.open(pictures);
   const seen = (await cache.keys()).findLast(({ url }) => withoutSize(new URL(url).pathname) === withoutSize(path));
   if (seen) return cache.match(seen, { ignoreVary: true });
-  // Pictures that were loaded before the worker started are in the browser's cache, under the browser's own headers.
+  // Pictures that were loaded before the worker started are in the browser's cache, which distinguishes them by the
+  // `accept` header.
   const headers = { accept: request.headers.get('accept') ?? '' };
   const inList = await fetch(listPictureOf(path), { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;

@@ -5,7 +5,7 @@ import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-pag
 
 const signInPages = () => import('#accounts/web/sign-in-pages.ts');
 
-/** A lazy page of a sign-in, which is told where its visitor goes afterwards. */
+/** A lazy sign-in page, which leads to the right page after the sign-in. */
 function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
   return lazyQueryPage(async () => {
     const [Page, { withAfterSignIn }] = await Promise.all([load(), import('#storefront/web/after-sign-in.tsx')]);

@@ -37,7 +37,7 @@ import { priceLinksOf, findPriceLinkProblem, findPriceRuleProblem } from '#menu/
 
 export interface OperationContext extends StoreChangeCall {
   now: Date;
-  /** The stores' menus after the earlier operations of the transaction, by store id. */
+  /** The menus of stores as the earlier operations of the transaction left them, by store id. */
   parts?: Map<string, MenuParts>;
 }
 
@@ -46,13 +46,14 @@ const answers = { allergen_answers: AllergenAnswers };
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
 
 /**
- * Makes an operation in the transaction `call.db`, and returns the part's row; for a removed part the row as it was.
+ * Makes an operation in the transaction `call.db`, and returns the part's row; for a removed part, its row before the
+ * removal.
  */
 export type EditMenu = <O extends MenuOperation>(call: OperationContext, operation: O) => Promise<RowOf<O['part']>>;
 
 /**
  * Returns the function that applies an operation to the locked store's menu, as the browser does, and writes the
- * difference. It throws 404 and 422 for unknown parts, and 409 for a change of stale values.
+ * difference. It throws 404 and 422 for unknown parts, and 409 for a change based on stale values.
  */
 export function createMenuEditor(services: Editing): EditMenu {
   return async <O extends MenuOperation>(call: OperationContext, operation: O) => {
@@ -87,8 +88,8 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
 }
 
 /**
- * Loads the store's whole menu, or only the operation's part if a single operation sets only the part's own fields, as
- * most do.
+ * Loads the store's whole menu. If a single operation sets only a part's own fields, as most do, it loads only that
+ * part.
  */
 async function load(
   { db: tx, parts }: OperationContext,
@@ -137,13 +138,13 @@ async function findNamed(
   return { store_id };
 }
 
-/** Finds a new part's store: its menu's, the store that the body names, or the one that `/` shows. */
+/** Finds a new part's store: that of its menu, or the store that the body names, or the store that `/` shows. */
 async function findStoreFor({ config }: Editing, tx: Tx, operation: CreateOperation): Promise<string> {
   if (operation.part === 'category') {
     const unknown = invalidField('menu_id', m.menu_not_found());
     return (await findPartRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
   }
-  // The cache is not used, because it may need a second connection: a waiting transaction can deadlock.
+  // The cache is not used, because it may need a second connection: transactions that wait for one can deadlock.
   const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStoreName);
   if (found === null) throw invalidFieldError('store_id', m.store_not_found());
   return found;
@@ -213,7 +214,7 @@ async function findKnown<K extends PartKind>(db: Db, part: K, id: string): Promi
   return ((await rows[part](db, id)) as RowOf<K> | undefined) ?? null;
 }
 
-/** Reads a part's row. Throws 404 for a part that does not exist, or no longer does. */
+/** Reads a part's row. Throws 404 for a part that does not exist, or was deleted. */
 export async function findPartRow<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K>> {
   const row = await findKnown(db, part, id);
   if (!row || isDeleted(row)) throw new AppError('not_found', missing[part]());
@@ -226,7 +227,7 @@ function isDeleted(row: RowOf<PartKind>): boolean {
 
 const childOf = { category: 'item', item: 'group', group: 'option' } as const;
 
-/** Throws 422 for an operation with unknown references, or with an invalid menu as its result. */
+/** Throws 422 for an operation with unknown references, or if the resulting menu would be invalid. */
 function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOperation): void {
   switch (operation.kind) {
     case 'create':

@@ -17,7 +17,7 @@ type Content = { [List in (typeof partLists)[PartKind]]?: PartRow[] } & {
   category_items?: { category_id: string; item_id: string; position: number }[];
   item_option_groups?: GroupLinkRow[];
   option_group_options?: { option_group_id: string; option_id: string; position: number; price: number | null }[];
-  /** Links that were not deleted but lost their condition, as they were before. */
+  /** Links that were not deleted but lost their condition, with the condition. */
   conditions?: GroupLinkRow[];
 };
 type PartRow = TableRow & { id: string; position?: number; menu_id?: string; store_id?: string };
@@ -50,7 +50,7 @@ export async function moveToBin(
   await tx.deleteFrom('menu_bin').where('deleted_at', '<', oldest).execute();
 }
 
-/** The rows of the links whose group shows only with this option, or with an option of this group. */
+/** The rows of the links whose condition is this option, or an option of this group. */
 function conditionsOn(parts: MenuParts, part: PartKind, id: string): TableRow[] {
   const offered = part === 'group' ? (findPart(parts, 'group', id)?.options ?? []) : [];
   const options = new Set(part === 'option' ? [id] : offered.map((option) => option.id));
@@ -68,7 +68,7 @@ export async function findInBin(tx: Tx, part: PartKind, id: string): Promise<{ i
   return row ?? null;
 }
 
-/** Removes a deleted part's rows from the bin and returns them; null if it has none. */
+/** Removes a deleted part's rows from the bin and returns them; null if the bin does not have the part. */
 export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
   const kept = await tx
     .deleteFrom('menu_bin')
@@ -80,7 +80,7 @@ export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<C
   return (kept?.content as Content | undefined) ?? null;
 }
 
-/** Puts a deleted part back in its place in the menu, with its links to existing parts. */
+/** Restores a deleted part at its place in the menu, with its links to existing parts. */
 export function restoreParts(parts: MenuParts, content: Content): MenuParts {
   let now = parts;
   for (const part of ['option', 'group', 'item', 'menu', 'category'] as const)
@@ -110,7 +110,7 @@ export function restoreParts(parts: MenuParts, content: Content): MenuParts {
   return removeLostConditions(renumberPositions(now));
 }
 
-/** Adds the deleted part back. Returns `parts` unchanged if it is there already, or if a category's menu is gone. */
+/** Restores the deleted part. Returns `parts` unchanged if the part exists, or if a category's menu was deleted. */
 function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
   if (findPart(parts, part, row.id) || (row.menu_id !== undefined && !findPart(parts, 'menu', row.menu_id)))
     return parts;

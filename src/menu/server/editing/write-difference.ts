@@ -12,7 +12,7 @@ type MenuTable =
   | 'option_group_options'
   | 'item_option_groups'
   | 'category_items';
-/** The tables of parts and links with their keys. Each table refers only to tables before it. */
+/** The tables of parts and links with their keys. A table refers only to tables that come before it. */
 const menuTables = {
   options: ['id'],
   option_groups: ['id'],
@@ -27,12 +27,12 @@ const menuTables = {
 export type TableRow = Record<string, unknown>;
 export type MenuRows = Record<MenuTable, TableRow[]>;
 
-/** A table's name, quoted for a statement that is used for several tables. */
+/** A table's name, quoted for a statement whose table is a variable. */
 function menuTable(name: MenuTable): RawBuilder<unknown> {
   return sql.table(name);
 }
 
-/** The rows of a menu's parts and links; a link's position is its place in its list. */
+/** The rows of a menu's parts and links; a link's position is its index in its list. */
 export function menuRowsOf({ store_id, ...parts }: MenuParts): MenuRows {
   return {
     options: parts.options.map((option) => ({ ...option, store_id })),
@@ -68,7 +68,9 @@ function keyOf(table: MenuTable, row: TableRow): string {
 
 export interface MenuDifference {
   removed: MenuRows;
-  /** New rows. Where links have changed, all links of the changed parts are here, so that positions have no gaps. */
+  /**
+   * Inserted rows. If links have changed, this includes all links of the changed parts, so that positions have no gaps.
+   */
   added: MenuRows;
   changed: MenuRows;
 }
@@ -115,8 +117,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The parts without objects that `others` has too: they are unchanged, because operations keep the objects of unchanged
- * parts.
+ * The parts that `others` does not share. Shared objects are unchanged, because operations copy only the parts that
+ * they change.
  */
 function withoutSharedParts(parts: MenuParts, others: MenuParts): MenuParts {
   const own = { ...parts };
@@ -138,7 +140,7 @@ export async function writeDifference(tx: Tx, { removed, added, changed }: MenuD
 async function remove(tx: Tx, table: MenuTable, rows: readonly TableRow[], now: Date): Promise<void> {
   const key = columns(menuTables[table]);
   const gone = sql`(${key}) in (select ${key} from ${recordset(table, rows)})`;
-  // An item's row stays for its orders.
+  // An item's row is only marked as deleted, because orders refer to it.
   if (table === 'items') await sql`update items set deleted_at = ${now} where ${gone}`.execute(tx);
   else await sql`delete from ${menuTable(table)} where ${gone}`.execute(tx);
 }
@@ -184,7 +186,7 @@ type PartTable =
 
 /** Writes a new shop's menu; the caller increments the store's version. */
 export async function insertNewMenu(tx: Tx, parts: { [T in PartTable]?: Insertable<Schema[T]>[] }): Promise<void> {
-  // Each table refers only to tables before it.
+  // A table refers only to tables that are inserted before it.
   if (parts.options) await tx.insertInto('options').values(parts.options).execute();
   if (parts.option_groups) await tx.insertInto('option_groups').values(parts.option_groups).execute();
   if (parts.option_group_options) {

@@ -118,7 +118,9 @@ async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Op
   );
 }
 
-/** An item as customers may see it: without its store, its deletion and the unconfirmed answers about allergens. */
+/**
+ * An item as customers may see it: without its store, its time of deletion and the unconfirmed answers about allergens.
+ */
 export function presentItem({
   store_id: _store,
   deleted_at: _deleted,
@@ -212,7 +214,7 @@ export async function loadMenuParts(db: Db, storeId: string): Promise<MenuParts 
   };
 }
 
-/** Loads a menu of only this part and its links, which suffices to change the part's own fields. */
+/** Loads a menu that has only this part and its links, which suffices to change the part's own fields. */
 export async function loadOnlyPart(
   db: Db,
   storeId: string,
@@ -292,7 +294,10 @@ async function loadGroups(db: Db, storeId: string, only?: string) {
   return groups.map((row) => ({ ...row, options: linksOf.get(row.id) ?? [] }));
 }
 
-/** Matches a list of the parents' ids. A join would miss the links' index while a new menu's statistics are stale. */
+/**
+ * A condition that matches a list of the parents' ids. A join would not use the links' index while a new menu's
+ * statistics are stale.
+ */
 function anyOf(parents: readonly { id: string }[]) {
   return sql<string>`any(${parents.map(({ id }) => id)}::uuid[])`;
 }

@@ -4,7 +4,7 @@ import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { selectLiveStores } from '#store/server/store-views.ts';
 import { sql } from 'kysely';
 
-/** The store to which a list is limited; all stores without it. */
+/** The store to which a list is limited; if missing, the list has all stores. */
 export interface StoreFilter {
   store_id?: string | undefined;
 }

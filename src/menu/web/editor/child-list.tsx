@@ -99,14 +99,14 @@ function noteOf({ index, store }: MenuEditingState, kind: PartKind, id: string):
   return '';
 }
 
-/** A field for when a group shows on a dish: always, or after an option of another of its groups. */
+/** A field for the condition of a group on a dish: always shown, or after an option of another of the dish's groups. */
 function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
   const { index, edit } = useMenuEditing();
   const item = index.items.get(itemId);
   const own = item?.option_groups.find((one) => one.id === groupId);
   const others = item?.option_groups.filter((one) => one.id !== groupId) ?? [];
   const group = index.groups.get(groupId);
-  // A group whose choices are the price always shows.
+  // A group whose choices are the price has no condition.
   if (!item || !own || others.length === 0 || group?.pricing === 'is_price') return null;
   const data = others.map((other) => {
     const offered = index.groups.get(other.id);
@@ -178,7 +178,7 @@ interface ChildProps {
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
-/** Links a part that already exists elsewhere. */
+/** Links a child that already exists elsewhere in the menu. */
 function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const { parts, index, edit } = useMenuEditing();
   const parent = parentKinds[kind];
@@ -207,7 +207,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   );
 }
 
-/** Creates a child by its name and price. The form then waits for the next one; a new group opens. */
+/** Creates a child by its name and price. Then the form is empty again for the next child; a new group opens. */
 function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useMenuEditing();
   const [name, setName] = useState('');

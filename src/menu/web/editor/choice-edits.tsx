@@ -31,7 +31,10 @@ import { allergenName, allergenWords, dishAllergenWords, allergenListWords } fro
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
-/** The props of a field that is saved at each choice: it needs no `was`, because nothing is typed for a while. */
+/**
+ * The props of a field that is saved at each choice. It needs no `was`, because a choice takes no time during which
+ * others could change the value.
+ */
 type Choice<T> = Omit<FieldEditProps<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
 /** A choice of the UK's VAT rates, and of the present rate if it is another one. `inherit` is the label of null. */
@@ -296,8 +299,8 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
               data-state={answer ?? undefined}
               value={answer ?? ''}
               data={[
-                // An answer that awaits confirmation is not cleared singly: answered again, it would state all without
-                // confirmation.
+                // An answer that awaits confirmation cannot be cleared alone: once answered again, all answers would
+                // count as stated without confirmation.
                 ...(isWaiting ? [] : [{ value: '', label: m.menu_edit_allergen_open() }]),
                 { value: 'not_in', label: m.menu_edit_allergen_no() },
                 { value: 'may_contain', label: m.menu_edit_allergen_may() },

@@ -28,8 +28,8 @@ interface Menu {
 }
 
 /**
- * Plans a copy of a dish with the same groups, after the dish. Under a new name its allergens must be confirmed again;
- * incomplete answers are not copied.
+ * Plans a copy of a dish, which follows it and has the same groups. Its allergens must be confirmed again under the new
+ * name; incomplete answers are not copied.
  */
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): CopyPlan {
   const { id: _id, option_groups: groups, ...own } = item;
@@ -58,7 +58,7 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
   };
 }
 
-/** Plans a copy of a category with copies of its dishes, after the category in its menu. */
+/** Plans a copy of a category, which follows it in its menu and has copies of its dishes. */
 function copyCategory(menu: Menu, category: CategoryPart, name: string): CopyPlan {
   const { id: _id, item_ids: items, position: _position, ...fields } = category;
   const id = newId();
@@ -103,7 +103,7 @@ function copyGroup(
   return { id, operations, options: ids };
 }
 
-/** Plans to give a dish its own copy of a shared group, in the same place. */
+/** Plans to replace a shared group of a dish by a copy that only this dish has, in the same place. */
 export function planOwnGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
   const copy = copyGroup(menu, group, name);
   const links = item.option_groups.map((one) => ({
@@ -128,7 +128,7 @@ export function planOwnGroup(menu: Menu, item: ItemPart, group: GroupPart, name:
   };
 }
 
-/** Plans to give a group its own copy of a shared option; null if the option is gone. */
+/** Plans to replace a shared option of a group by a copy that only this group has; null if the option was removed. */
 export function planOwnOption(menu: Menu, group: GroupPart, optionId: string, name: string): CopyPlan | null {
   const option = menu.index.options.get(optionId);
   if (!option) return null;

@@ -46,12 +46,12 @@ export async function confirmAndDeletePart(
   if (!isSure) return false;
   const label =
     ids.length === 1 ? m.menu_edit_deleted({ name: names[0] ?? '' }) : m.menu_edit_deleted_many({ count: ids.length });
-  // The session's own `edit` asks no second question.
+  // The session's own `edit` does not ask for a confirmation again.
   editing.session.edit(label, operations);
   return true;
 }
 
-/** The warning that customers lose a menu, with the number of open orders; empty if they lose none. */
+/** The warning that a menu disappears for customers, with the number of open orders; empty if none does. */
 async function endingsOf(
   { store, parts, countOpen }: MenuEditingState,
   operations: readonly MenuOperation[],

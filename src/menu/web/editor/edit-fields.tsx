@@ -32,7 +32,7 @@ interface TextEditProps extends FieldEditProps<string> {
   onDone?: () => void;
 }
 
-// The function is defined only once, so that React calls it only when the field appears.
+// The function is a constant, so that React calls it only when the field appears.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
 /** Selects the text of the field in it when the field appears. */
@@ -76,7 +76,7 @@ export function OptionalTextEdit({
 
 interface PriceEditProps<T extends number | null> extends FieldEditProps<T> {
   currency: string;
-  /** The value that an empty field means; without it a price is required. */
+  /** The value that an empty field means; if missing, a price is required. */
   empty?: T;
   placeholder?: string;
   hideLabel?: boolean;
@@ -99,7 +99,7 @@ export function PriceEdit<T extends number | null>({
   const { type, ...typed } = useTyped<T>({
     value,
     shown: value === null ? '' : formatMoney(value, currency),
-    // The amount is a T: it is null only where an empty field means null.
+    // The amount has the type T: it is null only if T includes null.
     read: (text) => readTypedPrice(text, { currency, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone,
@@ -127,7 +127,7 @@ export function NumberEdit<T extends number | null>({ value, onCommit, empty, mi
   const { type, ...typed } = useTyped<T>({
     value,
     shown: String(value ?? ''),
-    // The number is a T: it is null only where an empty field means null.
+    // The number has the type T: it is null only if T includes null.
     read: (text) => readTypedNumber(text, { min, max, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone: undefined,
@@ -178,7 +178,10 @@ interface Typing<T> {
   onTyped?: ((value: T | undefined) => void) | undefined;
 }
 
-/** A text that is being typed. `was` is the value when typing began, because others may change it since. */
+/**
+ * A text that is being typed. `was` is the value when typing began, because others may change the stored value
+ * meanwhile.
+ */
 interface Draft<T> {
   text: string;
   was: T;
@@ -186,12 +189,12 @@ interface Draft<T> {
 }
 
 /**
- * The state of a field that is saved on leaving or Enter; Escape reverts. An invalid value stays with its error on
- * Enter, and is dropped with a notice on leaving.
+ * The state of a field that is saved on leaving or Enter; Escape reverts it. On Enter an invalid value remains, with
+ * its error; on leaving it is dropped, with a notice.
  */
 function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T>) {
   const [draft, setDraft] = useState<Draft<T> | null>(null);
-  // The draft is in a ref as well, because the focus moves before the next render.
+  // The draft is also in a ref, because the focus moves before the next render.
   const latest = useRef<Draft<T> | null>(null);
   const change = (next: Draft<T> | null): void => {
     latest.current = next;
@@ -233,7 +236,7 @@ function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T
   };
 }
 
-/** Returns the focus to the field's line, because the field disappears with its focus. */
+/** Focuses the field's line, because the focused field is removed. */
 function giveFocusBack(field: HTMLElement): void {
   const line = field.closest<HTMLElement>('[role=row]');
   if (line) line.focus();
@@ -244,8 +247,8 @@ function giveFocusBack(field: HTMLElement): void {
 type Reading<T> = { value: T } | { problem: string; left: string };
 
 /**
- * Reads a text as the server requires: without outer spaces and tags, and not empty if it is required. `kept` stays
- * after a refusal.
+ * Reads a text by the server's rules: without outer spaces and tags, and not empty if it is required. After a refusal
+ * the field has `kept`.
  */
 export function readTypedText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = withoutMarkup(text).trim();
@@ -255,7 +258,7 @@ export function readTypedText(text: string, kept: string, isRequired: boolean): 
 
 interface PriceRules<T> {
   currency: string;
-  /** The value that an empty field means; undefined where a price is required. */
+  /** The value that an empty field means; undefined if a price is required. */
   empty: T | undefined;
   kept: T;
 }
@@ -304,8 +307,8 @@ interface PartField<T> {
 }
 
 /**
- * Returns the functions by which a form edits a part: `field` gives one field's label, value and setter; `set` changes
- * several fields.
+ * Returns the functions by which a form edits a part: `field` returns one field's label, value and setter; `set`
+ * changes several fields.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useMenuEditing();

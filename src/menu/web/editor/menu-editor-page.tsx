@@ -157,7 +157,7 @@ function useMenuEditor() {
     else next.delete(key);
     setExpanded(next);
   };
-  // Lines expand in a transition, because thousands of them take a moment.
+  // Lines are expanded in a transition, because rendering thousands of them takes a moment.
   const expandAll = (): void =>
     startTransition(() =>
       setExpanded(
@@ -301,7 +301,10 @@ function confirmed({ kind, part }: Waiting): MenuOperation {
     : guardedChangeOperation('option', part, fields);
 }
 
-/** The customers' menu page at a phone's width. It updates like any page, without unsaved changes. */
+/**
+ * The customers' menu page at a phone's width. It updates like any customer's page, so it does not show unsaved
+ * changes.
+ */
 function PhonePreview() {
   const { store } = useMenuEditing();
   const stores = useStoresQuery().data ?? [];

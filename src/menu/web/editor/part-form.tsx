@@ -140,8 +140,8 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
 }
 
 /**
- * The fields for the minimum and maximum number of choices; hidden where the choices set the price, because there it is
- * one.
+ * The fields for the minimum and maximum number of choices. They are hidden if the choices are the price, because then
+ * exactly one is chosen.
  */
 function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
   const { set, field } = usePartFields('group', part);

@@ -66,7 +66,7 @@ function showFromTop(mark: HTMLElement | null): void {
   }
 }
 
-/** Warns that a part is used in several places or nowhere, and offers a copy of a shared one. */
+/** Warns that a part is used in several places or nowhere, and offers to copy a shared one. */
 function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
   const { index, parts } = useMenuEditing();
   const { kind, id, parentId } = target;

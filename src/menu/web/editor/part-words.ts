@@ -71,7 +71,7 @@ export function fieldValueWords(
   return String(value);
 }
 
-/** The words for the values of fields whose plain values would say too little. */
+/** The texts for fields whose raw values an owner would not understand. */
 const wordsByField: Record<string, (value: unknown, currency: string, index: PartsIndex) => string> = {
   price: (value, currency) => formatMoney(Number(value), currency),
   pricing: (value) => (value === 'adds' ? m.menu_edit_pricing_adds() : m.menu_edit_pricing_is_price()),

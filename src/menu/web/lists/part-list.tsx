@@ -44,7 +44,7 @@ export interface ListFilter<T> {
 export interface ListRules<K extends PartKind> {
   columns: (ListColumn<PartOf<K>> & { compare?: (a: PartOf<K>, b: PartOf<K>) => number })[];
   filters: ListFilter<PartOf<K>>[];
-  /** The text in which the search looks, besides the name. */
+  /** Further text that the search looks in, besides the name. */
   textOf?: (row: PartOf<K>) => string;
 }
 
@@ -55,7 +55,7 @@ interface PageProps<K extends PartKind> {
   rulesOf: (editing: MenuEditingState) => ListRules<K>;
 }
 
-/** A list of one kind of a menu's parts; the tree's editor opens beside it. */
+/** A list of all parts of one kind; the tree's editor opens beside it. */
 export function PartListPage<K extends PartKind>({ store, ...rest }: PageProps<K>) {
   return (
     <MenuEditing store={store}>
@@ -219,15 +219,15 @@ function SelectionActions({
   );
 }
 
-/** The parts that the dialog offers as a new part's parent; null if it does not ask for a parent. */
+/** The parts that the dialog offers as parent of a new part; null if this kind needs no parent. */
 function parentsOf(kind: PartKind, { menus, categories }: MenuParts): readonly { id: string; name: string }[] | null {
   if (kind === 'category') return menus;
   return kind === 'item' ? categories : null;
 }
 
 /**
- * A dialog for the required fields of a new part; the editor then opens for the others. `onClose` gets the new part's
- * id, or null.
+ * A dialog for the required fields of a new part; afterwards the editor opens for the others. `onClose` gets the new
+ * part's id, or null.
  */
 function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | null) => void }) {
   const editing = useMenuEditing();

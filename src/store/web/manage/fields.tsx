@@ -76,14 +76,14 @@ function switchWords(isOn: boolean): string {
   return isOn ? m.store_manage_on() : m.store_manage_off();
 }
 
-/** `25 December, every year · 12:00–16:00`. */
+/** A special day in words: `25 December, every year · 12:00–16:00`. */
 function specialDayWords({ date, repeats_yearly: isYearly, hours, reason }: SpecialDay): string {
   const day = isYearly ? m.store_manage_special_yearly({ date: localDateWords(date) }) : localDateWords(date);
   const words = `${day} · ${dayEntriesWords(hours)}`;
   return reason ? `${words}: ${reason}` : words;
 }
 
-/** A setting's value as lines of text, to show two values side by side. */
+/** A setting's value as lines of text, for a comparison of two values. */
 export function settingValueLines(field: StoreField, store: StaffStore): string[] {
   switch (field) {
     case 'operational_hours':
@@ -157,7 +157,7 @@ export function TextSetting({
   );
 }
 
-/** An input for text that may be missing; an empty field is null. */
+/** An input for an optional text; an empty field is null. */
 export function OptionalTextSetting({
   draft,
   field,
@@ -196,7 +196,7 @@ export function NumberSetting({ draft, field, hint }: FieldProps<FieldOf<number>
   );
 }
 
-/** An input for a number that may be missing; `hint` explains an empty field. */
+/** An input for an optional number; `hint` explains an empty field. */
 export function OptionalNumberSetting({ draft, field, hint }: FieldProps<FieldOf<number | null>>) {
   return (
     <NumberField

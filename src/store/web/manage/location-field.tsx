@@ -9,7 +9,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { type MapPoint, type MapHandle, showMap } from '#store/web/map.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
-/** A blank map for shops without a map service: the pin still moves. */
+/** The blank map of a shop without a map service, on which the pin can still be moved. */
 const plainGround = {
   url: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   attribution: '',
@@ -49,7 +49,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
         onStep={move}
       />
       {!isConfirmed && !tiles && <p className={manage.warn}>{m.store_manage_pin_unset()}</p>}
-      {/* The checkbox is hidden on a blank map, on which nobody can check an unmoved pin. */}
+      {/* The checkbox is hidden on a blank map, because nobody can check there whether an unmoved pin is right. */}
       {!draft.store.location_confirmed && (isConfirmed || tiles) && (
         <Checkbox
           name="location_confirmed"

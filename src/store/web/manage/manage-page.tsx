@@ -178,7 +178,7 @@ function useLeaveGuard(isChanged: boolean): void {
       if (!hasAgreed) event.preventDefault();
     };
     const onNavigate = (event: NavigateEvent): void => stop(event, event.destination.url);
-    // For browsers without the Navigation API: links only.
+    // This listener is for browsers without the Navigation API; it covers links only.
     const onClick = (event: MouseEvent): void => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
       if (link && !event.ctrlKey && !event.metaKey) stop(event, link.getAttribute('href') ?? '');
@@ -195,7 +195,7 @@ function useLeaveGuard(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/** Shows the owner's input beside the values that another person saved, and lets the owner choose for each field. */
+/** Shows the owner's input beside the values that another person saved, and asks the owner to choose for each field. */
 function ConflictDialog({ draft }: { draft: StoreDraft }) {
   return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
 }

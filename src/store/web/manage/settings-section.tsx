@@ -9,7 +9,7 @@ const noFields: readonly StoreField[] = [];
 
 interface SectionProps {
   draft: StoreDraft;
-  /** The settings that the section's button saves; without them it has no such button. */
+  /** The settings that the section's button saves; without them the section has no such button. */
   fields?: readonly StoreField[];
   title: string;
   hint?: ReactNode;
@@ -21,22 +21,22 @@ export function SettingsSection({ draft, fields = noFields, title, hint, childre
   const form = useRef<HTMLFormElement>(null);
   const isChanged = draft.isChanged(fields);
   const { refusals } = draft;
-  // Counts discards. A new key resets fields that contain invalid text.
+  // A counter of discards, used as a key: a new key resets fields that contain invalid text.
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (refusals > 0) firstWrong(form.current)?.focus();
   }, [refusals]);
 
   const submit = async (): Promise<void> => {
-    // Fields whose invalid text is not in the draft. A field with only the server's error does not count, because it
-    // may be corrected by now.
+    // The fields whose invalid text is not in the draft. A field with only the server's error is left out, because its
+    // value may be corrected by now.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );
     const [first] = unread;
     if (!first) return draft.save(fields);
     first.focus();
-    // Sends invalid texts with the rest, so that the server answers with all errors together.
+    // Invalid texts are sent too, so that the server answers with all errors together.
     const ofFields = unread.flatMap(({ name, value }) =>
       fields.filter((field) => field === name).map((field) => [field, value]),
     );
@@ -148,7 +148,7 @@ export const sectionLabels: Record<SectionName, () => string> = {
 };
 
 /**
- * The React key of a row that has only an index. It changes when a row is added or removed, so no half-typed text
+ * The React key of a row without an id. It changes when a row is added or removed, so that a half-typed text never
  * appears in another row.
  */
 export function rowKey(rows: readonly unknown[], index: number): string {

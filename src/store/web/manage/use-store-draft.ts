@@ -22,10 +22,7 @@ import {
 } from '#store/store-changes.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
-/**
- * A save that the server refused: the fields that another person changed, the current store, and all fields of the
- * save.
- */
+/** A conflict: the fields that another person changed, the current store, and all fields that the refused save sent. */
 export interface SaveConflict {
   fields: StoreField[];
   current: StaffStore;
@@ -40,15 +37,15 @@ export interface StoreDraft {
   isChanged: (fields: readonly StoreField[]) => boolean;
   discard: (fields: readonly StoreField[]) => void;
   /**
-   * Saves the changes of `fields`. `unreadable`: invalid texts by field, sent so that the server answers with all
-   * errors.
+   * Saves the changes of `fields`. `unreadable`: invalid texts by field, which are sent so that the server answers with
+   * all errors.
    */
   save: (fields: readonly StoreField[], unreadable?: Partial<Record<StoreField, string>>) => Promise<void>;
   isSaving: boolean;
   errorAt: (path: string) => string | undefined;
   /** The number of saves that the server refused because of a field. */
   refusals: number;
-  /** The error of the last save that belongs to no field; null without one. */
+  /** The message of the last save's error, if it belongs to no field; null without one. */
   failure: string | null;
   conflict: SaveConflict | null;
   resolve: (keepMine: ReadonlySet<StoreField> | null) => void;
@@ -172,7 +169,7 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
   }
 }
 
-/** Passes invalid texts off as values, so that the server answers with their errors. */
+/** Casts invalid texts to values, so that the server answers with their errors. */
 function asSent(unreadable: Partial<Record<StoreField, string>>): Partial<StoreFields> {
   return unreadable as Partial<StoreFields>;
 }
@@ -188,7 +185,7 @@ function isOf(path: string, fields: readonly StoreField[]): boolean {
 
 export type ServiceSettings = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
-/** The service that a change would end at once: the whole shop, or one way to order; null if it ends none. */
+/** The service that a change would end at once: the whole shop's, or one way to order; null if it ends none. */
 export function serviceEndedBy(
   before: ServiceSettings,
   after: ServiceSettings,

@@ -85,7 +85,7 @@ export function WeekPicture({ store }: { store: Store }) {
   );
 }
 
-/** The week's own hours of a weekday, whatever the hours of its next date are. */
+/** A weekday's hours in the weekly plan, even if its next date has special hours. */
 function weekEntriesWords(entries: readonly OpeningEntry[], day: Weekday): string {
   const own = entries.filter((entry) => entry.day === day).toSorted((a, b) => a.open.localeCompare(b.open));
   return own.length === 0 ? m.store_sign_closed() : own.map(sessionWords).join(', ');
@@ -104,7 +104,7 @@ function share(minutes: number): string {
 const minutesADay = DAY / MINUTE;
 const minutesAWeek = 7 * minutesADay;
 
-/** A piece of an opening session on one day of the week, in minutes after midnight. */
+/** The part of an opening session on one day of the week, in minutes after midnight. */
 export interface WeekBar {
   day: Weekday;
   from: number;

@@ -14,7 +14,9 @@ import type { PackedShop, PublicShop } from '#shop/public-shop.ts';
 
 const keepAfter = 1500;
 
-/** The app's parts around the storefront: it opens links from outside, stores the shop, and offers updates. */
+/**
+ * The parts around the storefront that only the app has: links from outside, the cached shop, and offers of updates.
+ */
 export function AppParts({ shell }: { shell: AndroidShell }) {
   useEffect(() => shell.ready(), [shell]);
   useLinks(shell);
@@ -26,7 +28,7 @@ function useLinks(shell: AndroidShell): void {
   useEffect(() => {
     const open = (path: string) => {
       if (!path.startsWith('/auth/callback')) return navigate(path);
-      // The sign-in page goes on by itself once the sign-in ends.
+      // The sign-in page continues by itself once the sign-in has ended.
       navigate('/login', { replace: location.pathname === '/auth/callback' });
       void endSignIn(path);
     };
@@ -41,7 +43,7 @@ async function endSignIn(path: string): Promise<void> {
   if (problem !== null) notify({ text: problem });
 }
 
-/** Stores the shop for the app's next start, and applies its owner's colour. */
+/** Caches the shop for the app's next start, and applies its owner's colour. */
 function useStoredShop(): void {
   const shop = useShopStore();
   useEffect(() => {
@@ -178,11 +180,11 @@ const address = '/kept-shop.json';
 
 export interface StoredShop {
   shop: PublicShop;
-  /** When the shop was stored, ISO 8601. */
+  /** When the shop was cached, ISO 8601. */
   seenAt: string;
 }
 
-/** The cached shop of the app; null at first, or if it is unreadable. */
+/** The app's cached shop; null at the first start, or if it is unreadable. */
 export async function readStoredShop(): Promise<StoredShop | null> {
   try {
     const found = await caches.match(address, { cacheName });

@@ -14,7 +14,7 @@ export interface MenuEdit extends QueuedCall {
 
 /**
  * A change of values that somebody else has changed first. `at` is the index of the edit's operation, `current` the
- * part as it stands.
+ * part as it is stored now.
  */
 export interface MenuConflict {
   edit: MenuEdit;
@@ -25,11 +25,11 @@ export interface MenuConflict {
 
 export type SendEditResult =
   | { kind: 'done' }
-  /** The edit got no answer, or a server error; it is retried. */
+  /** The edit got no answer, or the server failed; it is retried. */
   | { kind: 'unanswered' }
   /** The server refused the edit, which is not retried. */
   | { kind: 'refused'; error: unknown }
-  /** The list has changed since its reorder; `edit` is the edit for the list as it stands. */
+  /** The list has changed since the reorder was made; `edit` is the reorder adapted to the current list. */
   | { kind: 'outrun'; edit: MenuEdit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
@@ -54,7 +54,7 @@ export interface EditQueue {
   add: (edit: MenuEdit) => void;
   /** Retries the first unsent edit at once. */
   wake: () => void;
-  /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` keeps them. */
+  /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` drops one's own. */
   settle: (choice: 'mine' | 'theirs') => void;
   stop: () => void;
 }
@@ -90,7 +90,7 @@ export function createEditQueue(
   };
 }
 
-/** The edit that is left after the choice in a conflict; null if nothing is left. */
+/** The edit that remains after the choice in a conflict; null if nothing remains. */
 function settled({ edit, at, fields, current }: MenuConflict, choice: 'mine' | 'theirs'): MenuEdit | null {
   const operations = edit.operations.flatMap((operation, index): MenuOperation[] => {
     if (index !== at || operation.kind !== 'change') return [operation];
@@ -118,12 +118,12 @@ export async function fetchMenuParts(storeId: string, signal?: AbortSignal): Pro
   return (await api('GET /v1/menus/store/{storeId}/parts', { storeId }, options)).data;
 }
 
-/** Sends an edit. A single operation has its own call; several are sent in one call, all or nothing. */
+/** Sends an edit. A single operation has its own call; several are sent in one call, so that all or none are made. */
 export async function sendEdit(storeId: string, edit: MenuEdit): Promise<SendEditResult> {
   try {
     const [first, ...more] = edit.operations.map(operationToCall);
     if (first && more.length === 0) {
-      // The compiler does not see that an operation's body has the fields of its call.
+      // The compiler cannot derive that an operation's body has the fields of its call.
       await api(first.call, { id: first.id, ...first.body } as unknown as ApiInput<typeof first.call>, {
         timeout: TIMEOUT,
       });
@@ -152,7 +152,7 @@ function conflictOf(body: Record<string, unknown>): SendEditResult {
   return { kind: 'conflict', at, fields, current };
 }
 
-/** Adapts a refused edit to the current lists. If the adapted edit is the same, the refusal stays. */
+/** Adapts a refused edit to the current lists. If the adapted edit is the same, it returns the refusal. */
 function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendEditResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {

@@ -12,7 +12,7 @@ export interface MenuEditingState {
   session: EditingSession;
   state: EditingSessionState;
   countOpen: CountOpenOrders;
-  /** Makes an edit, after a question if customers would lose an available menu. */
+  /** Makes an edit. If customers would lose an available menu, it asks for a confirmation first. */
   edit: EditingSession['edit'];
 }
 

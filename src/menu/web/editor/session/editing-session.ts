@@ -77,7 +77,7 @@ function queuePorts(storeId: string, state: ExternalStore<EditingSessionState>):
     send: (edit) => sendEdit(storeId, edit),
     onChange: (next) => state.set({ ...state.read(), ...next }),
     async onDone({ operations }) {
-      // Running reads are cancelled: an answer from before the change would undo it on the screen.
+      // Running reads are cancelled, because their answer from before the change would revert it on the screen.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<MenuParts>(queryKey, (parts) => parts && applyOperations(parts, operations));
       void queryClient.invalidateQueries({ queryKey });
@@ -101,7 +101,8 @@ function shownParts(storeId: string, { edits }: EditingSessionState): MenuParts 
 }
 
 /**
- * Whether an operation must be sent: an operation on no children does nothing, except a reorder of a part's own list.
+ * Whether an operation must be sent. An operation on no children does nothing, except a reorder that empties a part's
+ * own list.
  */
 function hasEffect(operation: MenuOperation): boolean {
   const { kind } = operation;
@@ -110,7 +111,7 @@ function hasEffect(operation: MenuOperation): boolean {
 }
 
 /**
- * An edit as it is stored: as the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read,
+ * An edit in storage: the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases can read,
  * including the previous one.
  */
 interface StoredEdit extends QueuedCall {
@@ -146,7 +147,7 @@ interface Step {
   operations: MenuOperation[];
 }
 
-/** The steps that can be undone and the steps that can be redone, each with the next one last. */
+/** The steps that can be undone, and the steps that can be redone; the last one of each is next. */
 interface History {
   past: readonly Step[];
   future: readonly Step[];
@@ -161,7 +162,7 @@ interface HistoryPorts {
 
 const maxSteps = 200;
 
-/** Makes edits with a notice that offers undo, and steps back and forth. */
+/** Makes edits with a notice that offers undo, and undoes and redoes them. */
 function createHistory({ read, change, make }: HistoryPorts) {
   const undo = (): void => {
     const step = read().past.at(-1);

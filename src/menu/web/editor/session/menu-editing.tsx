@@ -20,7 +20,7 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 import classes from '#menu/web/editor/session/saving-state.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** Reads a store's menu, keeps it current, and provides it and its edits to the children. */
+/** Reads a store's menu, keeps it current, and provides the menu and its edits to the children. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
   const session = editingSessionOf(store.id);
   const state = useSyncExternalStore(session.subscribe, session.read);
@@ -69,7 +69,9 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   );
 }
 
-/** Returns the function that makes an edit, after a question if customers would lose an available menu. */
+/**
+ * Returns the function that makes an edit; if customers would lose an available menu, it asks for a confirmation first.
+ */
 function askingEdit({
   store,
   parts,
@@ -89,7 +91,9 @@ function askingEdit({
   };
 }
 
-/** Undoes by Ctrl+Z and redoes by Ctrl+Shift+Z or Ctrl+Y, or with ⌘. A text field in use has its own undo. */
+/**
+ * Undoes by Ctrl+Z and redoes by Ctrl+Shift+Z or Ctrl+Y, or with ⌘. A focused text field undoes its own typing instead.
+ */
 function useUndoKeys(session: EditingSession): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -133,7 +133,7 @@ function RuleFields({ choice, choose, currency }: RuleProps) {
   );
 }
 
-/** A table of every price that changes, before and after. */
+/** A table of every changed price, before and after. */
 function Preview({ changes, currency }: { changes: readonly PriceChange[]; currency: string }) {
   const money = (price: number): string => formatMoney(price, currency);
   return (
@@ -173,7 +173,7 @@ interface BulkPriceChoice {
   withOptions: boolean;
 }
 
-/** The choices of the dialog, and the new prices of the selected dishes or of a category's. */
+/** The choices of the dialog, and the new prices of the selected dishes or of the chosen category's dishes. */
 function useBulkPrices(selected: ReadonlySet<string>) {
   const { parts, index, edit, store } = useMenuEditing();
   const [choice, setChoice] = useState<BulkPriceChoice>({
@@ -227,8 +227,8 @@ export function readPriceRule(by: PriceRule['by'], typed: number, rounding: Roun
 const HIGHEST = 1_000_000;
 
 /**
- * The new price in minor units, at least 0. Rounds to 5p or 10p, a half upwards; `ninety_nine` to the nearest .99. A
- * free dish stays free.
+ * The new price in minor units, at least 0. Rounds to 5p or 10p, a half upwards; `ninety_nine` rounds to the nearest
+ * .99. A free dish remains free.
  */
 export function priceByRule(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;
@@ -251,8 +251,8 @@ export interface BulkPricePlan {
 }
 
 /**
- * Changes the prices of these dishes: their own, or of the choices that are their price. `withOptions`: of all their
- * choices as well.
+ * Plans price changes of these dishes: of their own prices, or of the choices that are their price. `withOptions`: of
+ * all their choices as well.
  */
 export function planBulkPrices(
   index: PartsIndex,

@@ -38,7 +38,7 @@ export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void 
   );
 }
 
-/** The price of a line, which becomes a field on press. */
+/** The price of a line; pressing it turns it into a field. */
 export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
   const { edit, store, index } = useMenuEditing();
   const [isEditing, setEditing] = useState(false);
@@ -73,7 +73,7 @@ export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
       type="button"
       tabIndex={tab}
       className={classes.price}
-      // A price in a group, or one that choices decide, is edited in the group.
+      // A price of an option in one group, or a price that is a group's choice, is edited in the group.
       disabled={override !== null || (item !== undefined && priceGroupOf(index, item) !== undefined)}
       aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
       onClick={() => setEditing(true)}
@@ -111,7 +111,7 @@ export function LineMarks({ row }: { row: TreeRow }) {
   );
 }
 
-/** The parts that hold a part; only these three may have several. */
+/** The parents of each kind of part, for the three kinds that may have several parents. */
 const holdersOf: Record<PartKind, (index: PartsIndex) => ReadonlyMap<string, readonly unknown[]>> = {
   menu: () => new Map(),
   category: () => new Map(),
@@ -121,8 +121,8 @@ const holdersOf: Record<PartKind, (index: PartsIndex) => ReadonlyMap<string, rea
 };
 
 /**
- * The button that opens a line's menu. The menu is created on opening, because hundreds of closed ones would cost more
- * than the lines.
+ * The button that opens a line's menu. The menu is created when it opens, because hundreds of closed menus would cost
+ * more than the lines.
  */
 export function LineActions({ row, commands, tab }: { row: TreeRow; commands: LineCommands; tab: number }) {
   const [isOpen, setOpen] = useState(false);

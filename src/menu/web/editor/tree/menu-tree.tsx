@@ -14,8 +14,8 @@ interface TreeProps extends TreeHandlers {
 }
 
 /**
- * The menu as a treegrid (WAI-ARIA): arrows move the focus, open and close lines; Alt and an arrow move the part. Tab
- * reaches the focused line's controls only.
+ * The menu as a treegrid (WAI-ARIA). Arrows move the focus, and open and close lines; Alt and an arrow move the part.
+ * Tab reaches only the focused line's controls.
  */
 export function MenuTree({ rows, opened, ...handlers }: TreeProps) {
   const { grid, focused, renaming, commands, move, onKeyDown } = useMenuTree(rows, handlers);
@@ -59,7 +59,7 @@ interface TreeHandlers {
   onMoveTo: (row: TreeRow) => void;
 }
 
-/** The line with the focus, the line whose name is edited, and the commands of lines and keys. */
+/** The focused line, the line whose name is being edited, and the commands of lines and keys. */
 function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onSelect, onMoveTo }: TreeHandlers) {
   const editing = useMenuEditing();
   const { parts, edit } = editing;
@@ -127,7 +127,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
   return { grid, focused, renaming, commands, move, onKeyDown };
 }
 
-/** Returns one stable object for the memoised lines; its members call the current functions. */
+/** Returns one stable object for the memoised lines; its functions call the latest ones. */
 function useStableCommands(commands: LineCommands): LineCommands {
   const current = useRef<LineCommands>(null);
   useEffect(() => {
@@ -165,14 +165,14 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** The command of a key on the focused line. If `focus` is undefined, the focus stays. */
+/** The command of a key on the focused line. Without `focus` the focus does not move. */
 export type TreeKeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }
   | { expand: boolean }
   | { run: 'open' | 'rename' | 'remove' | 'select' };
 
-/** The command of a key: one of a treegrid's keys (WAI-ARIA), or of the editor's own; null for others. */
+/** The command of a key: one of a treegrid's keys (WAI-ARIA), or one of the editor's own; null for other keys. */
 export function treeKeyCommand(
   { key, altKey }: { key: string; altKey: boolean },
   row: TreeRow,

@@ -165,8 +165,8 @@ function isSameRow(a: TreeRow, b: TreeRow): boolean {
 type Listeners = ReturnType<typeof useDraggable>['listeners'];
 
 /**
- * The drag handle of a line. It is registered when a pointer comes near, because each registered line costs time at
- * each move.
+ * The drag handle of a line. The line is registered only when a pointer comes near, because each registered line slows
+ * down every move.
  */
 function LineHandle({ row }: { row: Pick<TreeRow, 'key' | 'kind'> }) {
   const [isNear, setNear] = useState(false);
@@ -225,7 +225,7 @@ interface DragProps {
   children: (drop: Drop | null, draggedKey: string | null) => ReactNode;
 }
 
-/** Milliseconds that a dragged part is over a closed line until the line opens. */
+/** Milliseconds that a dragged part must be over a closed line until the line opens. */
 const OPENS_AFTER = 600;
 const silent = {
   onDragStart: nothing,
@@ -277,7 +277,8 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={lineUnder}
-      // Drags are not announced: the move's notice says the result, and keys and buttons are the alternative.
+      // The library's announcements are off: the notice after a move names the result, and keys and buttons are the
+      // alternative to dragging.
       accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
       onDragStart={(event) => setDragged(rowOf(event.active.id) ?? null)}
       onDragMove={over}
@@ -292,7 +293,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
   );
 }
 
-/** The line under the pointer, found by the browser instead of thousands of registered targets. */
+/** Finds the line under the pointer by the browser's hit test, instead of registering thousands of targets. */
 const lineUnder: CollisionDetection = ({ pointerCoordinates }) => {
   if (!pointerCoordinates) return [];
   const { x, y } = pointerCoordinates;
@@ -312,7 +313,7 @@ function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | n
   return over.kind === parentKinds[dragged.kind] ? { key: over.key, where: 'into' } : null;
 }
 
-/** The parent that a dropped part gets, and its position there without itself; null for a menu's line. */
+/** The new parent of a dropped part, and its position there (not counting itself); null for a menu's line. */
 export function dropPlaceOf(dragged: TreeRow, over: TreeRow, where: Drop['where']): Pick<PartMove, 'to' | 'at'> | null {
   if (where === 'into') return { to: over.id, at: over.children };
   if (over.parentId === null) return null;

@@ -33,7 +33,7 @@ export interface TreeRow {
 }
 
 /**
- * The visible lines: children of open lines, or search results with their parents. Siblings with a match at a higher
+ * The visible lines: children of open lines, or search results with their parents. Siblings whose match is at a higher
  * level come first: a dish before options of its name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
@@ -47,7 +47,7 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
     }
   }
 
-  /** Adds the lines of one list that are found; returns the highest level of a match. */
+  /** Adds the matching lines of one list; returns the highest level of a match. */
   function addFound(list: PartList, parent: TreeRow | null, isWithinFound: boolean): number {
     const found: { at: number; rows: TreeRow[] }[] = [];
     for (const { row, inner } of linesOf(list, parent)) {
@@ -119,7 +119,7 @@ function under(parent: TreeRow | null, id: string): Pick<TreeRow, 'key' | 'paren
   return { key: `${parent.key}/${id}`, parentKey: parent.key, parentId: parent.id, level: parent.level + 1 };
 }
 
-/** A level deeper than any in the tree, which means that nothing matched. */
+/** A level deeper than any in the tree; it means that nothing matched. */
 const nowhere = 9;
 
 export const childKinds: Record<PartKind, PartKind | null> = {
@@ -151,14 +151,15 @@ export interface PartMove {
   id: string;
   from: string;
   to: string;
-  /** The part's position among the new siblings, from 0, without itself. */
+  /** The part's position among its new siblings, from 0, not counting itself. */
   at: number;
 }
 
 export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
 
 /**
- * The operations of a move; none if the part stays. If the target list has the part already, only its position changes.
+ * The operations of a move; none if nothing changes. If the target list has the part already, only its position
+ * changes.
  */
 export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: PartMove): MenuOperation[] {
   const parent = parentKinds[kind];

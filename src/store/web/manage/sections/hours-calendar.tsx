@@ -24,14 +24,14 @@ interface CalendarProps {
 export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps) {
   const [reached, setReached] = useState(chosen ?? today);
   const [shown, setShown] = useState(chosen);
-  // Another part of the page chose a date, perhaps of another month.
+  // Another component chose a date, which may be in another month.
   if (chosen !== shown) {
     setShown(chosen);
     if (chosen !== null) setReached(chosen);
   }
   const frame = useRef<HTMLDivElement>(null);
   const isByKey = useRef(false);
-  // The button of another month exists only after the render.
+  // A date's button in another month exists only after the render.
   useEffect(() => {
     if (isByKey.current) frame.current?.querySelector<HTMLElement>(`table [data-date="${reached}"]`)?.focus();
     isByKey.current = false;
@@ -95,7 +95,7 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
 interface DayProps extends CalendarProps {
   date: string;
   name: string;
-  /** Whether Tab reaches it: of the grid only the date to which the keys moved. */
+  /** Whether Tab reaches the date: in the grid only the date to which the keys moved. */
   isNext: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -126,7 +126,7 @@ function Day({ store, date, name, today, chosen, isNext, onKeyDown, onChoose }: 
   );
 }
 
-/** `Fri 25 December`. */
+/** A date in short words: `Fri 25 December`. */
 function shortDay(date: string): string {
   const [weekday = '', ...rest] = calendarDayWords(date).split(' ');
   return [weekday.slice(0, 3), ...rest].join(' ');

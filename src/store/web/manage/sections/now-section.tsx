@@ -25,7 +25,7 @@ type Part = (typeof parts)[number];
 const busySteps = [0, 10, 20, 30] as const;
 const withTimeout = { timeout: 15_000 };
 
-/** Switches that act at once: orders, a pause, busy minutes. */
+/** Settings that apply at once: accepting orders, a pause, busy minutes. */
 export function NowSection({ draft }: { draft: StoreDraft }) {
   const { store } = draft;
   const now = useNow();
@@ -179,7 +179,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   );
 }
 
-/** The pause of the whole shop, with a button that ends it. */
+/** The pause of the whole shop, with the button that ends it. */
 function PausedShop({ store, now, isBusy, run }: PauseProps) {
   const why = pauseReason(store);
   const zone = store.timezone;
@@ -205,7 +205,7 @@ function PausedShop({ store, now, isBusy, run }: PauseProps) {
   );
 }
 
-/** The ways to order that are paused alone, each with a button that ends its pause. */
+/** The paused ways to order, if the shop itself is open, each with the button that ends its pause. */
 function PausedWays({ store, now, isBusy, run }: PauseProps) {
   const paused = store.pauses.filter((pause) => Date.parse(pause.until) > now.getTime());
   return paused.map(({ fulfilment_type: way, until: end, reason: because }) => (
@@ -239,7 +239,7 @@ function lengthWords(length: Length): string {
   return length === 'until' ? m.store_manage_pause_until() : m.store_manage_minutes({ minutes: Number(length) });
 }
 
-/** The end of a pause; null for an invalid or past time. If the clocks repeat the time, the first occurrence counts. */
+/** The end of a pause; null for an invalid or past time. If the clocks repeat the time, it is the first occurrence. */
 function endOf(length: Length, until: string, store: StaffStore, now: Date): Date | null {
   if (length === 'day') return new Date(tradingDayEnd(store, now));
   if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);

@@ -98,7 +98,7 @@ function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean })
   );
 }
 
-/** The first slots of the days that can be ordered for; none while `slot_minutes` is half typed. */
+/** The first slots of the days that can be ordered for; none while `slot_minutes` has no valid value. */
 function nextSlots(
   store: Store,
   fulfilment: FulfilmentType,

@@ -17,10 +17,10 @@ import { dayNumberOf } from '#platform/zone-clock.ts';
 
 type Choice = 'week' | 'other' | 'closed';
 
-/** The hours of one date: the week's, others, or none. Changes are in the draft until the section is saved. */
+/** The hours of one date: the week's, special ones, or none. Changes are in the draft until the section is saved. */
 export function SpecialDayPanel({ draft, date }: { draft: StoreDraft; date: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
-  // On a phone it is below the list of the month.
+  // On a phone the panel is below the list of the month.
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), []);
   const days = draft.preview.special_hours;
   const special = specialDayOn(days, date);
@@ -163,7 +163,7 @@ function plainTimes(entries: readonly DayEntry[]): DayEntry[] {
   return entries.map(({ open, close }) => ({ open, close }));
 }
 
-/** `25 December`. */
+/** A day of the year in words: `25 December`. */
 function dayOfYear(date: string): string {
   return localDateWords(date).replace(/ \d{4}$/, '');
 }
