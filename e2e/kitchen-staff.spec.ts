@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
-import { readOrder, sendOrder, type Told } from './orders.ts';
+import { plainDish, readOrder, sendOrder, type Told } from './orders.ts';
 import { fillSignIn, hire } from './people.ts';
 import { expect, test } from './shop.ts';
 
@@ -85,6 +85,20 @@ test('a member of staff takes an order on the phone by keyboard alone, brings it
   await dish.getByRole('button', { name: 'Available again' }).click();
   await expect(dish.getByRole('button', { name: 'Sold out today' })).toBeVisible();
   expect(await isOffered()).toBe(true);
+
+  // The portions of a dish are counted, until an order takes the last one.
+  const { body } = await shop.api('GET', `/v1/items/${await plainDish(shop)}`);
+  const { name } = body['data'] as { name: string };
+  await board.getByLabel('Find a dish or an option').fill(name);
+  const counted = board.getByRole('group', { name: `${name}, Dish` });
+  await counted.getByRole('button', { name: 'Count portions' }).click();
+  await board.getByLabel(`Portions of ${name} left`).fill('1');
+  await board.keyboard.press('Enter');
+  await expect(board.getByText('One portion left')).toBeVisible();
+  await sendOrder(shop);
+  await expect(board.getByText('No portions left')).toBeVisible();
+  await counted.getByRole('button', { name: 'Available again' }).click();
+  await expect(board.getByText('No portions left')).toBeHidden();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await board.getByRole('button', { name: 'Pause' }).click();

@@ -158,6 +158,8 @@ export const exampleValues: ExampleValues = {
     option_id: ids.large,
     name: 'Margherita',
     kitchen_name: 'MARG',
+    // A menu comes with its categories only where `include` asks for them.
+    categories: [],
     description: 'Tomato, mozzarella and basil.',
     image: '/pictures/margherita.svg',
     price: 950,

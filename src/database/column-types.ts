@@ -123,6 +123,7 @@ export interface Line {
   note: string;
   vat_rate: number;
   vat_parts?: { rate: number; amount: number }[] | undefined;
+  portions?: { item_id: string; quantity: number }[] | undefined;
   allergens: Allergens;
   allergen_conflicts?: { code: AllergenCode; kind: ConflictKind }[] | undefined;
   total: number;

@@ -551,6 +551,10 @@ export interface ItemsTable {
   prep_minutes: number | null;
   max_per_order: number | null;
   station: string | null;
+  /** The portions that can still be ordered; null: not counted. */
+  portions_left: number | null;
+  /** The portions that the store's current version shows: those left, or a little earlier. */
+  portions_shown: number | null;
   /** When the item was deleted. It is in no list any more, and only its orders need the row. */
   deleted_at: NullableTime;
 }

@@ -12,6 +12,7 @@ import {
   OptionInGroup,
   SiblingIds,
   AvailabilityChange,
+  DishAvailabilityChange,
 } from '#menu/fields.ts';
 import { guardedBodySchema } from '#platform/http/guarded-change.ts';
 import { Id, Include, IncludeNothing, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
@@ -184,7 +185,7 @@ export const itemEndpoints = {
   'POST /v1/items/{id}/availability': {
     access: 'store_admin',
     summary: 'Sold out, or back again.',
-    body: AvailabilityChange,
+    body: DishAvailabilityChange,
     response: SingleAnswer(ShownItem),
   },
   'POST /v1/items/{id}/option-groups/add': {

@@ -42,6 +42,7 @@ const Whole = (min: number, max: number) => {
  */
 const Price = Whole(0, 1_000_000);
 const VatRate = Whole(0, 10_000);
+const PortionsLeft = Whole(0, 10_000);
 
 /**
  * A part's allergens: each code once, in the law's order. An allergen that is contained is not also listed as possible.
@@ -80,6 +81,8 @@ const ComesBackAt = Instant.transform((text) => new Date(text).toISOString()).re
 const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullable() };
 /** Whether a part is available, and until when it is sold out; null until somebody changes it. */
 export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
+/** A dish's own also sets the portions left, if it names them. */
+export const DishAvailabilityChange = AvailabilityChange.extend({ portions_left: PortionsLeft.nullable().optional() });
 
 /**
  * The fields of a menu that an admin may set; below are those of the other parts. All are optional in a PATCH; a POST
@@ -116,6 +119,7 @@ export const ItemFields = z.object({
   prep_minutes: Whole(0, 240).nullable(),
   max_per_order: Whole(1, 100).nullable(),
   station: Name(40).nullable(),
+  portions_left: PortionsLeft.nullable(),
 });
 export type ItemFields = z.infer<typeof ItemFields>;
 

@@ -75,6 +75,8 @@ export const Item = z.object({
   prep_minutes: z.int().nullable(),
   max_per_order: z.int().nullable(),
   station: z.string().nullable(),
+  /** The portions that can still be ordered; null: not counted. */
+  portions_left: z.int().nullable(),
   /** Within a category: the item's position. */
   position: z.int().optional(),
   option_groups: z.array(OptionGroup).optional(),

@@ -17,6 +17,11 @@ test.each([
   expect(isSoldOut({ is_available, unavailable_until }, now)).toBe(expected);
 });
 
+test('a dish without portions left is sold out, however available it is', () => {
+  const dish = (portions_left: number | null) => isSoldOut(anItem('Roast', { portions_left }), now);
+  expect([null, 1, 0].map(dish)).toEqual([false, false, true]);
+});
+
 test.each([
   [{ name: 'Bread' }, {}],
   [{ is_available: false }, { is_available: false, unavailable_until: null }],

@@ -1,10 +1,14 @@
 import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /**
- * Whether the part itself is marked as sold out, with a future end or without one. For customers its choices count too:
- * `isDishSoldOut` and `isOptionSoldOut`.
+ * Whether the part itself is marked as sold out, with a future end or without one, or has no portions left. For customers
+ * its choices count too: `isDishSoldOut` and `isOptionSoldOut`.
  */
-export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
+export function isSoldOut(
+  thing: Pick<Option, 'is_available' | 'unavailable_until'> & { portions_left?: number | null },
+  now: Date,
+): boolean {
+  if (thing.portions_left === 0) return true;
   if (thing.is_available) return false;
   return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
 }

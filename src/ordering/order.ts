@@ -112,6 +112,8 @@ export const Line = z.object({
   /** The conflicts with the order's own `allergies`. Missing in orders older than this field. */
   allergen_conflicts: z.array(AllergenConflict).optional(),
   total: UncappedMoney,
+  /** The portions of counted dishes that each piece of the line has taken; missing if it has none. */
+  portions: z.array(z.object({ item_id: Id, quantity: z.int() })).optional(),
 });
 export type Line = z.infer<typeof Line>;
 

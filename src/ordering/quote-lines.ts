@@ -52,6 +52,9 @@ export function findBasketLines(
     } else if (item.max_per_order !== null && countOf(foundLines, found) + quantity > item.max_per_order) {
       const message = m.ordering_item_max({ max: item.max_per_order, name: item.name });
       problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
+    } else if (item.portions_left !== null && countOf(foundLines, found) + quantity > item.portions_left) {
+      const message = m.ordering_item_left({ count: item.portions_left, name: item.name });
+      problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
     }
     const options = checkOptions(found, line.options, now, `lines.${index}.options`);
     problems.push(...options.problems);

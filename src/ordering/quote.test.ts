@@ -37,6 +37,7 @@ const menu = aMenu([
   }),
   anItem('Cake', { is_available: false, unavailable_until: '2026-11-20T17:59:00Z' }),
   anItem('Fish', { max_per_order: 2 }),
+  anItem('Pie', { portions_left: 2 }),
   anItem('Roast', { prep_minutes: 90 }),
   anItem('Old', { is_active: false }),
 ]);
@@ -127,6 +128,11 @@ describe('lines', () => {
     ['at the most', [aLine('Fish'), aLine('Fish')], []],
     ['over the most, in one line', [aLine('Fish', { quantity: 3 })], ['item_max lines.0.quantity']],
     ['over the most, across lines', [aLine('Fish', { quantity: 2 }), aLine('Fish')], ['item_max lines.1.quantity']],
+    [
+      'over the portions left, across lines',
+      [aLine('Pie'), aLine('Pie', { quantity: 2 })],
+      ['item_max lines.1.quantity'],
+    ],
     ['no quantity', [aLine('Curry', { quantity: 0 })], ['item_max lines.0.quantity']],
     ['a thousand', [aLine('Curry', { quantity: 1000 })], ['item_max lines.0.quantity']],
     ['no option chosen', [aLine('Pizza')], ['option_group_min lines.0.options']],

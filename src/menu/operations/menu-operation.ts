@@ -236,6 +236,7 @@ const beginnings: Beginnings = {
     prep_minutes: null,
     max_per_order: null,
     station: null,
+    portions_left: null,
     ...fields,
     ...consistentStockFields(fields),
     ...consistentAllergenFields(fields),

@@ -1,4 +1,10 @@
 import { startMenuImports } from '#menu/server/handlers.ts';
+import { portionsWork } from '#menu/server/portions.ts';
+import type { MenuServices } from '#menu/server/services.ts';
 
 /** The menu's domain. Its calls are registered in `shop/server/domain.ts`, whose cache answers the reads. */
-export const menuDomain = { name: 'menu', start: startMenuImports };
+export const menuDomain = {
+  name: 'menu',
+  start: startMenuImports,
+  work: (services: Pick<MenuServices, 'db' | 'log' | 'menus' | 'outbox'>) => [portionsWork(services)],
+};

@@ -57,6 +57,7 @@ const itemFields = fc
       prep_minutes: maybe(fc.constant(0)),
       max_per_order: maybe(fc.constant(5)),
       station: maybe(fc.constant('Fryer')),
+      portions_left: maybe(fc.integer({ min: 0, max: 9 })),
     }),
     stock,
   )

@@ -9,6 +9,7 @@ import { addOutboxEntriesSql, channelNameSql, incrementSequencesSql } from '#rea
 import { lockLiveStores } from '#store/server/store-views.ts';
 import { recordNewOrders } from '#ordering/server/order-counts.ts';
 import { groupCommit } from '#database/group-commit.ts';
+import { type Portions, takePortionsSql } from '#menu/server/portions.ts';
 
 type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<InsertedColumn, JsonColumn>>>;
 
@@ -23,6 +24,8 @@ export interface NewOrder extends NewColumns, Record<JsonColumn, unknown> {
   actor_id: string | null;
   /** The keys and limits for counting the customer's orders; null for orders of staff, which have no limit. */
   limited: OrderLimitKeys | null;
+  /** The portions of counted dishes that the order takes; without them it is not written. */
+  portions: readonly Portions[];
 }
 
 export interface InsertedOrder {
@@ -71,16 +74,19 @@ const columnValues = sql.join(
 
 /**
  * Inserts orders with number, first history row, sequence and event in one statement: one round trip and one commit for
- * a batch. The result lacks an order whose session exists, whose store changed, or whose account was deleted.
+ * a batch. The result lacks an order whose session exists, whose store changed, whose account was deleted, or whose
+ * dishes have too few portions left.
  */
 export async function insertOrders(
   db: Kysely<Schema>,
   orders: readonly NewOrder[],
 ): Promise<((InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string }))[]> {
+  // A batch without counted dishes has a statement without them.
+  const isCounted = orders.some(({ portions }) => portions.length > 0);
   const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${preparedMark}
 with input as (
   select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as x(
-    ordinal int, store_version int, actor text, actor_id uuid, limited jsonb, ${readTypes})
+    ordinal int, store_version int, actor text, actor_id uuid, limited jsonb, portions jsonb, ${readTypes})
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
   ${selectAndLockUsers(sql`select placed_by from input`)}
@@ -93,9 +99,10 @@ with input as (
   from input join held on held.id = input.store_id and held.version = input.store_version
   where not exists (select 1 from orders where orders.session_hash = decode(input.session_hash, 'hex'))
     and (input.placed_by is null or input.placed_by in (select id from placers))
-), ${refusedOrders}, fresh as (
+), ${refusedOrders}, ${isCounted ? sql`${countedPortions.find}, ` : nothing}fresh as (
   select u.*, row_number() over (partition by store_id, trading_day order by ordinal) as nth
   from unknown u where not exists (select 1 from refused where refused.id = u.id)
+    ${isCounted ? sql`and not exists (select 1 from short where short.order_id = u.id)` : nothing}
 ), counter as (
   insert into order_numbers as n (store_id, trading_day, last_number)
   select store_id, trading_day, count(*) from fresh group by store_id, trading_day order by store_id, trading_day
@@ -109,7 +116,7 @@ with input as (
   from fresh f join counter c using (store_id, trading_day) join sized s using (store_id, trading_day)
   on conflict (session_hash) do nothing
   returning id, number
-), origins as (
+), ${isCounted ? sql`${countedPortions.take}, ` : nothing}origins as (
   insert into order_origins (order_id, store_id, network, placed_at)
   select id, store_id, network, created_at from inserted join fresh using (id) where network is not null
 ), history as (
@@ -217,10 +224,17 @@ const refusedOrders = sql`turns as materialized (
   where too_many is not null
 )`;
 
+const nothing = sql``;
+const countedPortions = takePortionsSql(sql`
+  select u.id as order_id, u.ordinal, item_id, quantity
+  from unknown u cross join lateral jsonb_to_recordset(u.portions) as p(item_id uuid, quantity int)
+  where not exists (select 1 from refused where refused.id = u.id)`);
+
 export interface OrderQueue {
   /**
-   * Inserts an order, and resolves after the commit. null: the session exists, the store has changed since pricing, or
-   * the account was deleted.
+ * Inserts orders with number, first history row, sequence and event in one statement: one round trip and one commit for
+ * a batch. The result lacks an order whose session exists, whose store changed, whose account was deleted, or whose
+ * dishes have too few portions left.
    */
   insert(order: NewOrder): Promise<InsertedOrder | TooManyOrders | null>;
 }

@@ -1,4 +1,6 @@
 import { m } from '#messages';
+import { returnPortions } from '#menu/server/portions.ts';
+import { linePortions } from '#ordering/server/new-order.ts';
 import type { Tx } from '#database/schema.ts';
 import type { FollowUp, HistoryNote, OrderStatus, PaidBy, PaymentStatus, RejectReason } from '#ordering/order.ts';
 import { isStaffChannel, mailAfter, newsAfter, nextStatus, timeColumnsAfter } from '#ordering/next-status.ts';
@@ -30,6 +32,8 @@ export interface MoveRequest {
   paidBy?: PaidBy | undefined;
   reason?: string | null;
   note?: HistoryNote;
+  /** The caller has returned the portions of a called-off order. */
+  arePortionsReturned?: true;
   /** For `authorised`: the payment's state now. */
   paymentStatus?: PaymentStatus;
   /** For `authorised`: the final payment method. */
@@ -129,7 +133,7 @@ export async function lockForMove(
 async function owe(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,
-  { call, actor, now }: MoveRequest,
+  { call, actor, now, arePortionsReturned }: MoveRequest,
   { before, changed, store }: { before: OrderRow; changed: OrderRow; store: Store },
 ): Promise<void> {
   if (call === 'accept') {
@@ -139,7 +143,10 @@ async function owe(
   if (call === 'promise') {
     await services.prints.promised(tx, { order: changed, now, kitchenDueAt: cookingStartsAt(store, changed) });
   }
-  if (isCalledOff(changed.status) && changed.status !== before.status) await services.owed.release(tx, changed);
+  if (isCalledOff(changed.status) && changed.status !== before.status) {
+    await services.owed.release(tx, changed);
+    if (!arePortionsReturned) await returnPortions(tx, linePortions(changed.lines));
+  }
   if (isUnderWay(before.status) && !isUnderWay(changed.status))
     await services.prints.ended(tx, { order: changed, now });
   if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });

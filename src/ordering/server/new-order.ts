@@ -16,6 +16,8 @@ import { withNormalPostcode } from '#store/delivery-address.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline, slotStartOf } from '#store/slots.ts';
 import { m } from '#messages';
+import { type Portions, readPortionsLeft } from '#menu/server/portions.ts';
+import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { findAgeProblem } from '#ordering/min-age.ts';
@@ -88,6 +90,7 @@ export function toNewOrder(
     actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
     actor_id: viewer.id,
     limited,
+    portions: linePortions(lines),
   };
 }
 
@@ -99,7 +102,7 @@ export function hashOrderBody({ override: _override, ...body }: PlaceOrderBody):
 
 /** Makes the inserted order without reading it from the database; it equals its row there. */
 export function wholeOrderFromInsert(
-  { store_version: _version, actor, actor_id: _actorId, limited: _limited, ...order }: NewOrder,
+  { store_version: _version, actor, actor_id: _actorId, limited: _limited, portions: _portions, ...order }: NewOrder,
   { number }: InsertedOrder,
   session: string,
 ): WholeOrder {
@@ -128,14 +131,16 @@ export interface ServerQuote extends BasketQuote {
 
 /**
  * Prices a basket by one version of the shop, with the remaining capacity of its slots. It does not check the
- * customer's age: staff do at the handover.
+ * customer's age: staff do at the handover. `lock`: no other order takes portions of its counted dishes meanwhile.
  */
 export async function quoteOnServer(
   db: Db,
-  { store, index }: Shop,
+  { store, index: cached }: Shop,
   basket: QuotedBasket,
   now: Date,
+  { lock } = { lock: false },
 ): Promise<ServerQuote> {
+  const index = await withPortionsLeft(db, cached, basket, lock);
   const { payment_method: paymentMethod } = basket;
   const isByStaff = isStaffChannel(basket.channel ?? 'web');
   const taken = store.max_orders_per_slot === null ? undefined : await countSlotOrders(db, store, now, basket.replaces);
@@ -152,7 +157,11 @@ export async function quoteOnServer(
   // field.
   const tipProblem = findTipProblem(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
-  const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
+  const lines = quote.lines.map((line) => ({
+    ...line,
+    ...kitchenFacts(index, line.item_id),
+    ...portionsOf(index, line),
+  }));
   const ageProblem = findAgeProblem(lines, isByStaff || basket.age_confirmed === true);
   if (ageProblem) quote.problems.push(ageProblem);
   const ready = basket.requested_for ?? quote.earliest_at;
@@ -199,6 +208,54 @@ export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Vi
 function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 'min_age'> {
   const item = items.get(id)?.item;
   return { station: item?.station ?? null, min_age: item?.min_age ?? null };
+}
+
+type PortionedLine = Pick<Line, 'quantity' | 'portions'>;
+
+/** The portions that these lines have taken. */
+export function linePortions(lines: readonly PortionedLine[]): Portions[] {
+  return lines.flatMap(({ portions = [], quantity }) =>
+    portions.map((each) => ({ ...each, quantity: each.quantity * quantity })),
+  );
+}
+
+function isCounted({ items }: MenuIndex, id: string): boolean {
+  return typeof items.get(id)?.item.portions_left === 'number';
+}
+
+function portionsOf(index: MenuIndex, { item_id }: Pick<Line, 'item_id'>): Pick<Line, 'portions'> {
+  return isCounted(index, item_id) ? { portions: [{ item_id, quantity: 1 }] } : {};
+}
+
+/** The menu with the portions of the basket's dishes that are left now, and with those of the unpaid order it replaces. */
+async function withPortionsLeft(
+  db: Db,
+  index: MenuIndex,
+  { lines, replaces }: QuotedBasket,
+  lock: boolean,
+): Promise<MenuIndex> {
+  const counted = [...new Set(lines.map(({ item_id: id }) => id))].filter((id) => isCounted(index, id));
+  if (counted.length === 0) return index;
+  const left = await readPortionsLeft(db, counted, { lock });
+  const back = replaces === undefined ? [] : await readUnpaidPortions(db, replaces);
+  const items = new Map(index.items);
+  for (const id of counted) {
+    const indexed = items.get(id);
+    const count = left.get(id);
+    if (!indexed || typeof count !== 'number') continue;
+    const own = back.reduce((sum, { item_id, quantity }) => sum + (item_id === id ? quantity : 0), 0);
+    items.set(id, { ...indexed, item: { ...indexed.item, portions_left: count + own } });
+  }
+  return { ...index, items };
+}
+
+async function readUnpaidPortions(db: Db, session: string): Promise<Portions[]> {
+  const unpaid = await db
+    .selectFrom('orders')
+    .select(['status', 'lines'])
+    .where('session_hash', '=', hashSession(session))
+    .executeTakeFirst();
+  return unpaid && isUnpaid(unpaid.status) ? linePortions(unpaid.lines) : [];
 }
 
 /** Throws `order_refused` with every problem at its field; returns if there is none. */

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { type Portions, returnPortions } from '#menu/server/portions.ts';
 import { isCalledOff, isUnanswered, isUnpaid } from '#ordering/order-status.ts';
 import { userExists } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -17,6 +18,7 @@ import {
 import {
   wholeOrderFromInsert,
   hashOrderBody,
+  linePortions,
   isOverridableTimeProblem,
   type OrderPlacement,
   quoteOnServer,
@@ -27,7 +29,7 @@ import {
 } from '#ordering/server/new-order.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import { orderLimitKeysOf, tooManyOrdersError } from '#ordering/server/order-limits.ts';
-import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
+import { loadOrders, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
 import { isStaffOf, personIdOf } from '#platform/http/viewer.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
@@ -60,7 +62,7 @@ export async function placeOrder(
   const shop = await services.menus.shop(body.store_id);
   if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
-  const quote = await quoteOnServer(services.db, shop, body, placement.now);
+  let quote = await quoteOnServer(services.db, shop, body, placement.now);
   if (!isRefused(shop, body, quote)) {
     const priced = price(services, shop, quote, placement, requestHash);
     const written = await writeOrder(services, queue, priced, placement);
@@ -71,6 +73,8 @@ export async function placeOrder(
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
+  // Other orders may have taken the last portions since; most that come too late need no lock to be told so.
+  if (linePortions(quote.lines).length > 0) quote = await quoteOnServer(services.db, shop, body, placement.now);
   if (isRefused(shop, body, quote) && (await isNewest(services.db, shop))) refuse(shop, body, quote);
   return placeHeld(services, placement, requestHash);
 }
@@ -87,7 +91,7 @@ async function placeHeld(
     const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
-    const quote = await quoteOnServer(tx, shop, body, now);
+    const quote = await quoteOnServer(tx, shop, body, now, { lock: true });
     if (isRefused(shop, body, quote)) refuse(shop, body, quote);
     const priced = price(services, shop, quote, placement, requestHash);
     return { priced, inserted: await writeOrderWithin({ db: tx, afterCommit }, services, priced, placement) };
@@ -250,11 +254,16 @@ export async function writeOrderWithin(
   if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOverridableTimeProblem)) {
     await lockSlot(tx, store, order.slot_at as Date, body.replaces);
   }
+  // The order may need the portions of the one that it replaces.
+  const portions = replaced ? linePortions(replaced.lines) : [];
+  await returnPortions(tx, portions);
   const [inserted] = await insertOrders(tx, [order]);
-  if (!inserted) return null;
-  if (isOrderLimitExceeded(inserted)) return inserted;
+  if (!inserted || isOrderLimitExceeded(inserted)) {
+    await returnPortions(tx, negated(portions));
+    return inserted ?? null;
+  }
   afterCommit(services.outbox.wake);
-  if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
+  if (replaced) await dropReplaced(tx, services, replaced.id, { viewer, now });
   if (isAcceptedAtOnce(order, store)) {
     await moveOrder(tx, services, {
       orderId: inserted.id,
@@ -279,10 +288,10 @@ export async function writeOrderWithin(
  * Locks the order that the new one replaces, and returns its id; null if it has ended. It is locked before all writes,
  * as payments do, so that the two wait for each other. Throws `illegal_transition` if it has been paid.
  */
-async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
+async function lockReplaced(tx: Tx, session: string): Promise<OrderRow | null> {
   const replaced = await lockOrderOfSession(tx, hashSession(session));
   if (!replaced || isCalledOff(replaced.status)) return null;
-  if (isUnpaid(replaced.status)) return replaced.id;
+  if (isUnpaid(replaced.status)) return replaced;
   throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {
     extra: { status: replaced.status, open_calls: [] },
   });
@@ -301,5 +310,10 @@ async function dropReplaced(
     actorName: 'customer',
     actorId: viewer.id,
     now,
+    arePortionsReturned: true,
   });
+}
+
+function negated(portions: readonly Portions[]): Portions[] {
+  return portions.map((each) => ({ ...each, quantity: -each.quantity }));
 }

@@ -1,4 +1,6 @@
 import { m } from '#messages';
+import { returnPortions } from '#menu/server/portions.ts';
+import { linePortions } from '#ordering/server/new-order.ts';
 import type { Tx } from '#database/schema.ts';
 import type { Actor } from '#ordering/status-row.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
@@ -73,6 +75,7 @@ export async function removeOrderLines(
     event: 'order.updated' as const,
   };
   return applyOrderChange(tx, services.outbox, before, step, async (order) => {
+    await returnPortions(tx, linePortions(removed.map(({ line, quantity }) => ({ ...line, quantity }))));
     await services.owed.lower(tx, { before, order, lines, by });
     await services.prints.changed(tx, { order, now, removed: gone });
     await queueOrderMail(tx, order, 'changed', { now });

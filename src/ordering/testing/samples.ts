@@ -53,6 +53,7 @@ export function anItem(id: string, rest: Partial<Item> = {}): Item {
     prep_minutes: null,
     max_per_order: null,
     station: null,
+    portions_left: null,
     option_groups: [],
     ...rest,
   };

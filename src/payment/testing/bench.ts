@@ -226,5 +226,6 @@ export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_ver
     actor: 'guest',
     actor_id: null,
     limited: null,
+    portions: [],
   };
 }

@@ -23,6 +23,16 @@ test('what is sold out stands first, then dishes, then options; one whose time h
   expect(names('')).toEqual(['Anchovies', 'Bread', 'Pizza', 'Salad', 'Black olives']);
 });
 
+test('counted dishes stand before the others, and one without portions left is sold out', () => {
+  const dishes = [anItem('Apple'), anItem('Roast', { portions_left: 3 }), anItem('Soup', { portions_left: 0 })];
+  const found = findStockItems(indexMenus([aMenu(dishes)]), '', now);
+  expect(found.map(({ name, portions_left: left }) => [name, left])).toEqual([
+    ['Soup', 0],
+    ['Roast', 3],
+    ['Apple', null],
+  ]);
+});
+
 test('an option that stands in two groups is there once, with both', () => {
   expect(findStockItems(index, 'black OL', now)).toMatchObject([{ kind: 'option', group: 'Toppings, Extras' }]);
   expect(names('nothing')).toEqual([]);

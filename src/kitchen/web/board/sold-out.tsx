@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import listClasses from '#kitchen/web/ticket/done-list.module.css';
@@ -27,7 +27,7 @@ export function SoldOutPanel() {
   const { store } = useBoardControls();
   const menu = useMenuIndex(store.id);
   const [text, setText] = useState('');
-  const { busyId, set } = useStockChange(store.id);
+  const { busyId, set, count } = useStockChange(store.id);
   if (!menu.data) {
     return menu.error ? <OfficeLoadFailure error={menu.error} onRetry={() => void menu.refetch()} /> : <LoadingState />;
   }
@@ -52,6 +52,7 @@ export function SoldOutPanel() {
             now={now}
             isBusy={busyId === thing.id}
             onSet={(until) => void set(thing, until)}
+            onCount={(portions) => void count(thing, portions)}
           />
         ))}
       </ul>
@@ -65,38 +66,50 @@ type SoldOutUntil = string | null | 'back';
 function useStockChange(storeId: string) {
   const client = useQueryClient();
   const [busyId, setBusyId] = useState<string | null>(null);
-  const set = async (thing: Stock, until: SoldOutUntil): Promise<void> => {
-    setBusyId(thing.id);
-    const body = {
-      id: thing.id,
-      is_available: until === 'back',
-      unavailable_until: until === 'back' ? null : until,
-    };
+  const send = async ({ kind, id }: Stock, change: StockChange, text: string): Promise<void> => {
+    setBusyId(id);
+    const body = { id, ...change };
     try {
-      if (thing.kind === 'item') await api('POST /v1/items/{id}/availability', body, { timeout: 15_000 });
+      if (kind === 'item') await api('POST /v1/items/{id}/availability', body, { timeout: 15_000 });
       else await api('POST /v1/options/{id}/availability', body, { timeout: 15_000 });
       await client.invalidateQueries({ queryKey: ['board menu', storeId] });
-      const { name } = thing;
-      notify({
-        id: 'stock',
-        text: until === 'back' ? m.kitchen_stock_back_done({ name }) : m.kitchen_stock_out_done({ name }),
-      });
+      notify({ id: 'stock', text });
     } catch (error) {
       notify({ id: 'stock', text: refusalWords(error), tone: 'bad' });
     }
     setBusyId(null);
   };
-  return { busyId, set };
+  const set = (thing: Stock, until: SoldOutUntil): Promise<void> => {
+    const { name, portions_left: left } = thing;
+    if (until !== 'back')
+      return send(thing, { is_available: false, unavailable_until: until }, m.kitchen_stock_out_done({ name }));
+    const back = { is_available: true, unavailable_until: null, ...(left === 0 && { portions_left: null }) };
+    return send(thing, back, m.kitchen_stock_back_done({ name }));
+  };
+  const count = (thing: Stock, portions: number | null): Promise<void> => {
+    const { name, is_available, unavailable_until } = thing;
+    const words =
+      portions === null
+        ? m.kitchen_stock_not_counted({ name })
+        : portions === 0
+          ? m.kitchen_stock_out_done({ name })
+          : m.kitchen_stock_counted({ name, count: portions });
+    return send(thing, { is_available, unavailable_until, portions_left: portions }, words);
+  };
+  return { busyId, set, count };
 }
+
+type StockChange = Pick<Stock, 'is_available' | 'unavailable_until'> & { portions_left?: number | null };
 
 interface RowProps {
   thing: Stock;
   now: Date;
   isBusy: boolean;
   onSet: (until: SoldOutUntil) => void;
+  onCount: (portions: number | null) => void;
 }
 
-function StockRow({ thing, now, isBusy, onSet }: RowProps) {
+function StockRow({ thing, now, isBusy, onSet, onCount }: RowProps) {
   const { store } = useBoardControls();
   const endOfDay = tradingDayEnd(store, now);
   const isOut = isSoldOut(thing, now);
@@ -107,12 +120,17 @@ function StockRow({ thing, now, isBusy, onSet }: RowProps) {
         <strong>{thing.name}</strong> <span className={panels.soft}>{kind}</span>
         {isOut && (
           <span className={classes.out}>
-            {thing.unavailable_until === null
-              ? m.kitchen_stock_out()
-              : m.kitchen_stock_out_until({
-                  time: boardMomentWords(thing.unavailable_until, now.getTime(), store.timezone),
-                })}
+            {thing.is_available
+              ? m.kitchen_stock_none_left()
+              : thing.unavailable_until === null
+                ? m.kitchen_stock_out()
+                : m.kitchen_stock_out_until({
+                    time: boardMomentWords(thing.unavailable_until, now.getTime(), store.timezone),
+                  })}
           </span>
+        )}
+        {!isOut && thing.portions_left !== null && (
+          <span className={classes.left}>{m.kitchen_stock_left({ count: thing.portions_left })}</span>
         )}
       </p>
       <div className={panels.buttons} role="group" aria-label={m.kitchen_stock_row({ name: thing.name, kind })}>
@@ -130,8 +148,44 @@ function StockRow({ thing, now, isBusy, onSet }: RowProps) {
             </Button>
           </>
         )}
+        {thing.kind === 'item' && <PortionCount thing={thing} isBusy={isBusy} onCount={onCount} />}
       </div>
     </li>
+  );
+}
+
+// The function is defined only once, so that React calls it only when the field appears.
+const focusWhenShown = (field: HTMLInputElement | null): void => field?.focus();
+
+/** A button that opens a field for the number of portions that can still be ordered; empty: not counted. */
+function PortionCount({ thing, isBusy, onCount }: Pick<RowProps, 'thing' | 'isBusy' | 'onCount'>) {
+  const [text, setText] = useState<string | null>(null);
+  if (text === null) {
+    return (
+      <Button variant="subtle" disabled={isBusy} onClick={() => setText(String(thing.portions_left ?? ''))}>
+        {m.kitchen_stock_count()}
+      </Button>
+    );
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setText(null);
+    onCount(text === '' ? null : Number(text));
+  };
+  return (
+    <form className={classes.count} onSubmit={submit}>
+      <TextInput
+        ref={focusWhenShown}
+        size="md"
+        inputMode="numeric"
+        maxLength={4}
+        aria-label={m.kitchen_stock_count_of({ name: thing.name })}
+        placeholder={m.kitchen_stock_count_empty()}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value.replaceAll(/\D/g, ''))}
+      />
+      <Button type="submit">{m.kitchen_stock_count_save()}</Button>
+    </form>
   );
 }
 
@@ -143,37 +197,46 @@ interface Stock {
   group: string;
   is_available: boolean;
   unavailable_until: string | null;
+  portions_left: number | null;
 }
 
-/** Dishes and options with every word of `text` in their name: sold out ones first, then dishes, then options. */
+/** Dishes and options with every word of `text` in their name: sold out ones first, then counted dishes, dishes, options. */
 export function findStockItems({ items }: MenuIndex, text: string, now: Date): Stock[] {
   const found = new Map<string, Stock & { groups: Set<string> }>();
   for (const { item, groups } of items.values()) {
-    const { id, name, is_available, unavailable_until } = item;
-    found.set(id, { kind: 'item', id, name, group: '', is_available, unavailable_until, groups: new Set() });
+    found.set(item.id, { ...stockOf(item), kind: 'item', portions_left: item.portions_left, groups: new Set() });
     for (const { group, options } of groups.values()) {
       for (const { option } of options.values()) {
         const known = found.get(option.id);
         if (known) known.groups.add(group.name);
-        else found.set(option.id, { ...option, kind: 'option', group: '', groups: new Set([group.name]) });
+        else
+          found.set(option.id, {
+            ...stockOf(option),
+            kind: 'option',
+            portions_left: null,
+            groups: new Set([group.name]),
+          });
       }
     }
   }
   const isFound = createNameMatcher(text);
   return [...found.values()]
     .filter(({ name }) => isFound(name))
-    .map(({ groups, kind, id, name, is_available, unavailable_until }) => ({
-      kind,
-      id,
-      name,
-      group: [...groups].join(', '),
-      is_available,
-      unavailable_until,
-    }))
+    .map(({ groups, ...thing }) => ({ ...thing, group: [...groups].join(', ') }))
     .sort((a, b) => rank(a, now) - rank(b, now) || compareNames(a.name, b.name));
+}
+
+function stockOf({
+  id,
+  name,
+  is_available,
+  unavailable_until,
+}: Pick<Stock, 'id' | 'name' | 'is_available' | 'unavailable_until'>) {
+  return { id, name, group: '', is_available, unavailable_until };
 }
 
 function rank(thing: Stock, now: Date): number {
   if (isSoldOut(thing, now)) return 0;
-  return thing.kind === 'item' ? 1 : 2;
+  if (thing.portions_left !== null) return 1;
+  return thing.kind === 'item' ? 2 : 3;
 }

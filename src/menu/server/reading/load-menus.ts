@@ -125,6 +125,7 @@ export function presentItem({
   store_id: _store,
   deleted_at: _deleted,
   allergen_answers: _answers,
+  portions_shown: _shown,
   ...row
 }: Selectable<ItemsTable>): Item {
   return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };

@@ -58,7 +58,7 @@ export function VatEdit<T extends number | null>({
   );
 }
 
-type Stock = { is_available: boolean; unavailable_until: string | null };
+type Stock = { is_available: boolean; unavailable_until: string | null; portions_left?: number | null };
 
 /** A choice between available, sold out until somebody changes it, and sold out for the rest of the trading day. */
 export function SoldOutEdit({
@@ -80,13 +80,15 @@ export function SoldOutEdit({
         { value: 'today', label: m.menu_edit_stock_today() },
         { value: 'out', label: m.menu_edit_stock_out() },
       ]}
-      onChange={({ currentTarget }) => onCommit(stockForChoice(currentTarget.value, store, now))}
+      onChange={({ currentTarget }) => onCommit(stockForChoice(currentTarget.value, stock, store, now))}
     />
   );
 }
 
-export function stockForChoice(choice: string, store: Store, now: Date): Stock {
-  if (choice === 'in') return { is_available: true, unavailable_until: null };
+/** The fields of a choice. A dish without portions that is available again is not counted any more. */
+export function stockForChoice(choice: string, { portions_left: left }: Stock, store: Store, now: Date): Stock {
+  if (choice === 'in')
+    return { is_available: true, unavailable_until: null, ...(left === 0 && { portions_left: null }) };
   const until = choice === 'today' ? tradingDayEnd(store, now) : null;
   return { is_available: false, unavailable_until: until };
 }

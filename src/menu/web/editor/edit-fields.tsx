@@ -10,6 +10,7 @@ import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { fieldName } from '#menu/web/editor/part-words.ts';
 import {
   type ChangedFields,
+  changeOperation,
   guardedChangeOperation,
   type MenuOperation,
   type PartKind,
@@ -308,14 +309,16 @@ interface PartField<T> {
 
 /**
  * Returns the functions by which a form edits a part: `field` returns one field's label, value and setter; `set`
- * changes several fields.
+ * changes several fields, even concurrently changed ones if `began` is null, as with a count that each order changes.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useMenuEditing();
-  const set = (fields: ChangedFields<K>, began?: Partial<PartOf<K>>): void => {
+  const set = (fields: ChangedFields<K>, began?: Partial<PartOf<K>> | null): void => {
     const [name = ''] = Object.keys(fields);
     // The operation is one kind of the union, which the compiler does not see.
-    const operation = guardedChangeOperation(kind, part, fields, began) as MenuOperation;
+    const operation = (
+      began === null ? changeOperation(kind, part.id, fields) : guardedChangeOperation(kind, part, fields, began)
+    ) as MenuOperation;
     edit(m.menu_edit_changed({ field: fieldName(name), name: part.name }), [operation]);
   };
   const field = <F extends keyof PartOf<K> & keyof ChangedFields<K> & string>(name: F): PartField<PartOf<K>[F]> => ({

@@ -101,7 +101,17 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
       <TextEdit {...field('description')} isLong maxLength={1000} />
       <PictureEdit {...field('image')} />
       <ShownSwitch {...field('is_active')} />
-      <SoldOutEdit stock={part} store={store} onCommit={set} />
+      <SideBySide cols={2}>
+        <SoldOutEdit stock={part} store={store} onCommit={set} />
+        <NumberEdit
+          {...field('portions_left')}
+          description={m.menu_edit_portions_hint()}
+          empty={null}
+          min={0}
+          max={10_000}
+          onCommit={(portions_left) => set({ portions_left }, null)}
+        />
+      </SideBySide>
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
       <AllergensEdit part={part} seen={itemWithChoices(index, part)} onCommit={set} />
       <DietaryEdit {...field('dietary')} />

@@ -36,6 +36,7 @@ const names: Record<string, () => string> = {
   prep_minutes: m.menu_edit_prep,
   max_per_order: m.menu_edit_max_per_order,
   station: m.menu_edit_station,
+  portions_left: m.menu_edit_portions,
   availability: m.menu_edit_served,
   pricing: m.menu_edit_pricing_field,
   min_select: m.menu_edit_min_select,

@@ -22,15 +22,16 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   const [isPricing, setPricing] = useState(false);
   const items = [...ids].flatMap((id) => index.items.get(id) ?? []);
   const count = items.length;
-  const set = (label: string, fields: Partial<ItemPart>): void => {
+  const setEach = (label: string, fields: (item: ItemPart) => Partial<ItemPart>): void => {
     edit(
       label,
-      items.map((item) => guardedChangeOperation('item', item, fields)),
+      items.map((item) => guardedChangeOperation('item', item, fields(item))),
     );
     onDone();
   };
+  const set = (label: string, fields: Partial<ItemPart>): void => setEach(label, () => fields);
   const stock = (choice: string): void =>
-    set(m.menu_edit_bulk_stock({ count }), stockForChoice(choice, store, new Date(shopNow())));
+    setEach(m.menu_edit_bulk_stock({ count }), (item) => stockForChoice(choice, item, store, new Date(shopNow())));
   return (
     <>
       <Button variant="default" onClick={() => setPricing(true)}>

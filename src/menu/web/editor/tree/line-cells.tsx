@@ -101,6 +101,11 @@ export function LineMarks({ row }: { row: TreeRow }) {
           {m.menu_edit_sold_out()}
         </Badge>
       )}
+      {'portions_left' in part && part.portions_left !== null && part.portions_left > 0 && (
+        <Badge variant="light" tt="none">
+          {m.menu_edit_portions_left({ count: part.portions_left })}
+        </Badge>
+      )}
       {uses > 1 && (
         <Badge variant="light" tt="none">
           {m.menu_edit_uses({ count: uses })}
@@ -198,7 +203,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
             key={choice}
             onClick={() =>
               edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
-                guardedChangeOperation(kind, part, stockForChoice(choice, store, new Date(shopNow()))),
+                guardedChangeOperation(kind, part, stockForChoice(choice, part, store, new Date(shopNow()))),
               ])
             }
           >
