@@ -232,9 +232,8 @@ const countedPortions = takePortionsSql(sql`
 
 export interface OrderQueue {
   /**
- * Inserts orders with number, first history row, sequence and event in one statement: one round trip and one commit for
- * a batch. The result lacks an order whose session exists, whose store changed, whose account was deleted, or whose
- * dishes have too few portions left.
+   * Inserts an order, and resolves after the commit. null: the session exists, the store has changed since pricing, the
+   * account was deleted, or a dish has too few portions left.
    */
   insert(order: NewOrder): Promise<InsertedOrder | TooManyOrders | null>;
 }
