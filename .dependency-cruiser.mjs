@@ -15,7 +15,7 @@ export const floors = [
   ['kitchen'],
   ['watch'],
   ['complaints'],
-  ['reports', 'people', 'audit', 'app-release', 'backup'],
+  ['offers', 'reports', 'people', 'audit', 'app-release', 'backup'],
   ['pages\\.ts'],
   ['office-pages\\.ts'],
   ['demo', 'storefront', 'office'],

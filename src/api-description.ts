@@ -43,11 +43,13 @@ import {
   VatRow,
 } from '#ordering/order.ts';
 import { Print, PrintFault } from '#ordering/print.ts';
+import { Offer } from '#offers/contract.ts';
 import { OrderPayments } from '#payment/contract.ts';
 import { Refund } from '#payment/refund.ts';
 import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 import { Restored } from '#backup/contract.ts';
 import { PaymentSetup } from '#payment/setup-contract.ts';
+import { StoredOffer } from '#store/offer-shapes.ts';
 import { Closure, OpeningEntry, SpecialDay, WayPause } from '#store/hours-shapes.ts';
 import { DeliveryZone, PaymentMethod, ShownStore, Slot, StaffStore, Store, StoreAddress } from '#store/contract.ts';
 
@@ -56,6 +58,7 @@ const about = {
   store: 'The shops: hours, delivery, pauses, slots.',
   menu: 'Menus, categories, items, options and option groups.',
   ordering: 'Baskets and orders, from the quote to the door.',
+  offers: 'Money off: conditions, and how much.',
   printing: 'Receipts, printers and the print ledger.',
   kitchen: 'The order board.',
   payment: 'Paying by card.',
@@ -127,6 +130,8 @@ const apiSchemas = {
   SpecialDay,
   WayPause,
   DeliveryZone,
+  StoreOffer: StoredOffer,
+  Offer,
   PaymentMethod,
   Slot,
   MenuCore: Menu,

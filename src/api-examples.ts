@@ -187,6 +187,8 @@ export const exampleValues: ExampleValues = {
     close: '23:00',
     from: '17:00',
     to: '23:00',
+    from_time: '16:00',
+    until_time: '18:00',
     postcode_prefixes: 'CV21',
     fee: 250,
     minimum_order: 1500,

@@ -21,6 +21,7 @@ import { demoDomain } from '#demo/server/domain.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { mailDomain } from '#mail/server/domain.ts';
 import { menuDomain } from '#menu/server/domain.ts';
+import { offersDomain } from '#offers/server/domain.ts';
 import { officeDomain } from '#office/server/domain.ts';
 import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
@@ -85,6 +86,7 @@ const domains: readonly Domain[] = [
   kitchenDomain,
   watchDomain,
   complaintsDomain,
+  offersDomain,
   reportsDomain,
   peopleDomain,
   auditDomain,

@@ -11,6 +11,7 @@ import { kitchenEndpoints } from '#kitchen/contract.ts';
 import { printingEndpoints } from '#printing/contract.ts';
 import { allMenuEndpoints } from '#menu/contract.ts';
 import { accountLinkEndpoints, orderEndpoints } from '#ordering/contract.ts';
+import { offerEndpoints } from '#offers/contract.ts';
 import { paymentEndpoints } from '#payment/contract.ts';
 import { officeEndpoints } from '#office/contract.ts';
 import { peopleEndpoints } from '#people/contract.ts';
@@ -36,6 +37,7 @@ export const contract = {
   ...accountLinkEndpoints,
   ...printingEndpoints,
   ...kitchenEndpoints,
+  ...offerEndpoints,
   ...paymentEndpoints,
   ...reportEndpoints,
   ...realtimeEndpoints,

@@ -17,6 +17,7 @@ import type { BrowserConfig } from '#platform/browser-config.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refunds.ts';
 import type * as store from '#store/contract.ts';
 import type * as hours from '#store/hours-shapes.ts';
+import type { StoredOffer } from '#store/offer-shapes.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 
 // The compiler checks this: a schema that accepts more or less than its column does not build.
@@ -25,6 +26,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<column.Closure>().toEqualTypeOf<hours.Closure>();
   expectTypeOf<column.SpecialDay>().toEqualTypeOf<hours.SpecialDay>();
   expectTypeOf<column.WayPause>().toEqualTypeOf<hours.WayPause>();
+  expectTypeOf<column.Offer>().toEqualTypeOf<StoredOffer>();
   expectTypeOf<column.StoreAddress>().toEqualTypeOf<store.StoreAddress>();
   expectTypeOf<value.PauseCause>().toEqualTypeOf<NonNullable<store.Store['pause_cause']>>();
   expectTypeOf<column.DeliveryZone>().toEqualTypeOf<store.DeliveryZone>();

@@ -2,6 +2,8 @@ import type { AllergenCode, ConflictKind, Weekday } from '#database/page-values.
 import type {
   DisputeStage,
   FulfilmentType,
+  OfferKind,
+  OrderChannel,
   PausedWay,
   PaymentHistoryKind,
   RefundHistoryKind,
@@ -47,6 +49,32 @@ export interface WayPause {
   fulfilment_type: FulfilmentType;
   until: string;
   reason: string;
+}
+
+/** An offer of a store; null: no limit, or not of this kind. Amounts in minor units, instants in ISO 8601. */
+export interface Offer {
+  id: string;
+  name: string;
+  kind: OfferKind;
+  /** Basis points (`percent`), an amount off (`amount`) or a price (`item_price`, `set_price`). */
+  value: number | null;
+  take: number | null;
+  pay: number | null;
+  parts: { item_ids: string[]; quantity: number }[] | null;
+  max_pieces: number | null;
+  minimum_subtotal: number | null;
+  fulfilment_types: FulfilmentType[] | null;
+  channels: OrderChannel[] | null;
+  days: Weekday[] | null;
+  from_time: string | null;
+  until_time: string | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  item_ids: string[] | null;
+  category_ids: string[] | null;
+  excluded_item_ids: string[] | null;
+  combines: boolean;
+  is_active: boolean;
 }
 
 export interface StoreAddress {
@@ -124,15 +152,18 @@ export interface Line {
   vat_rate: number;
   vat_parts?: { rate: number; amount: number }[] | undefined;
   portions?: { item_id: string; quantity: number }[] | undefined;
+  discount?: number | undefined;
   allergens: Allergens;
   allergen_conflicts?: { code: AllergenCode; kind: ConflictKind }[] | undefined;
   total: number;
 }
 
 export interface Discount {
-  code: string;
+  code: string | null;
   name: string;
   amount: number;
+  offer_id?: string | undefined;
+  of_fee?: 'delivery' | undefined;
 }
 
 export interface ChargedFee {

@@ -7,6 +7,10 @@ export type FulfilmentType = (typeof fulfilmentTypes)[number];
 export const paymentMethods = ['cash', 'card'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
+/** `percent`, `amount`: off the sum. `item_price`, `n_for_m`, `set_price`: another price for dishes. */
+export const offerKinds = ['percent', 'amount', 'free_delivery', 'item_price', 'n_for_m', 'set_price'] as const;
+export type OfferKind = (typeof offerKinds)[number];
+
 export const pauseCauses = ['no_board', 'restored'] as const;
 export type PauseCause = (typeof pauseCauses)[number];
 

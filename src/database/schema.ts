@@ -69,6 +69,7 @@ import type {
   KeyTrial,
   Line,
   MenuChangeCall,
+  Offer,
   OpeningEntry,
   CardProviderName,
   RefundedLine,
@@ -225,6 +226,7 @@ export interface StoresTable {
   closures: Json<Closure[]>;
   special_hours: JsonWithDefault<SpecialDay[]>;
   pauses: JsonWithDefault<WayPause[]>;
+  offers: JsonWithDefault<Offer[]>;
   is_accepting_orders: Generated<boolean>;
   paused_until: NullableTime;
   pause_reason: string | null;

@@ -108,6 +108,8 @@ export const Line = z.object({
   vat_rate: z.int(),
   /** The parts of `unit_price` at each VAT rate; only if an option's rate differs from the item's. */
   vat_parts: z.array(z.object({ rate: z.int(), amount: UncappedMoney })).optional(),
+  /** The line's share of the discounts; `total` is before it. Missing in orders without discounts. */
+  discount: UncappedMoney.optional(),
   allergens: Allergens,
   /** The conflicts with the order's own `allergies`. Missing in orders older than this field. */
   allergen_conflicts: z.array(AllergenConflict).optional(),
@@ -158,7 +160,15 @@ export type OrderRefundState = z.infer<typeof OrderRefundState>;
 export const OrderRefundSum = z.object({ state: OrderRefundState, amount: UncappedMoney });
 export type OrderRefundSum = z.infer<typeof OrderRefundSum>;
 
-export const Discount = z.object({ code: z.string(), name: z.string(), amount: UncappedMoney });
+export const Discount = z.object({
+  /** The code as the customer typed it; null for an automatic offer. */
+  code: z.string().nullable(),
+  name: z.string(),
+  amount: UncappedMoney,
+  offer_id: Id.optional(),
+  /** The fee that it is taken off, in place of the lines. */
+  of_fee: z.literal('delivery').optional(),
+});
 export type Discount = z.infer<typeof Discount>;
 /** `vat_rate` null: the fee has the VAT rates of the lines, and is split between them (delivery). */
 export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int().nullable() });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
 import { checkOptions } from '#menu/option-rules.ts';
-import { type BasketToPrice, type DiscountRule, type LineToPrice, priceBasket, unitPrice } from '#ordering/pricing.ts';
+import { type BasketToPrice, type LineToPrice, priceBasket, unitPrice } from '#ordering/pricing.ts';
 import { aGroup, anItem, anOption, choices } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
@@ -18,21 +18,6 @@ function price(lines: LineToPrice[], rest: Partial<BasketToPrice> = {}) {
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, value) => total + value, 0);
-
-const percent = (value: number, minimum_subtotal = 0): DiscountRule => ({
-  code: 'p',
-  name: 'Percent',
-  kind: 'percent',
-  value,
-  minimum_subtotal,
-});
-const amount = (value: number, minimum_subtotal = 0): DiscountRule => ({
-  code: 'a',
-  name: 'Amount',
-  kind: 'amount',
-  value,
-  minimum_subtotal,
-});
 
 const delivery = (free_over: number | null = null): Partial<BasketToPrice> => ({
   fulfilment_type: 'delivery',
@@ -163,31 +148,6 @@ describe('VAT', () => {
   });
 });
 
-describe('discounts', () => {
-  test.each<[string, DiscountRule[], number[]]>([
-    ['a percentage in basis points, rounded half up', [percent(1000)], [101]],
-    ['an amount', [amount(300)], [300]],
-    ['both, each of the subtotal', [percent(1000), amount(300)], [101, 300]],
-    ['never more than there is', [amount(700), amount(700)], [700, 305]],
-    ['nothing left to take', [percent(10_000), amount(700)], [1005]],
-    ['more than everything', [percent(20_000)], [1005]],
-    ['under its minimum', [amount(300, 1006)], []],
-    ['at its minimum', [amount(300, 1005)], [300]],
-    ['worth nothing', [amount(0), percent(0)], []],
-  ])('%s', (_, discounts, amounts) => {
-    const result = price([line(1005)], { rules: { discounts } });
-    expect(result.discounts.map((discount) => discount.amount)).toEqual(amounts);
-    expect(result.total).toBe(1005 - amounts.reduce((sum, value) => sum + value, 0));
-  });
-
-  test('are spread over the rates by largest remainder', () => {
-    expect(price([line(600), line(400, 1, 0)], { rules: { discounts: [amount(101)] } }).vat).toEqual([
-      { rate: 2000, net: 449, vat: 90 },
-      { rate: 0, net: 360, vat: 0 },
-    ]);
-  });
-});
-
 describe('fees', () => {
   test.each([
     ['by zone', delivery(), 250],
@@ -221,11 +181,6 @@ describe('fees', () => {
       { rate: 0, net: 500, vat: 0 },
     ]);
   });
-
-  test('free delivery is judged before discounts', () => {
-    const discount: DiscountRule = { code: 'a', name: 'A', kind: 'amount', value: 500, minimum_subtotal: 0 };
-    expect(price([line(1200)], { ...delivery(1200), rules: { discounts: [discount] } }).total).toBe(700);
-  });
 });
 
 describe('properties', () => {
@@ -243,19 +198,11 @@ describe('properties', () => {
     groups: fc.array(group, { maxLength: 3 }),
     quantity: fc.integer({ min: 1, max: 99 }),
   });
-  const discount = fc.record({
-    code: fc.constant('d'),
-    name: fc.constant('D'),
-    kind: fc.constantFrom('percent' as const, 'amount' as const),
-    value: fc.integer({ min: 0, max: 20_000 }),
-    minimum_subtotal: money,
-  });
   const rest = fc.record({
     store: fc.record({ service_fee: money, bag_fee: money }),
     fulfilment_type: fc.constantFrom('collection' as const, 'delivery' as const),
     zone: fc.option(fc.record({ fee: money, free_over: fc.option(money, { nil: null }) }), { nil: null }),
     tip: fc.integer({ min: 0, max: 100_000 }),
-    rules: fc.record({ discounts: fc.array(discount, { maxLength: 3 }) }),
   });
 
   const anyLines = fc.array(lineSpec, { maxLength: 6 }).map((specs) => specs.map(build));

@@ -3,22 +3,20 @@ import type { Selection } from '#menu/option-rules.ts';
 import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
-import { addToSum, apportionAmong, proportionalShare, sumAt, type Sums, vatWithin } from '#platform/money.ts';
+import { addToSum, apportionAmong, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
-/** An automatic discount or a voucher. Pricing gets only discounts that apply to the basket. */
-export interface DiscountRule {
-  code: string;
-  name: string;
-  kind: 'percent' | 'amount';
-  /** Basis points of the subtotal (1000 is 10 %), or minor units. */
-  value: number;
-  minimum_subtotal: number;
+/** The discounts of a priced basket, each line's share of them, and the VAT after them. */
+export interface PriceCut {
+  discounts: Discount[];
+  shares: readonly number[];
+  vat: VatRow[];
 }
 
-export interface PricingRules {
-  discounts?: readonly DiscountRule[];
-}
+/** Finds a priced basket's discounts; null if it has none. Browsers load it only in shops with offers. */
+export type FindDiscounts<Of extends LineToPrice = LineToPrice> = (
+  priced: Pick<BasketPrice<Of>, 'lines' | 'subtotal' | 'fees'>,
+) => PriceCut | null;
 
 export interface LineToPrice {
   item: Pick<Item, 'price' | 'vat_rate' | 'option_groups'>;
@@ -33,11 +31,11 @@ export interface BasketToPrice<Of extends LineToPrice = LineToPrice> {
   zone: Pick<DeliveryZone, 'fee' | 'free_over'> | null;
   lines: readonly Of[];
   tip: number;
-  rules?: PricingRules;
+  findDiscounts?: FindDiscounts<Of> | undefined;
 }
 
 /** The prices of one piece and of the whole line, in minor units. */
-export interface LinePrice extends Pick<Line, 'vat_parts'> {
+export interface LinePrice extends Pick<Line, 'vat_parts' | 'discount'> {
   unit_price: number;
   total: number;
 }
@@ -59,21 +57,28 @@ const standardRate = 2000;
 /**
  * The only calculation of prices, used by browser, server and receipts. Minor units with VAT; quantities and prices are
  * integers from 0. VAT is computed per rate, from the sum at that rate. An option with its own rate moves its price to
- * that rate, and may replace the item's price. Discounts and delivery are split over the rates of the lines by largest
+ * that rate, and may replace the item's price. Delivery is split over the rates of the lines by largest
  * remainder. Free delivery and minimums depend on the subtotal before discounts.
  */
 export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): BasketPrice<Of> {
   const gross: GrossByRate = new Map();
   const lines = basket.lines.map((line) => ({ ...line, ...priceLine(line, gross) }));
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
-  const discounts = applyDiscounts(basket.rules?.discounts ?? [], subtotal);
-  const byRate = dearestFirst(gross);
-  const fees = chargeFees(basket, subtotal, byRate);
-  const vat = vatRowsOf(gross, discounts, fees);
+  const fees = chargeFees(basket, subtotal, dearestFirst(gross));
+  const cut = basket.findDiscounts?.({ lines, subtotal, fees });
+  const discounts = cut?.discounts ?? [];
   let total = subtotal + basket.tip;
   for (const { amount } of discounts) total -= amount;
   for (const { amount } of fees) total += amount;
-  return { lines, subtotal, discounts, fees, tip: basket.tip, total, vat };
+  return {
+    lines: cut ? lines.map((line, at) => ({ ...line, discount: cut.shares[at] ?? 0 })) : lines,
+    subtotal,
+    discounts,
+    fees,
+    tip: basket.tip,
+    total,
+    vat: cut?.vat ?? vatRowsOf(gross, fees),
+  };
 }
 
 /** The price of one item with its options, after free selections. Minor units. */
@@ -126,21 +131,11 @@ function compareForFree(a: Selection, b: Selection): number {
   return b.option.price - a.option.price || a.place - b.place;
 }
 
-/** Computes each discount on the subtotal, and limits their sum to the subtotal. */
-function applyDiscounts(rules: readonly DiscountRule[], subtotal: number): Discount[] {
-  const discounts: Discount[] = [];
-  let left = subtotal;
-  for (const { code, name, kind, value, minimum_subtotal } of rules) {
-    if (subtotal < minimum_subtotal || value <= 0) continue;
-    const amount = Math.min(left, kind === 'percent' ? proportionalShare(subtotal, value, 10_000) : value);
-    if (amount === 0) continue;
-    discounts.push({ code, name, amount });
-    left -= amount;
-  }
-  return discounts;
-}
-
-function chargeFees(basket: BasketToPrice, subtotal: number, lines: readonly RateGross[]): ChargedFee[] {
+function chargeFees(
+  basket: Omit<BasketToPrice, 'findDiscounts'>,
+  subtotal: number,
+  lines: readonly RateGross[],
+): ChargedFee[] {
   const fees: ChargedFee[] = [];
   if (basket.lines.length === 0) return fees;
   const { store, zone } = basket;
@@ -164,27 +159,13 @@ function chargeFees(basket: BasketToPrice, subtotal: number, lines: readonly Rat
   return fees;
 }
 
-/**
- * The VAT of lines with these amounts at each rate, after these discounts and with these fees. Rates without an amount are
- * left out.
- */
-export function vatRowsOf(
-  ofLines: GrossByRate,
-  discounts: readonly Pick<Discount, 'amount'>[],
-  fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[],
-): VatRow[] {
+/** The VAT of lines with these amounts at each rate, and of these fees. Rates without an amount are left out. */
+export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[]): VatRow[] {
   const lines = dearestFirst(ofLines);
   const gross: GrossByRate = new Map(lines);
-  const spread = (amount: number, sign: 1 | -1) => {
-    const parts = apportionAmong(amount, lines, ([, taken]) => taken);
-    for (const { one, part } of parts) addToSum(gross, one[0], sign * part);
-  };
-  // The discounts are summed first: spread and rounded one by one, they could exceed the amount at a VAT rate.
-  const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
-  if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {
-    if (vat_rate === null) spread(amount, 1);
-    else addToSum(gross, vat_rate, amount);
+    if (vat_rate !== null) addToSum(gross, vat_rate, amount);
+    else for (const { one, part } of apportionAmong(amount, lines, ([, taken]) => taken)) addToSum(gross, one[0], part);
   }
   const rows: VatRow[] = [];
   for (const [rate, amount] of dearestFirst(gross)) {

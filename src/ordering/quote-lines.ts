@@ -89,7 +89,7 @@ function whenServed(name: string, menu: string, availability: NonNullable<Availa
 
 /** Makes the stored line of an order, with the present names, prices and allergens. */
 export function snapshotLine(
-  { line, item, selected, quantity, unit_price, vat_parts, total }: FoundLine & LinePrice,
+  { line, item, selected, quantity, unit_price, vat_parts, discount, total }: FoundLine & LinePrice,
   allergies: readonly string[],
 ): BasketQuote['lines'][number] {
   return {
@@ -109,6 +109,7 @@ export function snapshotLine(
     note: line.note,
     vat_rate: item.vat_rate,
     ...(vat_parts && { vat_parts }),
+    ...(discount !== undefined && { discount }),
     allergens: lineAllergens(item.allergens, selected),
     allergen_conflicts: allergenConflictsOf(
       [item.allergens, ...selected.map(({ option }) => option.allergens)],

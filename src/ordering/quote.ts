@@ -3,7 +3,7 @@ import type { Basket, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import { maxPrepMinutes } from '#ordering/promise.ts';
-import { type BasketPrice, priceBasket, type PricingRules } from '#ordering/pricing.ts';
+import { type BasketPrice, type FindDiscounts, priceBasket } from '#ordering/pricing.ts';
 import { checkServingTimes, findBasketLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
@@ -25,7 +25,7 @@ export interface QuoteRequest {
   taken?: ReadonlyMap<string, number>;
   /** The payment method to check; without it none is checked. */
   paymentMethod?: PaymentMethod;
-  rules?: PricingRules;
+  findDiscounts?: FindDiscounts<FoundLine> | undefined;
 }
 
 /** The largest total and the largest tip, in minor units. */
@@ -37,7 +37,8 @@ const maxProblems = 50;
  * Prices a basket and collects its problems, each with the path of its field. Accepts any basket of the right types: an
  * out-of-range value becomes a problem, never a wrong or negative amount.
  */
-export function quoteBasket({ store, index, basket, now, taken, paymentMethod, rules }: QuoteRequest): BasketQuote {
+export function quoteBasket(request: QuoteRequest): BasketQuote {
+  const { store, index, basket, now, taken, paymentMethod, findDiscounts } = request;
   const problems: BasketProblem[] = [];
   if (basket.lines.length === 0)
     problems.push({ code: 'basket_empty', message: m.ordering_basket_empty(), path: 'lines' });
@@ -50,7 +51,7 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
     zone: delivery?.zone ?? null,
     lines,
     tip: tipOf(basket),
-    ...(rules && { rules }),
+    findDiscounts,
   });
   if (delivery) checkMinimum(store, delivery, price.subtotal, lines.length, problems);
   if (price.total > maxTotal)

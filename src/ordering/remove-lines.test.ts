@@ -41,8 +41,8 @@ const order: PricedOrder<PricedLine> = {
   subtotal: 2200,
   discounts: [{ code: 'p', name: 'Ten', amount: 220 }],
   fees: [
-    { amount: 250, vat_rate: null },
-    { amount: 10, vat_rate: 2000 },
+    { code: 'delivery', amount: 250, vat_rate: null },
+    { code: 'bag', amount: 10, vat_rate: 2000 },
   ],
   tip: 100,
   total: 2340,
@@ -51,7 +51,10 @@ const order: PricedOrder<PricedLine> = {
 describe('an order without some of its dishes', () => {
   test('costs what is left, with fees and tip, and the discount of what is left', () => {
     expect(reduce(order, [{ line_id: 'pizza', quantity: 1 }])).toEqual({
-      lines: [{ ...order.lines[0], quantity: 1, total: 1000 }, order.lines[1]],
+      lines: [
+        { ...order.lines[0], quantity: 1, total: 1000, discount: 100 },
+        { ...order.lines[1], discount: 20 },
+      ],
       subtotal: 1200,
       discounts: [{ code: 'p', name: 'Ten', amount: 120 }],
       total: 1440,
@@ -112,7 +115,7 @@ test('whatever goes, the parts sum to the total, the VAT to what is taxed, and t
       const fees = sum(before.fees.map(({ amount }) => amount));
       expect(after.subtotal).toBe(sum(after.lines.map(({ total }) => total)));
       expect(after.total).toBe(after.subtotal - off + fees + before.tip);
-      expect(off).toBeLessThanOrEqual(after.subtotal);
+      expect(sum(after.lines.map(({ discount = 0 }) => discount))).toBeLessThanOrEqual(after.subtotal);
       expect(after.total).toBeLessThanOrEqual(before.total);
       expect(sum(after.removed.map(({ amount }) => amount))).toBe(before.total - after.total);
       if (after.lines.length === 0) return;
@@ -146,7 +149,7 @@ test('without discounts, what is left costs and is taxed as if it had been order
       expect(after.lines.map(({ quantity, total }) => [quantity, total])).toEqual(
         ordered.lines.map(({ quantity, total }) => [quantity, total]),
       );
-      expect(vatRowsOf(grossByRateOf(after.lines), [], [])).toEqual(ordered.vat);
+      expect(vatRowsOf(grossByRateOf(after.lines), [])).toEqual(ordered.vat);
     }),
   );
 });
@@ -166,7 +169,9 @@ test('dishes that go one after the other leave what they leave at once, but for 
       const atOnce = reduce(before, wanted);
       const order: PricedOrder<PricedLine> = { ...before };
       for (const one of wanted) Object.assign(order, reduce(order, [one]));
-      expect(order.lines).toEqual(atOnce.lines);
+      const sold = ({ lines }: Pick<PricedOrder<PricedLine>, 'lines'>) =>
+        lines.map(({ id, quantity, total }) => ({ id, quantity, total }));
+      expect(sold(order)).toEqual(sold(atOnce));
       expect(order.subtotal).toBe(atOnce.subtotal);
       expect(Math.abs(order.total - atOnce.total)).toBeLessThanOrEqual(wanted.length);
     }),

@@ -1,18 +1,19 @@
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
 import { vatRowsOf, type GrossByRate } from '#ordering/pricing.ts';
-import { addToSum, apportionAmong, proportionalShare } from '#platform/money.ts';
+import { addToSum, apportion, apportionAmong, proportionalShare } from '#platform/money.ts';
 
 /** The fields of an order that a removal changes or needs; an `Order` or its row fits. */
 export interface PricedOrder<Of extends PricedLine = Line> {
   lines: readonly Of[];
   subtotal: number;
   discounts: readonly Discount[];
-  fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[];
+  fees: readonly PricedFee[];
   tip: number;
   total: number;
 }
-export type PricedLine = Pick<Line, 'id' | 'quantity' | 'unit_price' | 'vat_rate' | 'vat_parts' | 'total'>;
+export type PricedLine = Pick<Line, 'id' | 'quantity' | 'unit_price' | 'vat_rate' | 'vat_parts' | 'discount' | 'total'>;
+type PricedFee = Pick<ChargedFee, 'code' | 'amount' | 'vat_rate'>;
 
 /** `was`: the quantity that the caller saw; the removal fails if it has changed. */
 export interface WantedRemoval {
@@ -37,8 +38,8 @@ export type RemovalFault =
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * Computes the order without these pieces and their share of the discounts; fees and tip are unchanged. The VAT is that
- * of an order of the remaining lines. Minor units. `lines` is empty if all were removed.
+ * The order without these pieces and their share of the discounts; fees, their discounts and tip stay. The VAT equals
+ * that of an order of the rest. Minor units. No `lines` are left if all were removed.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,
@@ -52,18 +53,25 @@ export function removeLines<Of extends PricedLine>(
     if (quantity > line.quantity) return { fault: 'too_many', index, left: line.quantity };
     gone.set(line_id, quantity);
   }
-  const lines = order.lines.flatMap((line) => reduceLine(line, gone.get(line.id) ?? 0));
+  const shares = discountShares(order);
+  const shared = order.lines.map((line, at) => ({ line, gone: gone.get(line.id) ?? 0, share: shares[at] ?? 0 }));
+  const lines = shared.flatMap((one) => reduceLine(one, order.discounts.length > 0));
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
-  const discounts = reduceDiscounts(order, subtotal);
+  const left = lines.reduce((sum, { discount = 0 }) => sum + discount, 0);
+  const discounts = reduceDiscounts(order.discounts, left);
   const fixed = order.tip + order.fees.reduce((sum, { amount }) => sum + amount, 0);
   const total = subtotal + fixed - discounts.reduce((sum, { amount }) => sum + amount, 0);
+  const pieces = shared
+    .filter((one) => one.gone > 0)
+    .map((one) => ({ ...one, paid: paidBefore(one) - paidAfter(one) }));
+  const back = apportionAmong(Math.max(0, order.total - total), pieces, ({ paid }) => paid);
   return {
     lines,
     subtotal,
     discounts,
     total,
-    vat: vatRowsOf(grossByRateOf(lines), discounts, order.fees),
-    removed: priceRemoved(order, gone, Math.max(0, order.total - total)),
+    vat: vatOfLines({ lines, discounts, fees: order.fees }),
+    removed: back.map(({ one, part }) => ({ line: one.line, quantity: one.gone, amount: part })),
   };
 }
 
@@ -84,48 +92,79 @@ export function toRemovedLines(
   }));
 }
 
-export function grossByRateOf(lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[]): GrossByRate {
+/**
+ * Each line's share of the discounts, without those of fees. In orders older than the shares it is split by the lines'
+ * totals.
+ */
+export function discountShares({
+  lines,
+  discounts,
+}: {
+  lines: readonly Pick<Line, 'discount' | 'total'>[];
+  discounts: readonly Pick<Discount, 'amount' | 'of_fee'>[];
+}): number[] {
+  if (lines.some(({ discount }) => discount !== undefined)) return lines.map(({ discount = 0 }) => discount);
+  const ofLines = discounts.reduce((sum, { amount, of_fee }) => sum + (of_fee ? 0 : amount), 0);
+  return apportion(
+    ofLines,
+    lines.map(({ total }) => total),
+  );
+}
+
+/** The VAT of lines, each after its share of the discounts, and of fees after theirs. */
+export function vatOfLines({
+  lines,
+  discounts,
+  fees,
+}: {
+  lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[];
+  discounts: readonly Pick<Discount, 'amount' | 'of_fee'>[];
+  fees: readonly PricedFee[];
+}): VatRow[] {
+  const off = (code: string) => discounts.reduce((sum, { amount, of_fee }) => sum + (of_fee === code ? amount : 0), 0);
+  const paid = fees.map(({ code, amount, vat_rate }) => ({ amount: amount - off(code), vat_rate }));
+  return vatRowsOf(grossByRateOf(lines), paid);
+}
+
+/** The amounts paid for lines at each VAT rate: a line's share of the discounts is split over its rates. */
+export function grossByRateOf(lines: readonly Omit<PricedLine, 'id' | 'quantity' | 'unit_price'>[]): GrossByRate {
   const gross: GrossByRate = new Map();
-  for (const { total, quantity, vat_rate, vat_parts } of lines) {
-    if (!vat_parts) addToSum(gross, vat_rate, total);
-    else for (const { rate, amount } of vat_parts) addToSum(gross, rate, amount * quantity);
+  for (const { total, discount = 0, vat_rate, vat_parts = [{ rate: vat_rate, amount: 1 }] } of lines) {
+    const parts = apportionAmong(total - discount, vat_parts, ({ amount }) => amount);
+    for (const { one, part } of parts) addToSum(gross, one.rate, part);
   }
   return gross;
 }
 
-function reduceLine<Of extends PricedLine>(line: Of, gone: number): Of[] {
-  if (gone === 0) return [line];
+interface SharedLine<Of extends PricedLine> {
+  line: Of;
+  gone: number;
+  share: number;
+}
+
+const paidBefore = ({ line, share }: SharedLine<PricedLine>) => line.total - share;
+const paidAfter = ({ line: { total, quantity }, gone, share }: SharedLine<PricedLine>) =>
+  proportionalShare(total, quantity - gone, quantity) - proportionalShare(share, quantity - gone, quantity);
+
+function reduceLine<Of extends PricedLine>({ line, gone, share }: SharedLine<Of>, hasDiscounts: boolean): Of[] {
   const quantity = line.quantity - gone;
-  return quantity === 0 ? [] : [{ ...line, quantity, total: proportionalShare(line.total, quantity, line.quantity) }];
+  if (quantity === 0) return [];
+  return [
+    {
+      ...line,
+      quantity,
+      total: proportionalShare(line.total, quantity, line.quantity),
+      ...(hasDiscounts && { discount: proportionalShare(share, quantity, line.quantity) }),
+    },
+  ];
 }
 
-/**
- * Limits the discounts to the new subtotal. Their sum is limited, because limiting and rounding each one could exceed
- * it.
- */
-function reduceDiscounts(order: PricedOrder<PricedLine>, subtotal: number): Discount[] {
-  const before = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
-  const after = order.subtotal === 0 ? 0 : proportionalShare(before, subtotal, order.subtotal);
-  return apportionAmong(after, order.discounts, ({ amount }) => amount).flatMap(({ one, part }) =>
-    part === 0 ? [] : [{ ...one, amount: part }],
-  );
-}
-
-function priceRemoved<Of extends PricedLine>(
-  order: PricedOrder<Of>,
-  gone: ReadonlyMap<string, number>,
-  amount: number,
-): ReducedOrder<Of>['removed'] {
-  const pieces = order.lines.flatMap((line) => {
-    const quantity = gone.get(line.id);
-    if (!quantity) return [];
-    return [
-      { line, quantity, gross: line.total - proportionalShare(line.total, line.quantity - quantity, line.quantity) },
-    ];
-  });
-  return apportionAmong(amount, pieces, ({ gross }) => gross).map(({ one: { line, quantity }, part }) => ({
-    line,
-    quantity,
+/** Splits the lines' discounts that are `left` over the rows. Their sum is reduced, because rounding each could exceed it. */
+function reduceDiscounts(discounts: readonly Discount[], left: number): Discount[] {
+  const ofLines = discounts.filter(({ of_fee }) => !of_fee);
+  const reduced = apportionAmong(left, ofLines, ({ amount }) => amount).map(({ one, part }) => ({
+    ...one,
     amount: part,
   }));
+  return [...reduced, ...discounts.filter(({ of_fee }) => of_fee)].filter(({ amount }) => amount > 0);
 }

@@ -1,12 +1,18 @@
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import type { Refund, RefundedLine, RefundKind } from '#payment/refund.ts';
-import { grossByRateOf, type PricedLine, type PricedOrder, removeLines } from '#ordering/remove-lines.ts';
+import {
+  discountShares,
+  grossByRateOf,
+  type PricedLine,
+  type PricedOrder,
+  removeLines,
+} from '#ordering/remove-lines.ts';
 import { apportionAmong, proportionalShare, vatWithin } from '#platform/money.ts';
 
 /** The order at its present price, without the lines that staff removed. */
 export interface PaidOrder {
-  lines: readonly Pick<Line, 'id' | 'quantity' | 'total' | 'vat_rate' | 'vat_parts'>[];
-  discounts: readonly Pick<Discount, 'amount'>[];
+  lines: readonly Pick<Line, 'id' | 'quantity' | 'total' | 'discount' | 'vat_rate' | 'vat_parts'>[];
+  discounts: readonly Pick<Discount, 'amount' | 'of_fee'>[];
   vat: readonly VatRow[];
   tip: number;
   total: number;
@@ -165,16 +171,15 @@ function priceLines(
   earlier: readonly EarlierRefund[],
   wanted: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[],
 ): RefundedLine[] | RefundRefusal {
-  const discount = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
-  const shares = apportionAmong(discount, order.lines, ({ total }) => total);
+  const shares = discountShares(order);
   const priced: RefundedLine[] = [];
   for (const [index, { line_id, quantity }] of wanted.entries()) {
-    const found = shares.find(({ one }) => one.id === line_id);
-    if (!found || priced.some((other) => other.line_id === line_id)) return { fault: 'unknown_line', index };
-    const { one: line, part: off } = found;
+    const at = order.lines.findIndex(({ id }) => id === line_id);
+    const line = order.lines[at];
+    if (!line || priced.some((other) => other.line_id === line_id)) return { fault: 'unknown_line', index };
     const left = refundableQuantity(line, earlier);
     if (quantity > left) return { fault: 'too_many', index, left };
-    const paid = line.total - off;
+    const paid = line.total - (shares[at] ?? 0);
     const before = line.quantity - left;
     // Computed from the running total, so that refunds of single pieces add up to the sum paid for the line.
     const amount = proportionalShare(paid, before + quantity, line.quantity) - given(line, earlier);

@@ -20,6 +20,7 @@ import {
   WebAddress,
 } from '#platform/http/shapes.ts';
 import { ClockTime, Closure, Closures, OpeningEntry, SpecialDay, SpecialDays, WayPause } from '#store/hours-shapes.ts';
+import { StoredOffer } from '#store/offer-shapes.ts';
 import type { PathName } from '#platform/http/endpoint.ts';
 
 // Schemas of a store's texts that have a format.
@@ -179,6 +180,10 @@ export const Store = z.object({
   card_provider: z.enum(cardProviderNames).nullable(),
   /** Counts the changes to the store and to its menu. */
   version: z.int(),
+  offers: z
+    .array(StoredOffer)
+    .optional()
+    .meta({ description: 'Those that apply without a code; missing without one.', examples: [[]] }),
 });
 export type Store = z.infer<typeof Store>;
 

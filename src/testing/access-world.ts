@@ -45,6 +45,7 @@ export interface World {
   complaintId: string;
   releaseId: string;
   refundId: string;
+  offerId: string;
   /** A device of the order's customer. */
   pushDeviceId: string;
   /** A tablet of the shop's kitchen that nobody here uses. */
@@ -103,11 +104,17 @@ export async function makeWorld(app: TestApp, beside?: World): Promise<World> {
     complaintId: await insertComplaint(app.database.db, app.clock.now),
     releaseId: await insertRelease(app.database.db, app.clock.now),
     refundId: await addRefund(app, ofOrder),
+    offerId: await addOffer(app, shop.storeId, everybody.admin.token),
     pushDeviceId: await addPushDevice(app, owner.token),
     deviceId: (await addDevice(app.database.db, app.clock.now, shop.storeId)).id,
     tokens: each('token'),
     emails: each('email'),
   };
+}
+
+async function addOffer(app: TestApp, storeId: string, token: string): Promise<string> {
+  const body = { store_id: storeId, name: 'Free delivery', kind: 'free_delivery' };
+  return (await app.request('POST', '/v1/offers', { token, body })).body.data.id;
 }
 
 async function placeSecretOrder(

@@ -163,7 +163,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/complaints$/, 'guest'],
   [/ \/v1\/complaints\b/, 'admin'],
   [/ \/v1\/(backups|backup-place|restored)\b/, 'admin'],
-  [/ \/v1\/menu-imports\b/, 'admin'],
+  [/ \/v1\/(menu-imports|offers)\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile|push|push\/stop|account-link)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(refunds?|forget)$/, 'admin'],
@@ -248,6 +248,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     // The person with the session is the one who placed the order.
     ['/v1/orders/session/', person === 'owner' ? world.session : randomUUID()],
     ['/v1/orders/', world.orderId],
+    ['/v1/offers/', world.offerId],
     ['/v1/prints/', world.printId],
     ['/v1/printers/', world.printerId],
     ['/v1/refunds/', world.refundId],

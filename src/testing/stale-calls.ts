@@ -102,6 +102,8 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/menus/store/{storeId}/parts',
     'GET /v1/items/{id}/sold',
     'GET /v1/menu-imports',
+    'GET /v1/offers',
+    'GET /v1/offers/{id}',
     'GET /v1/menu-imports/{id}',
   ],
   'It shows or erases one person, by name in the log.': [
@@ -141,11 +143,14 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'POST /v1/app-releases/files',
     'POST /v1/app-releases',
   ],
-  'Menus, pictures, and stores that never sold: everybody sees the change, the log says whose it is, and it can be taken back.':
+  'Menus, offers, pictures, and stores that never sold: everybody sees the change, the log says whose it is, and it can be taken back.':
     [
       'POST /v1/stores',
       'DELETE /v1/stores/{id}',
       'POST /v1/uploads',
+      'POST /v1/offers',
+      'PATCH /v1/offers/{id}',
+      'DELETE /v1/offers/{id}',
       'POST /v1/menus',
       'PATCH /v1/menus/{id}',
       'DELETE /v1/menus/{id}',

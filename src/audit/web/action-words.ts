@@ -14,6 +14,7 @@ const things: Record<string, () => string> = {
   'sign-in-providers': m.audit_thing_sign_in_provider,
   printers: m.audit_thing_printer,
   complaints: m.audit_thing_complaint,
+  offers: m.audit_thing_offer,
 };
 
 /** The text of each call, by a pattern for its method and path. The first match counts. */
@@ -122,7 +123,17 @@ export function auditFieldWords(name: string): string {
 }
 
 /** The fields that hold amounts of money, in minor units. */
-const money = new Set(['price', 'fee', 'minimum_order', 'free_over', 'cash_max', 'amount', 'tip', 'expected_total']);
+const money = new Set([
+  'price',
+  'fee',
+  'minimum_order',
+  'free_over',
+  'cash_max',
+  'amount',
+  'tip',
+  'expected_total',
+  'minimum_subtotal',
+]);
 
 /** A sent value as text; amounts of money and VAT rates are formatted, objects are JSON. */
 export function auditValueWords(name: string, value: unknown, currency: string): string {

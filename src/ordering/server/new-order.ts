@@ -20,6 +20,7 @@ import { type Portions, readPortionsLeft } from '#menu/server/portions.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
+import { discountsOf } from '#ordering/offers/find-discounts.ts';
 import { findAgeProblem } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
 import { promisedTimeFor } from '#ordering/promise.ts';
@@ -135,7 +136,7 @@ export interface ServerQuote extends BasketQuote {
  */
 export async function quoteOnServer(
   db: Db,
-  { store, index: cached }: Shop,
+  { store, index: cached, menus }: Shop,
   basket: QuotedBasket,
   now: Date,
   { lock } = { lock: false },
@@ -151,6 +152,7 @@ export async function quoteOnServer(
     now,
     ...(taken && { taken }),
     ...(paymentMethod && { paymentMethod }),
+    ...(store.offers && { findDiscounts: discountsOf({ store, menus, now, ...circumstancesOf(basket) }) }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
   // `quoteBasket` does not check the tip, because the menu's first view loads it; the browser checks the tip at its
@@ -166,6 +168,10 @@ export async function quoteOnServer(
   if (ageProblem) quote.problems.push(ageProblem);
   const ready = basket.requested_for ?? quote.earliest_at;
   return { ...quote, lines, slot_at: ready === null ? null : slotStartOf(store, ready) };
+}
+
+function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: QuotedBasket) {
+  return { fulfilment, channel };
 }
 
 /**

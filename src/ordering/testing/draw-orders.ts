@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
-import { priceBasket, type DiscountRule, type LinePrice, type LineToPrice } from '#ordering/pricing.ts';
+import { discountsOf, type LineWithDish } from '#ordering/offers/find-discounts.ts';
+import { priceBasket, type LinePrice, type LineToPrice } from '#ordering/pricing.ts';
 import type { PricedLine, PricedOrder } from '#ordering/remove-lines.ts';
-import { aGroup, anOption } from '#ordering/testing/samples.ts';
+import { aGroup, anOffer, anOption } from '#ordering/testing/samples.ts';
 import type { VatRow } from '#ordering/order.ts';
+import type { StoredOffer } from '#store/offer-shapes.ts';
 
 export interface DrawnOrder extends PricedOrder<PricedLine> {
   vat: VatRow[];
@@ -10,7 +12,7 @@ export interface DrawnOrder extends PricedOrder<PricedLine> {
 
 const rates = [0, 500, 1250, 2000] as const;
 
-const drawnLine: fc.Arbitrary<LineToPrice> = fc
+const drawnLine: fc.Arbitrary<LineWithDish> = fc
   .record({
     price: fc.integer({ min: 0, max: 3000 }),
     vat_rate: fc.constantFrom(...rates),
@@ -38,15 +40,15 @@ const drawnLine: fc.Arbitrary<LineToPrice> = fc
       const sizes = aGroup('size', [], { pricing: 'is_price' });
       selected.push({ group: sizes, option: anOption('size', size), quantity: 1, place: options.length });
     }
-    return { item: { price, vat_rate }, selected, quantity };
+    return { item: { id: 'dish', min_age: null, price, vat_rate }, selected, quantity };
   });
 
-const drawnRule: fc.Arbitrary<DiscountRule> = fc
+const drawnRule: fc.Arbitrary<StoredOffer> = fc
   .record({
-    kind: fc.constantFrom('percent' as const, 'amount' as const),
-    value: fc.integer({ min: 1, max: 10_000 }),
+    kind: fc.constantFrom('percent' as const, 'amount' as const, 'item_price' as const, 'free_delivery' as const),
+    value: fc.integer({ min: 1, max: 3000 }),
   })
-  .map((rule) => ({ code: rule.kind, name: rule.kind, minimum_subtotal: 0, ...rule }));
+  .map(({ kind, value }) => anOffer(kind, { value }));
 
 /** A basket with options at rates of their own, and how it is to be priced. */
 export const drawnBasket = fc.record({
@@ -68,14 +70,30 @@ export function orderOf({ lines, rules, tip, store, fee }: DrawnBasket): DrawnOr
     zone: { fee, free_over: null },
     lines,
     tip,
-    rules: { discounts: rules },
+    findDiscounts: discountsOf({ ...withoutConditions, store: { timezone: 'UTC', offers: rules } }),
   });
   return { ...price, lines: price.lines.map(toLine) };
 }
 
+/** The circumstances of baskets whose offers have no conditions. */
+export const withoutConditions = {
+  menus: [],
+  fulfilment: 'delivery',
+  channel: 'web',
+  now: new Date('2026-11-20T18:00:00Z'),
+} as const;
+
 function toLine(line: LineToPrice & LinePrice, place: number): PricedLine {
-  const { item, quantity, unit_price, vat_parts, total } = line;
-  return { id: `l${place}`, quantity, unit_price, vat_rate: item.vat_rate, ...(vat_parts && { vat_parts }), total };
+  const { item, quantity, unit_price, vat_parts, discount, total } = line;
+  return {
+    id: `l${place}`,
+    quantity,
+    unit_price,
+    vat_rate: item.vat_rate,
+    ...(vat_parts && { vat_parts }),
+    ...(discount !== undefined && { discount }),
+    total,
+  };
 }
 
 /** Some pieces of the order, as numbers that `pick` makes into a wish. */

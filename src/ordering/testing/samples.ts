@@ -1,6 +1,7 @@
 import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Basket, BasketLine } from '#ordering/basket.ts';
 import type { DeliveryZone, StaffStore } from '#store/contract.ts';
+import type { StoredOffer } from '#store/offer-shapes.ts';
 import { weekdays } from '#database/page-values.ts';
 
 /** Small menus and shops for tests: every field has a harmless value, and a test names the ones it is about. */
@@ -175,6 +176,34 @@ export function aBasket(lines: BasketLine[], rest: Partial<Basket> = {}): Basket
     allergy_note: '',
     tip: 0,
     lines,
+    ...rest,
+  };
+}
+
+/** An offer without conditions, which combines with others. Its name and its id are its kind. */
+export function anOffer(kind: StoredOffer['kind'], rest: Partial<StoredOffer> = {}): StoredOffer {
+  return {
+    id: kind,
+    name: kind,
+    kind,
+    value: null,
+    take: null,
+    pay: null,
+    parts: null,
+    max_pieces: null,
+    minimum_subtotal: null,
+    fulfilment_types: null,
+    channels: null,
+    days: null,
+    from_time: null,
+    until_time: null,
+    starts_at: null,
+    ends_at: null,
+    item_ids: null,
+    category_ids: null,
+    excluded_item_ids: null,
+    combines: true,
+    is_active: true,
     ...rest,
   };
 }

@@ -5,6 +5,9 @@ import type { ReceiptOrder } from '#printing/receipt/order.ts';
 import { collectionOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 import { nameFees } from '#ordering/fee-words.ts';
+import { discountsOf } from '#ordering/offers/find-discounts.ts';
+import { withoutConditions } from '#ordering/testing/draw-orders.ts';
+import { anOffer } from '#ordering/testing/samples.ts';
 import { priceBasket } from '#ordering/pricing.ts';
 
 const baskets = fc.record({
@@ -50,9 +53,16 @@ function pricedOrder(basket: typeof baskets extends fc.Arbitrary<infer T> ? T : 
     store: { service_fee: basket.serviceFee, bag_fee: 10 },
     fulfilment_type: basket.isDelivery ? 'delivery' : 'collection',
     zone: basket.isDelivery ? { fee: 250, free_over: null } : null,
-    lines: basket.lines.map(({ price, vat_rate, quantity }) => ({ item: { price, vat_rate }, selected: [], quantity })),
+    lines: basket.lines.map(({ price, vat_rate, quantity }) => ({
+      item: { id: 'dish', min_age: null, price, vat_rate },
+      selected: [],
+      quantity,
+    })),
     tip: basket.tip,
-    rules: { discounts: [{ code: 'X', name: 'Off', kind: 'percent', value: basket.percentOff, minimum_subtotal: 0 }] },
+    findDiscounts: discountsOf({
+      ...withoutConditions,
+      store: { timezone: 'UTC', offers: [anOffer('percent', { value: basket.percentOff })] },
+    }),
   });
   return {
     ...collectionOrder,

@@ -160,13 +160,16 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
     has_card_keys: _hasKeys,
     created_at: _created,
     deleted_at: _deleted,
+    offers,
     ...rest
   } = row;
+  const running = offers.filter(({ is_active }) => is_active);
   return {
     ...rest,
     location: { latitude, longitude },
     paused_until: row.paused_until?.toISOString() ?? null,
     card_provider: cardProviderFor(row, config),
+    ...(running.length > 0 && { offers: running }),
   };
 }
 

@@ -84,7 +84,7 @@ function Sums({ order }: { order: Order }) {
     <dl className={classes.sums}>
       <Sum label={m.kitchen_board_subtotal()} value={money(order.subtotal)} />
       {order.discounts.map((discount) => (
-        <Sum key={discount.code + discount.name} label={discount.name} value={`−${money(discount.amount)}`} />
+        <Sum key={discount.offer_id} label={discount.name} value={`−${money(discount.amount)}`} />
       ))}
       {order.fees.map((fee) => (
         <Sum key={fee.code} label={feeName(fee)} value={money(fee.amount)} />

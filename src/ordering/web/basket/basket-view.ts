@@ -3,7 +3,9 @@ import type { Allergens, Menu } from '#menu/menu-shapes.ts';
 import type { Basket, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { readSelections, type Selection } from '#menu/option-rules.ts';
-import { unitPrice } from '#ordering/pricing.ts';
+import { type FindDiscounts, unitPrice } from '#ordering/pricing.ts';
+import type { FoundLine } from '#ordering/quote-lines.ts';
+import { type DiscountsOf, useOffers } from '#ordering/web/basket/use-offers.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import {
   type StoredBasket,
@@ -29,6 +31,8 @@ export interface BasketLineView {
 export interface BasketView {
   store: Store;
   index: MenuIndex;
+  /** Finds the discounts by the shop's offers at a time; undefined in a shop without offers. */
+  discountsAt(now: Date): FindDiscounts<FoundLine> | undefined;
   held: StoredBasket;
   fulfilment: FulfilmentType;
   lines: readonly BasketLineView[];
@@ -58,30 +62,46 @@ export function useDeferredBasketView(): BasketView {
 function useView(held: StoredBasket): BasketView {
   const { store, menus } = useShop();
   const at = useNow().getTime();
-  return useMemo(() => viewOnce(store, menus, held, at), [store, menus, held, at]);
+  const offers = useOffers(store);
+  return useMemo(() => viewOnce(store, menus, held, at, offers), [store, menus, held, at, offers]);
 }
 
 let last: { of: readonly unknown[]; view: BasketView } | null = null;
 
-/** Computes the view once for both the basket's bar and its sheet. */
-function viewOnce(store: Store, menus: readonly Menu[], held: StoredBasket, at: number): BasketView {
-  const of = [store, menus, held, at];
+/** Computes the view once for the basket's bar and its sheet. */
+function viewOnce(
+  store: Store,
+  menus: readonly Menu[],
+  held: StoredBasket,
+  at: number,
+  offers: DiscountsOf | null,
+): BasketView {
+  const of = [store, menus, held, at, offers];
   if (last?.of.every((each, place) => each === of[place])) return last.view;
-  last = { of, view: viewBasket(store, menus, held, new Date(at)) };
+  last = { of, view: viewBasket(store, menus, held, new Date(at), offers) };
   return last.view;
 }
 
-export function viewBasket(store: Store, menus: readonly Menu[], held: StoredBasket, now: Date): BasketView {
+export function viewBasket(
+  store: Store,
+  menus: readonly Menu[],
+  held: StoredBasket,
+  now: Date,
+  offers: DiscountsOf | null = null,
+): BasketView {
   const index = menuIndexOf(menus);
   const own = held.store_id === store.id ? held.lines : [];
   const fulfilment = chosenFulfilment(store, held);
   const basket = toBasket(store, fulfilment, held.postcode, own);
-  const quote = own.length === 0 ? null : quoteBasket({ store, index, now, basket });
+  const discountsAt = (at: Date) => offers?.({ store, menus, fulfilment, channel: 'web', now: at });
+  const findDiscounts = discountsAt(now);
+  const quote = own.length === 0 ? null : quoteBasket({ store, index, now, basket, findDiscounts });
   const problems = quote?.problems ?? [];
   const zone = fulfilment === 'delivery' ? findZone(store.delivery_zones, held.postcode) : null;
   return {
     store,
     index,
+    discountsAt,
     held,
     fulfilment,
     lines: own.map((line, place) => viewLine(line, index, problemsOf(problems, place))),
@@ -120,7 +140,7 @@ export function quoteCheckout(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
 ): BasketQuote & { basket: Basket } {
-  const { store, index, fulfilment, held, lines } = view;
+  const { store, index, discountsAt, fulfilment, held, lines } = view;
   const basket = {
     ...toBasket(
       store,
@@ -131,7 +151,7 @@ export function quoteCheckout(
     requested_for: requestedFor,
     tip,
   };
-  return { ...quoteBasket({ store, index, now, basket, paymentMethod }), basket };
+  return { ...quoteBasket({ store, index, now, basket, paymentMethod, findDiscounts: discountsAt(now) }), basket };
 }
 
 function toBasket(store: Store, fulfilment: FulfilmentType, postcode: string, lines: readonly StoredLine[]): Basket {

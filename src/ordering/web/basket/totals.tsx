@@ -20,7 +20,7 @@ export function PriceTotals({ price, currency, delivery }: TotalsProps) {
     <dl className="num grid gap-1.5">
       <Row name={m.ordering_subtotal()} amount={money(price.subtotal)} />
       {price.discounts.map((discount) => (
-        <Row key={discount.code} name={discount.name} amount={`−${money(discount.amount)}`} />
+        <Row key={discount.offer_id} name={discount.name} amount={`−${money(discount.amount)}`} />
       ))}
       {price.fees.map((fee) => (
         <Row key={fee.code} name={feeName(fee)} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { Id, PageAnswer, PageQuery, SingleAnswer } from '#platform/http/shapes.ts';
+import { guardedBodySchema } from '#platform/http/guarded-change.ts';
+import { OfferFields, StoredOffer } from '#store/offer-shapes.ts';
+
+export const Offer = StoredOffer.extend({ store_id: Id });
+export type Offer = z.infer<typeof Offer>;
+
+export const offerEndpoints = {
+  'GET /v1/offers': {
+    access: 'admin',
+    summary: 'List the offers, the oldest first.',
+    query: PageQuery.extend({ store_id: Id.optional() }),
+    response: PageAnswer(Offer),
+  },
+  'GET /v1/offers/{id}': { access: 'admin', summary: 'Read one offer.', response: SingleAnswer(Offer) },
+  'POST /v1/offers': {
+    access: 'admin',
+    summary: 'Create an offer, which applies at once unless it has other dates or is not active.',
+    body: OfferFields.partial().required({ name: true, kind: true }).extend({ store_id: Id }),
+    response: SingleAnswer(Offer),
+    status: 201,
+    errors: ['conflict'],
+  },
+  'PATCH /v1/offers/{id}': {
+    access: 'admin',
+    summary: 'Change an offer. Orders that are placed keep theirs.',
+    body: guardedBodySchema(OfferFields.partial()),
+    response: SingleAnswer(Offer),
+    errors: ['changed_meanwhile'],
+  },
+  'DELETE /v1/offers/{id}': { access: 'admin', summary: 'Delete an offer. Orders keep its discount.', response: null },
+} as const;

@@ -1,0 +1,5 @@
+import { servedCalls } from '#database/served-calls.ts';
+import { offerEndpoints } from '#offers/contract.ts';
+import { offerHandlers } from '#offers/server/handlers.ts';
+
+export const offersDomain = { name: 'offers', calls: [servedCalls(offerEndpoints, offerHandlers)], takesTurns: true };

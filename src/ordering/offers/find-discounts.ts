@@ -1,0 +1,90 @@
+import { weekdays } from '#database/page-values.ts';
+import { isServedAt } from '#menu/menu-availability.ts';
+import type { Item, Menu } from '#menu/menu-shapes.ts';
+import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
+import { applyOffers } from '#ordering/offers/apply-offers.ts';
+import type { OrderChannel } from '#ordering/order.ts';
+import type { FindDiscounts, LineToPrice } from '#ordering/pricing.ts';
+import { vatOfLines } from '#ordering/remove-lines.ts';
+import type { FulfilmentType, Store } from '#store/contract.ts';
+import type { StoredOffer } from '#store/offer-shapes.ts';
+
+export interface OfferCircumstances {
+  store: Pick<Store, 'timezone' | 'offers'>;
+  menus: readonly Menu[];
+  fulfilment: FulfilmentType;
+  channel: OrderChannel;
+  /** The time of the order, which decides about days, hours and dates. */
+  now: Date;
+}
+
+export type LineWithDish = LineToPrice & { item: Pick<Item, 'id' | 'min_age'> };
+
+/** Makes the function that prices a store's offers, the same for browser and server. */
+export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircumstances): FindDiscounts<Of> {
+  const { store, menus, fulfilment, channel, now } = circumstances;
+  const open = (store.offers ?? []).filter(
+    (offer) =>
+      isOfferOn(offer, store, now) &&
+      (offer.fulfilment_types?.includes(fulfilment) ?? true) &&
+      (offer.channels?.includes(channel) ?? true),
+  );
+  const categories = open.some(({ category_ids: ids }) => ids !== null)
+    ? categoriesOf(menus)
+    : new Map<string, string[]>();
+  return ({ lines, subtotal, fees }) => {
+    if (open.length === 0) return null;
+    const met = open.filter(({ minimum_subtotal: least }) => subtotal >= (least ?? 0));
+    const { cuts, shares } = applyOffers(met, {
+      lines: lines.map(({ item, selected, quantity, total }) => ({
+        item_id: item.id,
+        category_ids: categories.get(item.id) ?? [],
+        isAged: item.min_age !== null,
+        own: ownPrice(item, selected),
+        quantity,
+        total,
+      })),
+      delivery: fees.find(({ code }) => code === 'delivery')?.amount ?? 0,
+    });
+    if (cuts.length === 0) return null;
+    const discounts = cuts.map(({ offer, amount }) => ({
+      code: null,
+      name: offer.name,
+      amount,
+      offer_id: offer.id,
+      ...(offer.kind === 'free_delivery' && { of_fee: 'delivery' as const }),
+    }));
+    const paid = lines.map(({ item, quantity, total, vat_parts }, at) => ({
+      quantity,
+      vat_rate: item.vat_rate,
+      ...(vat_parts && { vat_parts }),
+      discount: shares[at] ?? 0,
+      total,
+    }));
+    return { discounts, shares, vat: vatOfLines({ lines: paid, discounts, fees }) };
+  };
+}
+
+/** Whether an offer is active at `now`: on its dates and, by the shop's clock, its days and hours. */
+export function isOfferOn(offer: StoredOffer, store: Pick<Store, 'timezone'>, now: Date): boolean {
+  const { days, from_time: from, until_time: to, starts_at: start, ends_at: end } = offer;
+  if (!offer.is_active || (start !== null && now < new Date(start)) || (end !== null && now >= new Date(end))) {
+    return false;
+  }
+  const hours = { days: days ?? [...weekdays], from: from ?? '00:00', to: to ?? '00:00' };
+  return isServedAt(store, hours, now);
+}
+
+function categoriesOf(menus: readonly Menu[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const category of menus.flatMap(({ categories = [] }) => categories)) {
+    for (const { id } of category.items ?? []) found.set(id, [...(found.get(id) ?? []), category.id]);
+  }
+  return found;
+}
+
+/** The dish's own price, or that of the choice that is its price. */
+function ownPrice(item: LineToPrice['item'], selected: LineToPrice['selected']): number {
+  const sizes = selected.filter(({ group }) => group.pricing === 'is_price');
+  return sizes.reduce((sum, { option }) => sum + option.price, itemPriceWithoutExtras(item, selected));
+}

@@ -1,0 +1,32 @@
+import type { Db, Tx } from '#database/schema.ts';
+import type { StoredOffer } from '#store/offer-shapes.ts';
+import { changeStore, type StoreChangeCall, type StoreChangeServices } from '#store/server/change-store.ts';
+
+/** The offers of all stores that are not deleted, the oldest first. */
+export async function readOffers(db: Db): Promise<{ store_id: string; offers: StoredOffer[] }[]> {
+  return db
+    .selectFrom('stores')
+    .select(['id as store_id', 'offers'])
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Replaces a store's offers under its lock, so that no order is priced by half of a change. */
+export async function changeOffers(
+  services: StoreChangeServices,
+  call: StoreChangeCall,
+  storeId: string,
+  change: (offers: StoredOffer[]) => StoredOffer[],
+): Promise<void> {
+  await changeStore(services, call, storeId, 'store', async (tx: Tx) => {
+    const { offers } = await tx
+      .selectFrom('stores')
+      .select('offers')
+      .where('id', '=', storeId)
+      .executeTakeFirstOrThrow();
+    const changed = JSON.stringify(change(offers));
+    await tx.updateTable('stores').set({ offers: changed }).where('id', '=', storeId).execute();
+  });
+}
