@@ -51,6 +51,8 @@ export const Backups = z.object({
   good_at: Instant.nullable(),
   /** Whether copies also go to a place that does not burn with this machine. */
   has_second_place: z.boolean(),
+  /** Why the last copy did not get there whole, in English; null: it did. */
+  second_place_problem: z.string().nullable(),
   /** The copy that is asked for, made, tried out or sent to the second place now. */
   running: z.object({ step: z.enum(['waiting', 'copying', 'proving', 'sending']), began_at: Instant }).nullable(),
   /** Why the last try made no good copy; null: it did. */

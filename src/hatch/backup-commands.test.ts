@@ -102,7 +102,7 @@ describe('hatch backup, verify and restore', () => {
       [other, 'has other things in it'],
       [join(dataDir, 'uploads', 'copies'), 'own folder'],
       [dataDir, 'own folder'],
-      [join(other, 'holiday.jpg'), 'cannot be used for copies: EEXIST'],
+      [join(other, 'holiday.jpg'), 'cannot be used for copies: there is a file of this name'],
     ] as const) {
       const { code, text } = await hatch(['backup', '--to', to]);
       expect([code, text]).toEqual([1, expect.stringContaining(words)]);

@@ -130,11 +130,16 @@ export const backupCommands: Record<string, Command> = {
   },
 };
 
-function verifyLines({ copies, damages, folder }: VerifiedCopies): string[] {
-  const lines = copies.map(
-    ({ number, made_at, is_whole }) =>
-      `Copy ${number}  ${made_at === null ? 'unreadable' : timeWords(made_at)}  ${is_whole ? 'whole' : 'DAMAGED'}`,
-  );
+function verifyLines({ copies, damages, folder, key_mark: mark }: VerifiedCopies): string[] {
+  const lines = [
+    ...copies.map(
+      ({ number, made_at, is_whole }) =>
+        `Copy ${number}  ${made_at === null ? 'unreadable' : timeWords(made_at)}  ${is_whole ? 'whole' : 'DAMAGED'}`,
+    ),
+    ...(mark === null
+      ? []
+      : [`Their key mark is ${mark}. Another one on the recovery sheet: they are another shop’s.`]),
+  ];
   return damages.length === 0
     ? [...lines, `Nothing is damaged in ${folder}.`]
     : [...lines, ...damages.map(damageWords), `${folder} is damaged.`];

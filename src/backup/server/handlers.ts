@@ -9,7 +9,7 @@ import {
 } from '#backup/server/backup-rows.ts';
 import { isLate } from '#backup/server/late-backups.ts';
 import { goOn, presentRestored } from '#backup/server/restored.ts';
-import { hasSecondPlace } from '#backup/server/second-place.ts';
+import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import { lastRestore } from '#database/restores.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -49,6 +49,7 @@ export async function presentBackups(db: Db, config: BackupConfig, now: Date): P
     state: isLate(countsSince, now) ? 'late' : goodAt === null ? 'none_yet' : 'good',
     good_at: goodAt?.toISOString() ?? null,
     has_second_place: await hasSecondPlace(db, config),
+    second_place_problem: (await readPlaceRow(db))?.problem ?? null,
     running: running && presentRunning(running),
     problem: last?.reason ? { at: last.began_at.toISOString(), reason: last.reason, detail: last.detail } : null,
     copies: (await presentCopies(db)).flatMap(presentCopy),

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { BackupPlace } from '#backup/place-contract.ts';
 import { keyMarkWords, type SealedObject } from '#backup/sealed.ts';
-import { folderReason } from '#backup/server/places/folder-place.ts';
+import { folderReason, hintOf } from '#backup/server/places/folder-place.ts';
 import { isBucket, openPlaceAt, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { makeKeysAside } from '#backup/server/sealing/sealing-process.ts';
@@ -318,6 +318,8 @@ export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError(`The folder ${folder} cannot be made: ${folderReason(error)}.`, { cause: error });
+    throw new ConfigError(`The folder ${folder} cannot be made: ${folderReason(error)}. ${hintOf(error, folder)}`, {
+      cause: error,
+    });
   }
 }

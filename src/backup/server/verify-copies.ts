@@ -19,6 +19,8 @@ import { sep } from 'node:path';
 export interface VerifiedCopies {
   folder: string;
   shop_id: string | null;
+  /** Of sealed copies, as on the recovery sheet. */
+  key_mark: string | null;
   copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean }[];
   damages: Damage[];
 }
@@ -44,6 +46,7 @@ export async function verifyCopies(folder: string, shopId: string | null = null)
   return {
     folder,
     shop_id: index?.shop_id ?? null,
+    key_mark: null,
     copies: found.map((copy) => ({ ...copy, is_whole: damages.every(({ number }) => number !== copy.number) })),
     damages,
   };

@@ -9,7 +9,7 @@ export function BackupsBand() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();
   if (!data || path === '/admin/backups') return null;
-  const { state, good_at: goodAt, has_second_place: isElsewhere } = data.data;
+  const { state, good_at: goodAt, has_second_place: isElsewhere, second_place_problem: problem } = data.data;
   const link = <Link href="/admin/backups">{m.backup_band_open()}</Link>;
   if (state === 'late') {
     const title = goodAt === null ? m.backup_none_good() : m.backup_late_title({ time: momentWords(goodAt) });
@@ -20,11 +20,11 @@ export function BackupsBand() {
     );
   }
   // On the board, tickets need the room of a line that stays for weeks.
-  if (isElsewhere || path === '/store/orders') return null;
+  if ((isElsewhere && problem === null) || path === '/store/orders') return null;
   // A screen reader reads it, and is not interrupted by it.
   return (
     <Alert color="bad" role="note" p="xs" mb="md">
-      {m.backup_here_only()} {link}
+      {isElsewhere ? m.backup_second_fails() : m.backup_here_only()} {link}
     </Alert>
   );
 }

@@ -11,7 +11,7 @@ import { notify } from '#ui/web/notify.ts';
 import { Badge, type BadgeTone, OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
-import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
+import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
 /** Shows the backups that the shop made by itself, and makes another one. */
 export function BackupsPage({ store }: { store: Store }) {
@@ -100,7 +100,11 @@ function Verdict({ backups }: { backups: Backups }) {
 
 function Copies({ copies, isRunning }: { copies: readonly BackupCopy[]; isRunning: boolean }) {
   if (copies.length === 0)
-    return isRunning ? null : <EmptyState title={m.backup_none()}>{m.backup_none_hint()}</EmptyState>;
+    return isRunning ? null : (
+      <p>
+        <strong>{m.backup_none()}.</strong> {m.backup_none_hint()}
+      </p>
+    );
   return (
     <section>
       <h2>{m.backup_copies()}</h2>

@@ -19,7 +19,8 @@ import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/stat
 /** Shows the open orders of the copy that this shop was made from, and the button that lets the shop go on. */
 export function RestoredPage({ store }: { store: Store }) {
   const query = useQuery(restoredQuery);
-  if (query.isError) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;
   const restored = query.data.data;
   return (

@@ -11,7 +11,8 @@ import { ConfigError } from '#platform/errors.ts';
 const reasons: Record<string, string> = {
   EACCES: 'Hatch may not write there',
   EPERM: 'Hatch may not write there',
-  EROFS: 'its disk can only be read',
+  // The service may write below these two only.
+  EROFS: 'Hatch may not write there, only below /mnt and /media',
   ENOTDIR: 'a part of this path is a file',
   EEXIST: 'there is a file of this name',
   ENOENT: 'it is not there',
@@ -24,6 +25,12 @@ export function folderReason(error: unknown): string {
   return reasons[code] ?? code;
 }
 
+/** How the folder can be mended. */
+export function hintOf(error: unknown, folder: string): string {
+  const isForbidden = ['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '');
+  return isForbidden ? `Give it the folder: sudo install -d -o hatch ${folder}` : 'Is its disk connected?';
+}
+
 /** A folder of another disk as a second place. The folder itself is never made, in case its disk is not connected. */
 export function openFolderPlace(folder: string): Place {
   const words = (error: unknown): unknown => {
@@ -31,7 +38,7 @@ export function openFolderPlace(folder: string): Place {
     if (reason === undefined) return error;
     if (reason === 'ENOSPC' || reason === 'EDQUOT')
       return new ConfigError(`The disk of ${folder} is full: no copy was added.`, { cause: error });
-    return new ConfigError(`The folder ${folder} cannot be used: ${folderReason(error)}. Is its disk connected?`, {
+    return new ConfigError(`The folder ${folder} cannot be used: ${folderReason(error)}. ${hintOf(error, folder)}`, {
       cause: error,
     });
   };

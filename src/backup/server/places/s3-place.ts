@@ -1,6 +1,7 @@
 import { chunksOf } from '#backup/server/sealing/key-pair.ts';
 import { Readable } from 'node:stream';
 import type { Place } from '#backup/server/places/place.ts';
+import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { openS3, type S3Call, s3Reason, type S3Settings } from '#platform/server/files/s3.ts';
 
@@ -83,8 +84,16 @@ function partOf(xml: string, name: string): string {
   return text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
+const unreachable: Record<string, string> = {
+  ENOTFOUND: 'there is no such address',
+  EAI_AGAIN: 'the internet cannot be reached',
+  ECONNREFUSED: 'nobody answers at this address',
+};
+
 /** `fetch failed` says nothing; its cause does. */
 function reasonOf(error: Error): string {
   const { cause } = error;
+  const known = unreachable[systemErrorCode(cause) ?? ''];
+  if (known !== undefined) return known;
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : error.message;
 }

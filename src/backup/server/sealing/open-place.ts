@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Damage, StoredFile } from '#backup/manifest.ts';
-import { type Listing, sealedChainFaults, type SealedObject } from '#backup/sealed.ts';
+import { keyMarkWords, type Listing, sealedChainFaults, type SealedObject } from '#backup/sealed.ts';
 import {
   copyIn,
   indexFile,
@@ -54,6 +54,7 @@ export async function verifyPlace(opened: OpenPlace): Promise<VerifiedCopies> {
   return {
     folder: place.name,
     shop_id: ours.at(-1)?.listing.shop_id ?? null,
+    key_mark: keyMarkOf(ours),
     copies: ours.map(({ listing }) => ({
       number: listing.number,
       made_at: listing.made_at,
@@ -62,6 +63,11 @@ export async function verifyPlace(opened: OpenPlace): Promise<VerifiedCopies> {
     })),
     damages,
   };
+}
+
+function keyMarkOf(ours: ReturnType<typeof oursOf>): string | null {
+  const recipient = ours.at(-1)?.listing.recipient;
+  return recipient === undefined ? null : keyMarkWords(recipient);
 }
 
 /** An object's own bytes, as found; `fault` is why they cannot be trusted. */

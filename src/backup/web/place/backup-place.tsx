@@ -24,7 +24,8 @@ interface Zone {
 /** The steps until backups lie in a second place, from which their owner can get the shop back. */
 export function BackupPlaceSection({ store, isRunning }: { store: Zone; isRunning: boolean }) {
   const query = useBackupPlace(isRunning);
-  if (query.isError) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;
   const { key, place } = query.data;
   return (
@@ -50,7 +51,6 @@ type KeyPair = BackupPlace['key'];
 function PassphraseStep({ keyPair, store }: { keyPair: KeyPair; store: Zone }) {
   const [isChanging, setChanging] = useState(false);
   const change = useSetPassphrase();
-  const hasForm = keyPair === null || isChanging;
   const begin = async () => {
     const isWanted = await confirm({
       title: m.backup_place_again_title(),
@@ -67,18 +67,19 @@ function PassphraseStep({ keyPair, store }: { keyPair: KeyPair; store: Zone }) {
       title={m.backup_place_passphrase()}
       text={
         keyPair
-          ? m.backup_place_passphrase_set({ date: dateWords(keyPair.made_at, store.timezone), mark: keyPair.mark })
+          ? m.backup_place_passphrase_set({
+              date: dateWords(keyPair.made_at, store.timezone),
+              mark: keyMarkWords(keyPair),
+            })
           : m.backup_place_passphrase_why()
       }
       below={
-        (hasForm || change.message !== undefined) && (
-          <>
-            <Refusal words={change.message} />
-            {hasForm && (
-              <PassphraseForm startsAgain={keyPair !== null} change={change} onDone={() => setChanging(false)} />
-            )}
-          </>
-        )
+        <>
+          <Refusal words={change.message} />
+          {(keyPair === null || isChanging) && (
+            <PassphraseForm startsAgain={keyPair !== null} change={change} onDone={() => setChanging(false)} />
+          )}
+        </>
       }
     >
       {keyPair && !isChanging && (
@@ -125,6 +126,11 @@ function PassphraseForm({ startsAgain, change, onDone }: PassphraseFormProps) {
         <Button variant="default" onClick={() => take(suggestPassphrase())}>
           {m.backup_place_suggest()}
         </Button>
+        {startsAgain && (
+          <Button variant="subtle" onClick={onDone}>
+            {m.platform_cancel()}
+          </Button>
+        )}
       </Group>
     </form>
   );
@@ -228,6 +234,9 @@ function PlaceStep({ hasKey, place, store }: { hasKey: boolean; place: BackupPla
     </Step>
   );
 }
+
+/** One word, which does not break at its space. */
+export const keyMarkWords = ({ mark }: { mark: string }) => mark.replaceAll(' ', '\u00a0');
 
 function placeWords(place: NonNullable<BackupPlace['place']>, { timezone }: Zone): string {
   const { to, copies, sent_at: at } = place;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BackupPlace } from '#backup/place-contract.ts';
+import { keyMarkWords } from '#backup/web/place/backup-place.tsx';
 import classes from '#backup/web/place/place.module.css';
 import { useBackupPlace } from '#backup/web/place/use-backup-place.ts';
 import { m } from '#messages';
@@ -13,7 +14,8 @@ import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/stat
 /** The sheet that its owner prints, and on which they write the passphrase by hand: no program has it. */
 export function RecoverySheetPage({ store }: { store: Store }) {
   const query = useBackupPlace();
-  if (query.isError) return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;
   const { key, place } = query.data;
   return (
@@ -46,7 +48,7 @@ function Facts({ keyPair, place, store }: { keyPair: NonNullable<BackupPlace['ke
     <dl className={classes.facts}>
       <Fact name={m.backup_place_passphrase()} byHand />
       <Fact name={m.backup_sheet_mark()}>
-        {m.backup_sheet_mark_of({ mark: keyPair.mark, date: dateWords(keyPair.made_at, store.timezone) })}
+        {m.backup_sheet_mark_of({ mark: keyMarkWords(keyPair), date: dateWords(keyPair.made_at, store.timezone) })}
       </Fact>
       <Fact name={m.backup_sheet_address()}>{location.origin}</Fact>
       {place ? <Fact name={m.backup_place_where()}>{place.to}</Fact> : <Fact name={m.backup_place_where()} byHand />}
@@ -72,6 +74,7 @@ function Fact({ name, byHand = false, children }: { name: string; byHand?: boole
 }
 
 const folder = '/var/lib/hatch';
+const openSettings = 'sudo nano /etc/hatch/hatch.env';
 
 function RecoverySteps({ place }: { place: Place }) {
   const from = place?.to ?? '/mnt/disk/hatch';
@@ -92,11 +95,14 @@ function RecoverySteps({ place }: { place: Place }) {
         {place && place.endpoint !== null ? (
           <>
             {m.backup_sheet_settings()}
-            <Typed lines={['sudo nano /etc/hatch/hatch.env']} />
+            <Typed lines={[openSettings]} />
             <Typed lines={settingsOf(place)} />
           </>
         ) : (
-          m.backup_sheet_disk()
+          <>
+            {m.backup_sheet_disk({ folder: from })}
+            <Typed lines={[`sudo chown -R hatch: ${from}`]} />
+          </>
         )}
       </li>
       <li>
@@ -108,8 +114,12 @@ function RecoverySteps({ place }: { place: Place }) {
         <Typed lines={[`sudo hatch restore --from ${from} --data-dir ${folder}`]} />
       </li>
       <li>
+        {m.backup_sheet_old_settings({ key: 'SECRETS_KEY' })}
+        <Typed lines={[openSettings]} />
+      </li>
+      <li>
         {m.backup_sheet_start()}
-        <Typed lines={['sudo systemctl start hatch']} />
+        <Typed lines={['sudo systemctl start hatch', 'sudo hatch status']} />
       </li>
     </ol>
   );
