@@ -22,16 +22,18 @@ export interface Damaged {
   folder: string;
   /** The copies of another shop. */
   others: string;
+  /** The list of erasures before the last one. */
+  older: string;
   /** The shop, for another copy of it. */
   source: CopySource;
   draw(): number;
 }
 
 /** Damages a folder. Resolves to what was done, in words; null: this place has nothing to damage in such a way. */
-type Damage = (world: Damaged) => Promise<string | null>;
+export type Damage<World> = (world: World) => Promise<string | null>;
 
-/** Each kind of damage. More kinds are rows here. A damage that must be refused at once says so by `refuses`. */
-export const damageKinds: Record<string, Damage> = {
+/** Damages to one file of a folder, whatever it is. */
+export const fileDamages: Record<string, Damage<Pick<Damaged, 'folder' | 'draw'>>> = {
   'bit flip': onFile(async (path, draw) => flip(path, draw)),
   'eight bytes of zero': onFile(async (path, draw) => {
     const { size } = await stat(path);
@@ -56,6 +58,11 @@ export const damageKinds: Record<string, Damage> = {
     await rm(path);
     return true;
   }),
+};
+
+/** Each kind of damage to a folder of copies. More kinds are rows here. */
+export const damageKinds: Record<string, Damage<Damaged>> = {
+  ...fileDamages,
   'missing copy': async ({ folder, draw }) => {
     // The oldest may have been removed for good: nothing names it any more.
     const [, ...copies] = (await readdir(join(folder, 'copies'))).toSorted();
@@ -100,6 +107,16 @@ export const damageKinds: Record<string, Damage> = {
   },
   'index of another shop': async ({ folder, others }) =>
     replace(join(others, 'hatch-backups.json'), join(folder, 'hatch-backups.json')),
+  'erasures of another shop': async ({ folder, others }) =>
+    replace(join(others, 'erasures.json'), join(folder, 'erasures.json')),
+  'older erasures': async ({ folder, older }) => {
+    await writeFile(join(folder, 'erasures.json'), older);
+    return 'the first of two';
+  },
+  'missing erasures': async ({ folder }) => {
+    await rm(join(folder, 'erasures.json'));
+    return 'all of them';
+  },
   'unknown file in a copy': async ({ folder, draw }) => {
     const copy = one((await readdir(join(folder, 'copies'))).toSorted(), draw);
     await writeFile(join(folder, 'copies', copy, 'tables', 'more.copy.gz'), '');
@@ -149,7 +166,9 @@ async function pagesOf(folder: string): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);
 }
 
-function onFile(change: (path: string, draw: () => number) => Promise<boolean>): Damage {
+function onFile(
+  change: (path: string, draw: () => number) => Promise<boolean>,
+): Damage<Pick<Damaged, 'folder' | 'draw'>> {
   return async ({ folder, draw }) => {
     const path = one(await filesIn(folder), draw);
     return (await change(join(folder, path), draw)) ? path : null;
@@ -172,14 +191,14 @@ async function flip(path: string, draw: () => number): Promise<boolean> {
 }
 
 /** null: both are the same, or one is missing. */
-async function replace(from: string, target: string): Promise<string | null> {
+export async function replace(from: string, target: string): Promise<string | null> {
   const [one, two] = await Promise.all([from, target].map((path) => readFile(path).catch(() => null)));
   if (!one || !two || one.equals(two)) return null;
   await writeFile(target, one);
   return target;
 }
 
-async function filesIn(folder: string): Promise<string[]> {
+export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
@@ -187,14 +206,14 @@ async function filesIn(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-function one<T>(all: readonly T[], draw: () => number): T {
+export function one<T>(all: readonly T[], draw: () => number): T {
   const found = all[Math.floor(draw() * all.length)];
   if (found === undefined) throw new Error('there is nothing to choose from');
   return found;
 }
 
 /** Two of them, in their order. */
-function drawTwo<T>(all: readonly T[], draw: () => number): T[] {
+export function drawTwo<T>(all: readonly T[], draw: () => number): T[] {
   const first = Math.floor(draw() * (all.length - 1));
   const second = first + 1 + Math.floor(draw() * (all.length - first - 1));
   return [all[first], all[second]].filter((each): each is T => each !== undefined);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,10 +15,16 @@ import { connect } from '#database/connect.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import type { CopySource } from '#backup/server/make-copy.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
-import { type Damaged, damageKinds, fillWhileCopying, isFound } from './damages.ts';
+import { keyMarkWords } from '#backup/sealed.ts';
+import type { Backups } from '#backup/contract.ts';
+import { readIndex } from '#backup/server/copy-files.ts';
+import { noteErasures } from '#backup/server/erasure-list.ts';
+import { type Damaged, damageKinds, fillWhileCopying, isFound, one } from './damages.ts';
 import { openOneCore } from './one-core.ts';
 import { report } from './rush.ts';
+import { isFoundSealed, openLossyBucket, openSealer, sealedKinds, sealedWorld, sealThrice } from './sealed-damages.ts';
 
+const passphrase = 'seven cold chips on a plate';
 const perHundred = 5;
 const minute = 60_000;
 
@@ -59,24 +65,32 @@ async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
         took.push(performance.now() - began);
       }
     });
+    const second = join(place, 'second');
+    await setSecondPlace(shop, second);
+    const steps = new Map<string, number>();
+    const proving = await whileOrdering(shop, basket, () => backItselfUp(shop, steps));
     const peak = limit.peak();
-    await hatch(['backup', '--to', copies], shop.dataDir, limit.enter);
+    await hatch(['backup', '--to', second], shop.dataDir, limit.enter);
     const before = await ordersIn(shop.dataDir);
     await shop.close();
-    const restored = await restore(place, copies, shop, basket);
-    const [quiet, busy] = [percentile(alone, 95), percentile(copying, 95)];
+    const restored = await restore(place, second, shop, basket);
+    const [quiet, busy, nightly] = [alone, copying, proving].map((each) => percentile(each, 95));
+    const own = ['copying', 'proving', 'sending'].map((step) => steps.get(step) ?? 0);
+    const [made = 0, proved = 0, sent = 0] = own;
     return [
       [`${limit.how}${peak === null ? '' : `, ${Math.round(peak / 1024 ** 2)} MB at most, with cached files`}`, true],
       [
         `copy and check of ${orders} orders: ${seconds(Math.max(...took))} at most, ${took.length} times`,
         Math.max(...took) <= 5 * minute,
       ],
+      ofP95('the commands', { quiet, busy, count: copying.length }),
       [
-        `orders' p95 ${quiet.toFixed(0)} ms alone (${alone.length} orders), ${busy.toFixed(0)} ms meanwhile (${copying.length}): ${(busy / quiet).toFixed(2)} times`,
-        busy <= 1.5 * quiet,
+        `the shop's own backup: copied in ${seconds(made)}, proved in ${seconds(proved)}, sealed and sent in ${seconds(sent)}`,
+        made + proved + sent <= 5 * minute,
       ],
+      ofP95('its own backup', { quiet, busy: nightly, count: proving.length }),
       [
-        `restored in ${seconds(restored.made)}; its page is up ${seconds(restored.up)} after the start`,
+        `restored from the sealed copy in ${seconds(restored.made)}; its page is up ${seconds(restored.up)} after the start`,
         restored.up <= 90_000,
       ],
       [
@@ -90,6 +104,42 @@ async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
     await shop.stop();
     limit.close();
   }
+}
+
+function ofP95(
+  during: string,
+  { quiet = Infinity, busy = Infinity, count }: Record<'quiet' | 'busy', number | undefined> & { count: number },
+): Fact {
+  return [
+    `orders' p95 ${quiet.toFixed(0)} ms alone, ${busy.toFixed(0)} ms during ${during} (${count} orders): ${(busy / quiet).toFixed(2)} times`,
+    busy <= 1.5 * quiet,
+  ];
+}
+
+/** A folder, in which every copy is sealed from now on. */
+async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promise<void> {
+  const calls = { '/passphrase': { passphrase }, '': { to: folder, allows_same_disk: true } };
+  for (const [path, body] of Object.entries(calls)) {
+    const { status } = await api('POST', `/v1/backup-place${path}`, body, adminToken);
+    if (status !== 200) throw new Error(`the second place was answered ${status}`);
+  }
+}
+
+/** Lets the shop make, prove and send a copy as it does each night. Notes the milliseconds of each step. */
+async function backItselfUp({ api, adminToken }: Shop, steps: Map<string, number>): Promise<void> {
+  const ask = async (method: 'GET' | 'POST') =>
+    (await api(method, '/v1/backups', method === 'POST' ? {} : undefined, adminToken)).body['data'] as Backups;
+  let found = await ask('POST');
+  let at = performance.now();
+  while (found.running) {
+    await sleep(250);
+    const now = performance.now();
+    steps.set(found.running.step, (steps.get(found.running.step) ?? 0) + now - at);
+    at = now;
+    found = await ask('GET');
+  }
+  if (found.copies[0]?.state !== 'good' || found.second_place_problem !== null)
+    throw new Error(`the backup is not good: ${JSON.stringify(found)}`);
 }
 
 async function giveAPast({ dataDir, storeId }: Shop, orders: number): Promise<void> {
@@ -131,7 +181,8 @@ async function whileOrdering(shop: Shop, basket: object, work: () => Promise<unk
 async function restore(place: string, from: string, old: Shop, basket: object) {
   const dataDir = join(place, 'restored');
   const began = performance.now();
-  await hatch(['restore', '--from', from, '--data-dir', dataDir], dataDir);
+  const sheet = { BACKUP_PASSPHRASE: passphrase };
+  await hatch(['restore', '--from', from, '--data-dir', dataDir], dataDir, undefined, sheet);
   const made = performance.now() - began;
   const server = await startServer(() => ({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), [], []);
   try {
@@ -163,9 +214,14 @@ const ordersIn = (dataDir: string): Promise<string> =>
   });
 
 /** Runs a command as its own process. Throws unless it is done. */
-async function hatch(argv: string[], dataDir: string, enter: (pid: number) => void = () => undefined): Promise<void> {
+async function hatch(
+  argv: string[],
+  dataDir: string,
+  enter: (pid: number) => void = () => undefined,
+  environment: Record<string, string> = {},
+): Promise<void> {
   const child = spawn('sh', ['-c', 'read go; exec sh bin/hatch "$@"', 'sh', ...argv], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: dataDir, ...environment },
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -173,6 +229,13 @@ async function hatch(argv: string[], dataDir: string, enter: (pid: number) => vo
   child.stdin.end('go\n');
   const code = await ended;
   if (code !== 0) throw new Error(`hatch ${argv.join(' ')} ended with ${code}`);
+}
+
+interface Worlds {
+  plain: Omit<Damaged, 'folder' | 'draw'>;
+  /** The second place, another shop's, and the key mark on the recovery sheet. */
+  sealed: { own: string; others: string; mark: string };
+  bucket: Awaited<ReturnType<typeof openLossyBucket>>;
 }
 
 /** Damages the copies of a small shop in each way by turns, one out of twenty by a full disk. */
@@ -190,33 +253,79 @@ async function damageCopies(place: string, damages: number): Promise<Fact[]> {
     if (!own) return [];
     await withSource(own, async (source) => {
       const draw = randomFrom(1);
-      const kinds = Object.entries(damageKinds);
+      const { worlds, close } = await openWorlds(place, source);
       for (let n = 0; n < damages;) {
-        const folder = join(place, 'damaged');
-        await cp(join(place, 'own'), folder, { recursive: true });
-        const world: Damaged = { folder, others: join(place, 'others'), source, draw };
-        const isFull = n % 100 < perHundred;
-        const [kind = '', damage] = isFull ? ['full disk'] : (kinds[Math.floor(draw() * kinds.length)] ?? []);
-        const what = damage ? await damage(world) : 'while a copy was made';
-        if (what !== null) {
-          const isDetected = isFull ? await fillWhileCopying(world) : await isFound(world);
-          if (!isDetected) undetected.push(`${kind}: ${what}`);
-          done.set(kind, (done.get(kind) ?? 0) + 1);
-          n += 1;
-          process.stdout.write(`\r${n} of ${damages} damages, ${undetected.length} undetected `);
-        }
-        await rm(folder, { recursive: true, force: true });
+        const kind = n % 100 < perHundred ? 'full disk' : one(kinds, draw);
+        const found = await damageOnce(kind, { place, draw, worlds });
+        if (found === null) continue;
+        if (!found.isFound) undetected.push(`${kind}: ${found.damage}`);
+        done.set(kind, (done.get(kind) ?? 0) + 1);
+        n += 1;
+        process.stdout.write(`\r${n} of ${damages} damages, ${undetected.length} undetected `);
       }
+      await close();
     });
     console.log(`\n${[...done].map(([kind, count]) => `${kind}: ${count}`).join(', ')}`);
-    for (const one of undetected) console.log(`undetected ${one}`);
+    for (const each of undetected) console.log(`undetected ${each}`);
     return [[`${undetected.length} of ${damages} damages undetected`, undetected.length === 0]];
   } finally {
     for (const shop of shops) await shop.stop();
   }
 }
 
-/** Three copies, with an order and a picture between them. */
+const lossy = 'S3 that loses acknowledged writes';
+const sealed = 'sealed, ';
+const kinds = [...Object.keys(damageKinds), ...Object.keys(sealedKinds).map((kind) => sealed + kind), lossy, lossy];
+
+async function openWorlds(place: string, source: CopySource): Promise<{ worlds: Worlds; close(): Promise<void> }> {
+  const [own, others] = [await openSealer(join(place, 'own')), await openSealer(join(place, 'others'))];
+  const places = { own: join(place, 'own-sealed'), others: join(place, 'others-sealed') };
+  await sealThrice(own, places.own);
+  await sealThrice(others, places.others);
+  const bucket = await openLossyBucket(own);
+  const older = await readFile(join(place, 'own', 'erasures.json'), 'utf8');
+  for (const name of ['own', 'others']) await noteOne(join(place, name));
+  return {
+    worlds: {
+      plain: { others: join(place, 'others'), older, source },
+      sealed: { ...places, mark: keyMarkWords(own.keys.recipient) },
+      bucket,
+    },
+    close: bucket.close,
+  };
+}
+
+/** null: there was nothing to damage in such a way. */
+async function damageOnce(
+  kind: string,
+  {
+    place,
+    draw,
+    worlds: { plain, sealed: sealedPlaces, bucket },
+  }: { place: string; draw: () => number; worlds: Worlds },
+): Promise<{ damage: string; isFound: boolean } | null> {
+  if (kind === lossy) return bucket.lose(draw);
+  const folder = join(place, 'damaged');
+  const { own, others, mark } = sealedPlaces;
+  const isSealed = kind.startsWith(sealed);
+  await cp(isSealed ? own : join(place, 'own'), folder, { recursive: true });
+  try {
+    if (kind === 'full disk')
+      return { damage: 'while a copy was made', isFound: await fillWhileCopying({ ...plain, folder, draw }) };
+    if (isSealed) {
+      const world = sealedWorld(folder, others, draw);
+      const damage = (await sealedKinds[kind.slice(sealed.length)]?.(world)) ?? null;
+      return damage === null ? null : { damage, isFound: await isFoundSealed(world, mark) };
+    }
+    const world = { ...plain, folder, draw };
+    const damage = (await damageKinds[kind]?.(world)) ?? null;
+    return damage === null ? null : { damage, isFound: await isFound(world) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Three copies, of a day each, with an order and a picture between them, and the erasure of somebody. */
 async function copyThrice(shop: Shop, folder: string): Promise<void> {
   const basket = await cashBasket(shop);
   await mkdir(join(shop.dataDir, 'uploads'), { recursive: true });
@@ -224,9 +333,16 @@ async function copyThrice(shop: Shop, folder: string): Promise<void> {
     for (let n = 0; n < 3; n += 1) {
       await shop.api('POST', '/v1/orders', { ...basket, session: randomUUID() });
       await writeFile(join(shop.dataDir, 'uploads', `${String(n).repeat(64)}.webp`), randomUUID());
-      await makeCopy(source, folder);
+      await makeCopy({ ...source, now: () => new Date(Date.now() - (3 - n) * 24 * 60 * minute) }, folder);
     }
   });
+  await noteOne(folder);
+}
+
+async function noteOne(folder: string): Promise<void> {
+  const index = await readIndex(folder);
+  if (!index) throw new Error(`${folder} has no index`);
+  await noteErasures(folder, index, [{ kind: 'order', subject: randomUUID(), erased_at: new Date().toISOString() }]);
 }
 
 async function withSource(shop: Shop, work: (source: CopySource) => Promise<void>): Promise<void> {

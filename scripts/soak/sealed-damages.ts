@@ -1,0 +1,147 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFolderPlace } from '#backup/server/places/folder-place.ts';
+import type { Place } from '#backup/server/places/place.ts';
+import { openS3Place } from '#backup/server/places/s3-place.ts';
+import type { SealedObject } from '#backup/sealed.ts';
+import { makeKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
+import { openPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
+import { sendCopy } from '#backup/server/sealing/send-copy.ts';
+import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
+import { type Damage, drawTwo, fileDamages, one, replace } from './damages.ts';
+
+const passphrase = 'seven cold chips on a plate';
+/** scrypt's cost: a thousand passphrases are tried. */
+const workFactor = 4;
+const store = { timezone: 'Europe/London', day_starts_at: '05:00' };
+
+/** A shop that seals its copies into second places. */
+export interface Sealer {
+  /** Its folder of copies. */
+  copies: string;
+  keys: SealingKeys;
+  /** What each place has, as the shop remembers it. */
+  known: Map<string, Map<string, SealedObject>>;
+}
+
+export async function openSealer(copies: string): Promise<Sealer> {
+  return { copies, keys: await makeKeys(passphrase, workFactor), known: new Map() };
+}
+
+export async function sealInto({ copies: folder, keys, known: all }: Sealer, place: Place, number: number) {
+  const known = all.get(place.name) ?? new Map<string, SealedObject>();
+  all.set(place.name, known);
+  const remember = async (sha256: string, object: SealedObject) => void known.set(sha256, object);
+  return sendCopy({ folder, number, place, keys, known, remember, secretsKey: undefined, store, lastNumber: null });
+}
+
+export async function sealThrice(sealer: Sealer, folder: string): Promise<void> {
+  await mkdir(folder);
+  for (const number of [1, 2, 3]) await sealInto(sealer, openFolderPlace(folder), number);
+}
+
+export interface SealedWorld {
+  /** A fresh second place of the shop, to be damaged. */
+  folder: string;
+  /** The second place of another shop, whose passphrase is the same. */
+  others: string;
+  /** The passphrase that is typed. */
+  typed: string;
+  draw(): number;
+}
+
+const draw = async (folder: string, from: () => number) => one((await readdir(folder)).toSorted(), from);
+
+export const sealedKinds: Record<string, Damage<SealedWorld>> = {
+  ...fileDamages,
+  'lost list of a copy': async ({ folder, draw: from }) => {
+    const name = await draw(join(folder, 'copies'), from);
+    await rm(join(folder, 'copies', name));
+    return name;
+  },
+  'file swapped with another one': async ({ folder, draw: from }) => {
+    const part = join(folder, from() < 0.8 ? 'objects' : 'copies');
+    const [older = '', newer = ''] = drawTwo((await readdir(part)).toSorted(), from);
+    return replace(join(part, older), join(part, newer));
+  },
+  'file of another shop': async ({ folder, others, draw: from }) => {
+    const part = from() < 0.8 ? 'objects' : 'copies';
+    const theirs = join(others, part, await draw(join(others, part), from));
+    return replace(theirs, join(folder, part, await draw(join(folder, part), from)));
+  },
+  'index of another shop': async ({ folder, others }) =>
+    replace(join(others, 'hatch-sealed.json'), join(folder, 'hatch-sealed.json')),
+  'place of another shop': async (world) => {
+    world.folder = world.others;
+    return 'all of it';
+  },
+  'wrong passphrase': async (world) => {
+    const at = Math.floor(world.draw() * passphrase.length);
+    world.typed = passphrase.slice(0, at) + passphrase.slice(at + 1);
+    return world.typed;
+  },
+};
+
+export const sealedWorld = (folder: string, others: string, from: () => number): SealedWorld => ({
+  folder,
+  others,
+  typed: passphrase,
+  draw: from,
+});
+
+/** Whether the damage is found by somebody who has the recovery sheet with the key mark. */
+export async function isFoundSealed({ folder, typed }: SealedWorld, mark: string): Promise<boolean> {
+  try {
+    const opened = await openPlace(openFolderPlace(folder), async () => typed);
+    const { damages, key_mark: found } = await verifyPlace(opened);
+    return damages.length > 0 || found !== mark;
+  } catch {
+    return true;
+  }
+}
+
+/** A bucket with two copies, which then loses some of what it acknowledges. */
+export async function openLossyBucket(sealer: Sealer) {
+  const bucket = await startTestBucket('copies');
+  const place = openS3Place({
+    endpoint: bucket.environment['S3_ENDPOINT'] ?? '',
+    bucket: 'copies',
+    prefix: 'kitchen',
+    region: 'eu-west-2',
+    accessKeyId: bucket.environment['S3_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: bucket.environment['S3_SECRET_ACCESS_KEY'] ?? '',
+    timeoutMs: 30_000,
+  });
+  for (const number of [1, 2]) await sealInto(sealer, place, number);
+  const before = { files: new Map(bucket.files), known: new Map(sealer.known.get(place.name)) };
+  return {
+    close: bucket.close,
+    /** Sends the third copy. Resolves to what was lost, and whether that was found; null: nothing was. */
+    async lose(from: () => number): Promise<{ damage: string; isFound: boolean } | null> {
+      refill(bucket, before.files);
+      sealer.known.set(place.name, new Map(before.known));
+      bucket.calls.length = 0;
+      bucket.forgets = forgotten(from);
+      bucket.mood = 'forgetful';
+      const wasRefused = await sealInto(sealer, place, 3).then(
+        () => false,
+        (error: unknown) => String(error).includes('did not store what it was given'),
+      );
+      bucket.mood = 'fine';
+      if (!bucket.calls.some((call) => call.startsWith('PUT') && call.includes(bucket.forgets))) return null;
+      const { damages } = await verifyPlace(await openPlace(place, async () => passphrase));
+      return { damage: bucket.forgets, isFound: wasRefused && damages.length === 0 };
+    },
+  };
+}
+
+function refill(bucket: TestBucket, files: TestBucket['files']): void {
+  bucket.files.clear();
+  for (const [path, file] of files) bucket.files.set(path, file);
+}
+
+/** A part of the names that the bucket stores. */
+function forgotten(from: () => number): string {
+  const kind = one(['objects/', 'copies/', 'hatch-sealed.json'], from);
+  return kind === 'objects/' ? kind + Math.floor(from() * 16).toString(16) : kind;
+}
