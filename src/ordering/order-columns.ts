@@ -7,7 +7,9 @@ import type { OrdersTable } from '#database/schema.ts';
 type Reader = 'all' | 'own';
 
 type OrderColumn = { readonly seenBy?: Reader } & (
-  | { /** The type with which the insert statement reads the column from JSON; bytes are hex digits. */ readonly type: ColumnType }
+  | {
+      /** The type with which the insert statement reads the column from JSON; bytes are hex digits. */ readonly type: ColumnType;
+    }
   | { /** The column's value in each new order, by the database's own default. */ readonly first: unknown }
 );
 type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'jsonb' | 'timestamptz' | 'bytea';
