@@ -12,6 +12,7 @@ export const officePages = {
   '/admin/options': { access: ['admin'], page: 'options' },
   '/admin/option-groups': { access: ['admin'], page: 'optionGroups' },
   '/admin/import': { access: ['admin'], page: 'importMenu' },
+  '/admin/offers': { access: ['admin'], page: 'offers' },
   '/admin/reports': { access: ['admin'], page: 'reports' },
   '/admin/payments': { access: ['admin'], page: 'payments' },
   '/admin/payments/setup': { access: ['admin'], page: 'paymentSetup' },

@@ -35,6 +35,7 @@ export function navigationGroups(): NavigationGroup[] {
         { path: '/admin/items', label: m.office_page_items() },
         { path: '/admin/option-groups', label: m.office_page_option_groups() },
         { path: '/admin/options', label: m.office_page_options() },
+        { path: '/admin/offers', label: m.office_page_offers() },
         { path: '/admin/import', label: m.office_page_import_menu() },
       ],
     },

@@ -64,6 +64,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   options: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).OptionsPage),
   optionGroups: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).OptionGroupsPage),
   importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).MenuImportPage, 'quiet'),
+  offers: officePage(async () => (await import('#offers/web/offers-page.tsx')).OffersPage),
   reports: officePage(async () => (await import('#reports/web/reports-page.tsx')).ReportsPage),
   payments: officePage(async () => (await import('#payment/web/payments-page.tsx')).PaymentsPage),
   paymentSetup: officePage(async () => (await import('#payment/web/setup/setup-page.tsx')).PaymentSetupPage),

@@ -1,0 +1,72 @@
+import { findFaults } from './accessible.ts';
+import { openOffice } from './office.ts';
+import { moveOrder } from './orders.ts';
+import { expect, test } from './shop.ts';
+import { addDish, burger, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
+
+test('an owner makes an offer, a guest orders with it on a phone, and gets back what was paid', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  const guest = await window(phone);
+  const name = 'Ten off this week';
+  let total = '';
+
+  await test.step('the owner makes it, and reads it in one sentence', async () => {
+    await openOffice(shop, page, '/admin/offers');
+    await expect(page.getByText('No offers yet')).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'New offer' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Give it a name.')).toBeVisible();
+    await form.getByLabel('Name').fill(name);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Say how much.')).toBeVisible();
+    await form.getByLabel('Per cent off').fill('10');
+    await form.getByLabel('Last day').fill('2099-12-31');
+    await expect(form.getByText('10% off, until 31 December 2099.')).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(page.getByText('10% off, until 31 December 2099.')).toBeVisible();
+  });
+
+  const orderId = await test.step('the guest sees it in the basket, and pays just that', async () => {
+    await guest.goto('/menu');
+    await addDish(guest);
+    await goToCheckout(guest);
+    await expect(guest.getByText(name).first()).toBeVisible();
+    await fillCollection(guest);
+    const button = guest.getByRole('button', { name: /^Place order/ });
+    total = /£[\d.]+/.exec((await button.textContent()) ?? '')?.[0] ?? '';
+    const id = await placeOrder(guest);
+    await expect(guest.getByText(name)).toBeVisible();
+    return id;
+  });
+
+  await test.step('what is given back for the dish is what was paid for it', async () => {
+    const { body } = await shop.api('GET', `/v1/orders/${orderId}`, undefined, shop.adminToken);
+    const order = body['data'] as { subtotal: number; total: number; lines: { id: string }[] };
+    expect(`£${(order.total / 100).toFixed(2)}`).toBe(total);
+    expect(order.lines).toMatchObject([{ name: burger, discount: order.subtotal - order.total }]);
+    await moveOrder(shop, { id: orderId }, 'accept', { minutes: 20 });
+    await moveOrder(shop, { id: orderId }, 'packed');
+    await moveOrder(shop, { id: orderId }, 'collected-by-customer', { paid_by: 'cash' });
+    const refund = { key: crypto.randomUUID(), reason: 'Cold', lines: [{ line_id: order.lines[0]?.id, quantity: 1 }] };
+    const back = await shop.api('POST', `/v1/orders/${orderId}/refunds`, refund, shop.adminToken);
+    expect(back.body['data']).toMatchObject({ amount: order.total });
+  });
+
+  await test.step('ended, it is gone from the next basket at once', async () => {
+    await openOffice(shop, page, '/admin/offers');
+    await page.getByRole('button', { name: `End ${name} now` }).click();
+    await expect(page.getByText('Off', { exact: true })).toBeVisible();
+    await guest.goto('/menu');
+    await addDish(guest);
+    await goToCheckout(guest);
+    await expect(guest.getByText(/^Total/).first()).toBeVisible();
+    await expect(guest.getByText(name)).toBeHidden();
+  });
+});

@@ -1,0 +1,71 @@
+import { Checkbox, Input } from '@mantine/core';
+import type { Menu } from '#menu/menu-shapes.ts';
+import { m } from '#messages';
+import classes from '#offers/web/offers.module.css';
+
+export interface Dishes {
+  categories: { id: string; name: string; items: { id: string; name: string }[] }[];
+  nameOf: (id: string) => string;
+}
+
+/** The dishes of a store's menus by category; an id that is not on the menu any more has a name that says so. */
+export function dishesOf(menus: readonly Menu[]): Dishes {
+  const categories = menus
+    .flatMap((menu) => menu.categories ?? [])
+    .map(({ id, name, items = [] }) => ({ id, name, items: items.map((item) => ({ id: item.id, name: item.name })) }));
+  const names = new Map(
+    categories.flatMap(({ items, ...category }) => [category, ...items]).map((one) => [one.id, one.name]),
+  );
+  return { categories, nameOf: (id) => names.get(id) ?? m.offers_dish_gone() };
+}
+
+interface DishChoiceProps {
+  label: string;
+  dishes: Dishes;
+  items: readonly string[];
+  /** The chosen categories; null where only dishes can be chosen. */
+  categories: readonly string[] | null;
+  error?: string | undefined;
+  onChange: (chosen: { items: string[]; categories: string[] }) => void;
+}
+
+/** Dishes to tick, under their categories. A ticked category stands for all its dishes, later ones too. */
+export function DishChoice({ label, dishes, items, categories, error, onChange }: DishChoiceProps) {
+  const toggled = (ids: readonly string[], id: string) =>
+    ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+  const chosen = categories ?? [];
+  return (
+    <Input.Wrapper label={label} error={error}>
+      <div className={classes.dishes} role="group" aria-label={label}>
+        {dishes.categories.map((category) => {
+          const isWhole = chosen.includes(category.id);
+          return (
+            <div key={category.id}>
+              {categories === null ? (
+                category.name
+              ) : (
+                <Checkbox
+                  label={m.offers_whole_category({ category: category.name })}
+                  checked={isWhole}
+                  onChange={() => onChange({ items: [...items], categories: toggled(chosen, category.id) })}
+                />
+              )}
+              <ul>
+                {category.items.map((item) => (
+                  <li key={item.id}>
+                    <Checkbox
+                      label={item.name}
+                      checked={isWhole || items.includes(item.id)}
+                      disabled={isWhole}
+                      onChange={() => onChange({ items: toggled(items, item.id), categories: [...chosen] })}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import type { Offer } from '#offers/contract.ts';
+import { emptyOffer } from '#offers/offer-rules.ts';
+import { type Dishes, dishesOf } from '#offers/web/dish-choice.tsx';
+import { OfferForm } from '#offers/web/offer-form.tsx';
+import { offerState, offerWords } from '#offers/web/offer-words.ts';
+import classes from '#offers/web/offers.module.css';
+import { api } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import type { Store } from '#store/contract.ts';
+import type { OfferFields } from '#store/offer-shapes.ts';
+import { notify } from '#ui/web/notify.ts';
+import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
+import { Badge, type BadgeTone, OfficePage } from '#ui/web/office/office-page.tsx';
+import { queryClient } from '#ui/web/office/query-client.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
+
+const timeout = 20_000;
+const states: Record<ReturnType<typeof offerState>, [tone: BadgeTone | null, words: () => string]> = {
+  on: ['good', m.offers_state_on],
+  later: ['warn', m.offers_state_later],
+  ended: [null, m.offers_state_ended],
+  off: [null, m.offers_state_off],
+};
+
+export function OffersPage({ store }: { store: Store }) {
+  const [opened, setOpened] = useState<Offer | 'new' | null>(null);
+  const key = ['offers', store.id];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const [offers, menus] = await Promise.all([
+        api('GET /v1/offers', { store_id: store.id, per_page: 200 }, { signal, timeout }),
+        api(
+          'GET /v1/menus/store/{storeId}',
+          { storeId: store.id, all: '1', include: 'categories.items' },
+          { signal, timeout },
+        ),
+      ]);
+      return { offers: offers.data.toReversed(), dishes: dishesOf(menus.data) };
+    },
+  });
+  const refetch = () => queryClient.invalidateQueries({ queryKey: key });
+  const add = <Button onClick={() => setOpened('new')}>{m.offers_add()}</Button>;
+  const { data: found } = query;
+  return (
+    <OfficePage title={m.office_page_offers()} hint={m.offers_hint()} actions={add}>
+      {query.isPending && <LoadingState />}
+      {query.isError && !found && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {found?.offers.length === 0 && <EmptyState title={m.offers_none()}>{m.offers_none_hint()}</EmptyState>}
+      {found && found.offers.length > 0 && (
+        <ul className={classes.list}>
+          {found.offers.map((offer) => (
+            <OfferCard
+              key={offer.id}
+              offer={offer}
+              store={store}
+              dishes={found.dishes}
+              onOpen={() => setOpened(offer)}
+              onChanged={refetch}
+            />
+          ))}
+        </ul>
+      )}
+      {found && opened && (
+        <SideSheet
+          opened
+          onClose={() => setOpened(null)}
+          position="right"
+          size="lg"
+          title={opened === 'new' ? m.offers_add() : opened.name}
+        >
+          <OfferForm
+            first={opened === 'new' ? { ...emptyOffer, name: '', kind: 'percent' } : opened}
+            store={store}
+            dishes={found.dishes}
+            onSave={async (offer) => {
+              await saveOffer(store, opened, offer);
+              await refetch();
+              setOpened(null);
+            }}
+          />
+        </SideSheet>
+      )}
+    </OfficePage>
+  );
+}
+
+/** Saves a new offer, or the changed fields of one; another person's change is then not overwritten unnoticed. */
+async function saveOffer(store: Store, opened: Offer | 'new', offer: OfferFields): Promise<void> {
+  if (opened === 'new') {
+    await api('POST /v1/offers', { ...offer, store_id: store.id }, { timeout });
+    return notify({ text: m.offers_added({ name: offer.name }) });
+  }
+  const { id, store_id: _store, ...was } = opened;
+  await api('PATCH /v1/offers/{id}', { ...offer, id, was }, { timeout });
+  notify({ text: m.offers_saved({ name: offer.name }) });
+}
+
+interface CardProps {
+  offer: Offer;
+  store: Store;
+  dishes: Dishes;
+  onOpen: () => void;
+  onChanged: () => Promise<unknown>;
+}
+
+function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
+  const { id, name, is_active: isActive } = offer;
+  const [tone, words] = states[offerState(offer, useNow())];
+  const run = async (call: () => Promise<unknown>) => {
+    try {
+      await call();
+    } catch (error) {
+      notify({ text: refusalWords(error), tone: 'bad' });
+    }
+    await onChanged();
+  };
+  const remove = async () => {
+    const question = {
+      title: m.offers_delete_title({ name }),
+      body: m.offers_delete_body(),
+      action: m.offers_delete(),
+    };
+    if (await confirm({ ...question, isDangerous: true }))
+      await run(() => api('DELETE /v1/offers/{id}', { id }, { timeout }));
+  };
+  return (
+    <li className={classes.card}>
+      <header>
+        <h2>{name}</h2>
+        <Badge tone={tone}>{words()}</Badge>
+      </header>
+      <p>{offerWords(offer, store, dishes.nameOf)}.</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onOpen} aria-label={m.offers_change_of({ name })}>
+          {m.offers_change()}
+        </Button>
+        <Button
+          variant="default"
+          aria-label={isActive ? m.offers_end_of({ name }) : m.offers_start_of({ name })}
+          onClick={() => void run(() => api('PATCH /v1/offers/{id}', { id, is_active: !isActive }, { timeout }))}
+        >
+          {isActive ? m.offers_end() : m.offers_start()}
+        </Button>
+        <Button variant="subtle" color="bad" onClick={() => void remove()} aria-label={m.offers_delete_of({ name })}>
+          {m.offers_delete()}
+        </Button>
+      </div>
+    </li>
+  );
+}
