@@ -54,6 +54,22 @@ test('an owner changes prices, names and parts in the tree by keyboard, and take
     await expect.poll(async () => pricesOf(await partsOf(shop))).toEqual(pricesOf(before));
   });
 
+  await test.step('prices are planned for a day and time, seen, and taken back', async () => {
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Which dishes').selectOption('Burgers');
+    await dialog.getByText('On a day and time').click();
+    await dialog.getByLabel('From this day and time').fill('2999-03-01T06:00');
+    await dialog.getByRole('button', { name: /^Change \d+ prices later$/ }).click();
+    await saved(page);
+    const planned = page.getByRole('alert').filter({ hasText: 'Prices that change later' });
+    await expect(planned).toContainText('at 06:00 on Friday 1 March: BBQ onion ring stack');
+    await expectAccessible(page);
+    await planned.getByRole('button', { name: 'Take back' }).click();
+    await expect(planned).toBeHidden();
+    await saved(page);
+  });
+
   await test.step('the keys of a line work after a click on its name', async () => {
     await page.getByRole('button', { name: 'category Curries', exact: true }).click();
     await page.keyboard.press('F2');

@@ -34,6 +34,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<value.PaymentMethod>().toEqualTypeOf<store.PaymentMethod>();
   expectTypeOf<column.DeliveryAddress>().toEqualTypeOf<DeliveryAddress>();
   expectTypeOf<column.Allergens>().toEqualTypeOf<menu.Allergens>();
+  expectTypeOf<column.PriceChange>().toEqualTypeOf<menu.PriceChange>();
   expectTypeOf<column.AllergenAnswers>().toEqualTypeOf<menu.AllergenAnswers>();
   expectTypeOf<value.Dietary>().toEqualTypeOf<menu.Dietary>();
   expectTypeOf<column.Availability>().toEqualTypeOf<menu.Availability>();

@@ -104,6 +104,8 @@ export interface DeliveryAddress {
 
 /** The allergens of a dish or option; null: not known. */
 export type Allergens = { contains: AllergenCode[]; may_contain: AllergenCode[] } | null;
+export type PriceChange = { price: number; at: string } | null;
+
 export type AllergenAnswers = {
   contains: AllergenCode[];
   may_contain: AllergenCode[];

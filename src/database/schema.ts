@@ -71,6 +71,7 @@ import type {
   MenuChangeCall,
   Offer,
   OpeningEntry,
+  PriceChange,
   CardProviderName,
   RefundedLine,
   RefusedPage,
@@ -540,6 +541,7 @@ export interface ItemsTable {
   description: Generated<string>;
   image: string | null;
   price: number;
+  price_change: NullableJson<PriceChange>;
   vat_rate: number;
   is_active: Generated<boolean>;
   is_available: Generated<boolean>;
@@ -577,6 +579,7 @@ export interface OptionsTable {
   store_id: string;
   name: string;
   price: number;
+  price_change: NullableJson<PriceChange>;
   is_default: Generated<boolean>;
   is_available: Generated<boolean>;
   unavailable_until: NullableTime;

@@ -59,7 +59,12 @@ function partsBefore(): MenuParts {
       id: groupId(key),
       options: links.map(({ option, price }) => ({ id: option, price_override: price })),
     })),
-    options: demoOptions.map(({ key, ...option }) => ({ ...option, id: key, allergen_answers: null })),
+    options: demoOptions.map(({ key, ...option }) => ({
+      ...option,
+      id: key,
+      allergen_answers: null,
+      price_change: null,
+    })),
   };
 }
 
@@ -69,7 +74,8 @@ function groupId(key: string): string {
 }
 
 function toItem(part: MenuParts['items'][number]): DemoItem {
-  const { id, image: _image, allergen_answers: _answers, kitchen_name: kitchenName, station, ...item } = part;
+  const { id, image: _image, allergen_answers: _answers, price_change: _change, ...rest } = part;
+  const { kitchen_name: kitchenName, station, ...item } = rest;
   const groups = part.option_groups.map((link) => link.id.slice(0, -7));
   // Every row has all columns, with known stations.
   const facts = { kitchen_name: kitchenName ?? '', station: station as DemoStation };

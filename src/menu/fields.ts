@@ -11,6 +11,7 @@ import {
   Menu,
   Option,
   OptionGroup,
+  PriceChange,
   Pricing,
 } from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
@@ -74,11 +75,13 @@ const ServedWindow = z
   })
   .nullable();
 
-/** The time when a sold-out part is available again, in UTC and in a year that the database accepts. */
-const ComesBackAt = Instant.transform((text) => new Date(text).toISOString()).refine((text) => text >= '2000', {
+/** A time when something of a part changes, in UTC and in a year that the database accepts. */
+const FutureInstant = Instant.transform((text) => new Date(text).toISOString()).refine((text) => text >= '2000', {
   error: () => m.menu_time_invalid(),
 });
-const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullable() };
+const stock = { is_available: z.boolean(), unavailable_until: FutureInstant.nullable() };
+/** The price from a time on, which replaces the price then. */
+const priceChange = { price_change: z.object({ price: Price, at: FutureInstant }).nullable() };
 /** Whether a part is available, and until when it is sold out; null until somebody changes it. */
 export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 /** A dish's own also sets the portions left, if it names them. */
@@ -109,6 +112,7 @@ export const ItemFields = z.object({
   description: Text(1000),
   image: PictureAddress.nullable(),
   price: Price,
+  ...priceChange,
   vat_rate: VatRate,
   is_active: z.boolean(),
   ...stock,
@@ -126,6 +130,7 @@ export type ItemFields = z.infer<typeof ItemFields>;
 export const OptionFields = z.object({
   name: Name(80),
   price: Price,
+  ...priceChange,
   is_default: z.boolean(),
   ...stock,
   vat_rate: VatRate.nullable(),
@@ -183,6 +188,7 @@ export const MenuParts = z.object({
     Item.omit({ option_groups: true, position: true }).extend({
       option_groups: z.array(GroupOnItem),
       allergen_answers: AllergenAnswers,
+      price_change: PriceChange,
     }),
   ),
   option_groups: z.array(
@@ -190,6 +196,11 @@ export const MenuParts = z.object({
       options: z.array(OptionInGroup),
     }),
   ),
-  options: z.array(Option.omit({ price_override: true, position: true }).extend({ allergen_answers: AllergenAnswers })),
+  options: z.array(
+    Option.omit({ price_override: true, position: true }).extend({
+      allergen_answers: AllergenAnswers,
+      price_change: PriceChange,
+    }),
+  ),
 });
 export type MenuParts = z.infer<typeof MenuParts>;

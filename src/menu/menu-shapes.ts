@@ -19,6 +19,10 @@ export const AllergenAnswers = z
   .nullable();
 export type AllergenAnswers = z.infer<typeof AllergenAnswers>;
 
+/** The price from a time on, in minor units; null: none is planned. */
+export const PriceChange = z.object({ price: Money, at: Instant }).nullable();
+export type PriceChange = z.infer<typeof PriceChange>;
+
 export const Dietary = z.enum(dietaryMarks);
 export type Dietary = z.infer<typeof Dietary>;
 

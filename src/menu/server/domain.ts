@@ -1,4 +1,5 @@
 import { startMenuImports } from '#menu/server/handlers.ts';
+import { priceChangeWork } from '#menu/server/price-changes.ts';
 import { portionsWork } from '#menu/server/portions.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
@@ -6,5 +7,8 @@ import type { MenuServices } from '#menu/server/services.ts';
 export const menuDomain = {
   name: 'menu',
   start: startMenuImports,
-  work: (services: Pick<MenuServices, 'db' | 'log' | 'menus' | 'outbox'>) => [portionsWork(services)],
+  work: (services: Pick<MenuServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox'>) => [
+    portionsWork(services),
+    priceChangeWork(services),
+  ],
 };

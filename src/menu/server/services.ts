@@ -6,7 +6,7 @@ import type { CachedStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The services that this domain's handlers and workers use; each names those that it needs. */
-export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'> {
+export interface MenuServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'> {
   config: { STORE_NAME?: string | undefined };
   /** The user with this id, from the accounts domain; null when the account is gone. */
   findPerson(db: Db, id: string): Promise<Viewer | null>;

@@ -39,6 +39,7 @@ const menuFields = some({
   is_active: fc.boolean(),
   availability: maybe(fc.constant(lunch)),
 });
+const priceChange = maybe(fc.record({ price, at: fc.constant('2999-01-01T06:00:00.000Z') }));
 const categoryFields = some({ name, description: text, is_active: fc.boolean() });
 const itemFields = fc
   .tuple(
@@ -57,6 +58,7 @@ const itemFields = fc
       prep_minutes: maybe(fc.constant(0)),
       max_per_order: maybe(fc.constant(5)),
       station: maybe(fc.constant('Fryer')),
+      price_change: priceChange,
       portions_left: maybe(fc.integer({ min: 0, max: 9 })),
     }),
     stock,
@@ -70,6 +72,7 @@ const optionFields = fc
       allergens,
       allergen_answers: answers,
       is_default: fc.boolean(),
+      price_change: priceChange,
       vat_rate: maybe(fc.constant(500)),
     }),
     stock,

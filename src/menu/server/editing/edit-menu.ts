@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { ShownCategory, ShownGroup, ShownItem, ShownMenu, ShownOption } from '#menu/contract-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { AllergenAnswers } from '#menu/menu-shapes.ts';
+import { AllergenAnswers, PriceChange } from '#menu/menu-shapes.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
   type ChangeOperation,
@@ -41,7 +41,8 @@ export interface OperationContext extends StoreChangeCall {
   parts?: Map<string, MenuParts>;
 }
 
-const answers = { allergen_answers: AllergenAnswers };
+/** The fields that only the editor sees. */
+const unshown = { allergen_answers: AllergenAnswers, price_change: PriceChange };
 
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
 
@@ -168,7 +169,7 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: ChangeOperation): 
     case 'item': {
       const row = await findPartRow(tx, part, id);
       const [shown] = await presentItems(tx, [row], fields.option_groups ? 1 : 0);
-      return refuseIfChanged(ShownItem.extend(answers), { ...shown, allergen_answers: row.allergen_answers }, said);
+      return refuseIfChanged(ShownItem.extend(unshown), { ...shown, ...unshownOf(row) }, said);
     }
     case 'group': {
       const [shown] = await presentGroups(tx, [await findPartRow(tx, part, id)], fields.options ? 1 : 0);
@@ -176,10 +177,14 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: ChangeOperation): 
     }
     case 'option': {
       const row = await findPartRow(tx, part, id);
-      const shown = { ...presentOptionWithStore(row), allergen_answers: row.allergen_answers };
-      return refuseIfChanged(ShownOption.extend(answers), shown, said);
+      const shown = { ...presentOptionWithStore(row), ...unshownOf(row) };
+      return refuseIfChanged(ShownOption.extend(unshown), shown, said);
     }
   }
+}
+
+function unshownOf({ allergen_answers, price_change }: RowOf<'item'> | RowOf<'option'>) {
+  return { allergen_answers, price_change };
 }
 
 /** The statements that read the row of a part with its store's id, by kind of part. Deleted items are found too. */

@@ -126,12 +126,18 @@ export function presentItem({
   deleted_at: _deleted,
   allergen_answers: _answers,
   portions_shown: _shown,
+  price_change: _change,
   ...row
 }: Selectable<ItemsTable>): Item {
   return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
 }
 
-function presentOption({ store_id: _store, allergen_answers: _answers, ...row }: Selectable<OptionsTable>): Option {
+function presentOption({
+  store_id: _store,
+  allergen_answers: _answers,
+  price_change: _change,
+  ...row
+}: Selectable<OptionsTable>): Option {
   return { ...row, unavailable_until: row.unavailable_until?.toISOString() ?? null };
 }
 
@@ -315,9 +321,11 @@ async function loadOptions(db: Db, storeId: string, only?: string) {
 }
 
 function asPart({ groups, ...row }: Awaited<ReturnType<typeof loadItems>>[number]): MenuParts['items'][number] {
-  return { ...presentItem(row), allergen_answers: row.allergen_answers, option_groups: groups };
+  const { allergen_answers, price_change } = row;
+  return { ...presentItem(row), allergen_answers, price_change, option_groups: groups };
 }
 
 function asOption(row: Awaited<ReturnType<typeof loadOptions>>[number]): MenuParts['options'][number] {
-  return { ...presentOption(row), allergen_answers: row.allergen_answers };
+  const { allergen_answers, price_change } = row;
+  return { ...presentOption(row), allergen_answers, price_change };
 }

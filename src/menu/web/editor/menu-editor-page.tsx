@@ -29,6 +29,7 @@ import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { consistentAllergenFields, allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
 import { answeredAllergenWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
+import { LaterPrices } from '#menu/web/editor/price-change.tsx';
 import { kindWords } from '#menu/web/editor/part-words.ts';
 import phonePreviewClasses from '#menu/web/editor/tree/phone-preview.module.css';
 import { useStoresQuery } from '#store/web/stores.ts';
@@ -78,6 +79,7 @@ function Editor() {
       }
     >
       <UnconfirmedAllergens />
+      <LaterPrices />
       <div className={classes.editor} data-split={(isWide && isSplit) || undefined}>
         <Tree editor={editor} onMoveTo={setMoving} />
         {isWide && isSplit && (

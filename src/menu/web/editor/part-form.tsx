@@ -24,6 +24,7 @@ import {
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { changeOperation, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
 import { priceGroupOf, PricingEdit, itemWithChoices, CustomerPrices } from '#menu/web/editor/pricing-edit.tsx';
+import { PriceChangeEdit } from '#menu/web/editor/price-change.tsx';
 import { spiceWords } from '#menu/web/menu-words.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
@@ -98,6 +99,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
         <VatEdit {...field('vat_rate')} />
       </SideBySide>
       <CustomerPrices items={[part.id]} typed={typed} />
+      {!sizes && <PriceChangeEdit {...field('price_change')} price={part.price} />}
       <TextEdit {...field('description')} isLong maxLength={1000} />
       <PictureEdit {...field('image')} />
       <ShownSwitch {...field('is_active')} />
@@ -204,6 +206,7 @@ function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { gro
         <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />
       </SideBySide>
       <CustomerPrices items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
+      <PriceChangeEdit {...field('price_change')} price={part.price} />
       <Checkbox
         label={m.menu_edit_default()}
         checked={part.is_default}

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { PartKind, PartsIndex } from '#menu/operations/menu-operation.ts';
-import type { AllergenAnswers, Allergens, Dietary } from '#menu/menu-shapes.ts';
+import type { AllergenAnswers, Allergens, Dietary, PriceChange } from '#menu/menu-shapes.ts';
 import { allergenWords, allergenListWords } from '#menu/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -37,6 +37,7 @@ const names: Record<string, () => string> = {
   max_per_order: m.menu_edit_max_per_order,
   station: m.menu_edit_station,
   portions_left: m.menu_edit_portions,
+  price_change: m.menu_edit_later_price,
   availability: m.menu_edit_served,
   pricing: m.menu_edit_pricing_field,
   min_select: m.menu_edit_min_select,
@@ -75,6 +76,7 @@ export function fieldValueWords(
 /** The texts for fields whose raw values an owner would not understand. */
 const wordsByField: Record<string, (value: unknown, currency: string, index: PartsIndex) => string> = {
   price: (value, currency) => formatMoney(Number(value), currency),
+  price_change: (value, currency) => formatMoney((value as NonNullable<PriceChange>).price, currency),
   pricing: (value) => (value === 'adds' ? m.menu_edit_pricing_adds() : m.menu_edit_pricing_is_price()),
   vat_rate: (value) => m.menu_edit_percent({ percent: Number(value) / 100 }),
   menu_id: (value, _, index) => index.menus.get(String(value))?.name ?? m.menu_edit_none(),

@@ -1,6 +1,7 @@
 import { Button, Group, Menu, NativeSelect, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
+import { BulkFieldsDialog } from '#menu/web/editor/tree/bulk-fields-dialog.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
@@ -20,6 +21,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   const editing = useMenuEditing();
   const { edit, index, store } = editing;
   const [isPricing, setPricing] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const items = [...ids].flatMap((id) => index.items.get(id) ?? []);
   const count = items.length;
   const setEach = (label: string, fields: (item: ItemPart) => Partial<ItemPart>): void => {
@@ -36,6 +38,9 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
     <>
       <Button variant="default" onClick={() => setPricing(true)}>
         {m.menu_edit_bulk_price()}
+      </Button>
+      <Button variant="default" onClick={() => setChanging(true)}>
+        {m.menu_edit_many()}
       </Button>
       <Button variant="default" onClick={() => set(m.menu_edit_bulk_hid({ count }), { is_active: false })}>
         {m.menu_edit_hide()}
@@ -66,6 +71,15 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
       >
         {m.menu_edit_delete()}
       </Button>
+      {isChanging && (
+        <BulkFieldsDialog
+          items={items}
+          onClose={(isDone) => {
+            setChanging(false);
+            if (isDone) onDone();
+          }}
+        />
+      )}
       {isPricing && (
         <BulkPriceDialog
           selected={ids}

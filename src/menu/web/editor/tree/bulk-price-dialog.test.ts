@@ -75,7 +75,7 @@ test('of a dish whose sizes are its price, these change; whoever shares them is 
   const index = indexParts(parts);
   const chosen = parts.items.filter(({ id }) => id === 'pizza' || id === 'soup');
   const rule = { by: 'percent', amount: 1000, rounding: 'none' } as const;
-  const { changes, operations, others } = planBulkPrices(index, chosen, rule, false);
+  const { changes, operations, others } = planBulkPrices(index, chosen, rule, { withOptions: false, at: null });
   expect(changes.map(({ name, was, price }) => [name, was, price])).toEqual([
     ['Soup', 450, 495],
     ['Size: Small', 700, 770],
@@ -85,6 +85,6 @@ test('of a dish whose sizes are its price, these change; whoever shares them is 
   const after = indexParts(applyOperations(parts, operations));
   expect(after.groups.get('size')?.options[0]).toEqual({ id: 'small', price_override: 770 });
   expect([after.options.get('large')?.price, after.items.get('pizza')?.price]).toEqual([330, 950]);
-  const withAll = planBulkPrices(index, chosen, rule, true).changes.map(({ name }) => name);
+  const withAll = planBulkPrices(index, chosen, rule, { withOptions: true, at: null }).changes.map(({ name }) => name);
   expect(withAll).toEqual(['Soup', 'Size: Small', 'Size: Large', 'Toppings: Olives']);
 });

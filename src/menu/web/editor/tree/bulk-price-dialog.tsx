@@ -13,6 +13,8 @@ import {
   type MenuOperation,
   type PartsIndex,
 } from '#menu/operations/menu-operation.ts';
+import { ChangeTimeInput, readChangeTime } from '#menu/web/editor/price-change.tsx';
+import { useNow } from '#platform/web/clock.ts';
 import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 
 interface DialogProps {
@@ -32,7 +34,11 @@ const largest = 100_000;
 
 export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   const { parts, store } = useMenuEditing();
-  const { choice, choose, changes, others, write } = useBulkPrices(selected);
+  const { choice, choose, changes, others, kept, write } = useBulkPrices(selected);
+  const [when, setWhen] = useState('');
+  const now = useNow();
+  const time = choice.isLater ? readChangeTime(store.timezone, when, now) : null;
+  const isReady = time === null || 'at' in time;
   return (
     <Dialog opened size="xl" onClose={() => onClose(false)} title={m.menu_edit_bulk_price()}>
       <Stack>
@@ -53,9 +59,20 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
           checked={choice.withOptions}
           onChange={(event) => choose({ withOptions: event.currentTarget.checked })}
         />
+        <SegmentedControl
+          aria-label={m.menu_edit_later_when()}
+          value={choice.isLater ? 'later' : 'now'}
+          onChange={(value) => choose({ isLater: value === 'later' })}
+          data={[
+            { value: 'now', label: m.menu_edit_later_now() },
+            { value: 'later', label: m.menu_edit_later_then() },
+          ]}
+        />
+        {choice.isLater && <ChangeTimeInput value={when} onChange={setWhen} />}
         <div aria-live="polite">
           <p>{m.menu_edit_bulk_count({ count: changes.length })}</p>
           {others.length > 0 && <p>{othersWords(others)}</p>}
+          {kept > 0 && <p>{m.menu_edit_later_kept({ count: kept })}</p>}
         </div>
         <Preview changes={changes} currency={store.currency} />
         <Group justify="flex-end">
@@ -63,13 +80,15 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
             {m.platform_cancel()}
           </Button>
           <Button
-            disabled={changes.length === 0}
+            disabled={changes.length === 0 || !isReady}
             onClick={() => {
-              write();
+              write(time && 'at' in time ? time.at : null);
               onClose(true);
             }}
           >
-            {m.menu_edit_bulk_write({ count: changes.length })}
+            {choice.isLater
+              ? m.menu_edit_later_write({ count: changes.length })
+              : m.menu_edit_bulk_write({ count: changes.length })}
           </Button>
         </Group>
       </Stack>
@@ -171,6 +190,8 @@ interface BulkPriceChoice {
   amount: number | string;
   rounding: Rounding;
   withOptions: boolean;
+  /** Whether the prices change at a later time. */
+  isLater: boolean;
 }
 
 /** The choices of the dialog, and the new prices of the selected dishes or of the chosen category's dishes. */
@@ -182,8 +203,9 @@ function useBulkPrices(selected: ReadonlySet<string>) {
     amount: 5,
     rounding: 'none',
     withOptions: false,
+    isLater: false,
   });
-  const { categoryId, by, amount, rounding, withOptions } = choice;
+  const { categoryId, by, amount, rounding, withOptions, isLater } = choice;
   const chosen =
     selected.size > 0
       ? parts.items.filter((item) => selected.has(item.id))
@@ -191,14 +213,23 @@ function useBulkPrices(selected: ReadonlySet<string>) {
         ? parts.items
         : (index.categories.get(categoryId)?.item_ids ?? []).flatMap((id) => index.items.get(id) ?? []);
   const rule = readPriceRule(by, Number(amount), rounding, store.currency);
-  const { changes, operations, others } = planBulkPrices(index, chosen, rule, withOptions);
+  const plan = (at: string | null) => planBulkPrices(index, chosen, rule, { withOptions, at });
+  // The preview of later prices needs no time yet.
+  const { changes, others, kept } = plan(isLater ? '' : null);
 
   return {
     choice,
     choose: (part: Partial<BulkPriceChoice>) => setChoice({ ...choice, ...part }),
     changes,
     others,
-    write: (): void => edit(m.menu_edit_bulk_priced({ count: changes.length }), operations),
+    kept,
+    write: (at: string | null): void =>
+      edit(
+        at === null
+          ? m.menu_edit_bulk_priced({ count: changes.length })
+          : m.menu_edit_later_priced({ count: changes.length }),
+        plan(at).operations,
+      ),
   };
 }
 
@@ -248,36 +279,40 @@ export interface BulkPricePlan {
   operations: MenuOperation[];
   /** Other dishes whose prices change too, because they share a group or an option. */
   others: ItemPart[];
+  /** The number of choices with a price of their own in one group, which cannot change at a later time. */
+  kept: number;
 }
 
 /**
  * Plans price changes of these dishes: of their own prices, or of the choices that are their price. `withOptions`: of
- * all their choices as well.
+ * all their choices as well. `at`: the later time (ISO 8601 in UTC) at which they change; null: now.
  */
 export function planBulkPrices(
   index: PartsIndex,
   chosen: readonly ItemPart[],
   rule: PriceRule,
-  withOptions: boolean,
+  { withOptions, at }: { withOptions: boolean; at: string | null },
 ): BulkPricePlan {
-  const all: BulkPricePlan = { changes: [], operations: [], others: [] };
+  const groups = pricedGroups(index, chosen, withOptions);
+  const kept = at === null ? 0 : [...groups].flatMap(overridesIn).length;
+  const all: BulkPricePlan = { changes: [], operations: [], others: [], kept };
+  const toFields = (price: number) => (at === null ? { price } : { price_change: { price, at } });
   const others = new Set<ItemPart>();
   const note = (key: string, name: string, was: number): number => {
     const price = priceByRule(was, rule);
     if (price !== was) all.changes.push({ key, name, was, price });
     return price;
   };
-  for (const item of chosen) {
-    if (priceGroupOf(index, item)) continue;
+  for (const item of chosen.filter((each) => !priceGroupOf(index, each))) {
     const price = note(item.id, item.name, item.price);
-    if (price !== item.price) all.operations.push(guardedChangeOperation('item', item, { price }));
+    if (price !== item.price) all.operations.push(guardedChangeOperation('item', item, toFields(price)));
   }
   const seen = new Set<string>();
-  for (const group of pricedGroups(index, chosen, withOptions)) {
+  for (const group of groups) {
     const nameOf = (id: string): string => `${group.name}: ${index.options.get(id)?.name ?? ''}`;
-    const links = group.options.flatMap(({ id, price_override: was }) => (was === null ? [] : [{ id, was }]));
+    const links = at === null ? overridesIn(group) : [];
     const next = links.map(({ id, was }) => ({ id, price_override: note(`${group.id} ${id}`, nameOf(id), was) }));
-    if (links.some(({ was }, at) => was !== next[at]?.price_override)) {
+    if (links.some(({ was }, place) => was !== next[place]?.price_override)) {
       const before = links.map(({ id, was }) => ({ id, price_override: was }));
       all.operations.push(changeOperation('group', group.id, { options: next }, { options: before }));
       for (const item of index.itemsOfGroup.get(group.id) ?? []) others.add(item);
@@ -288,11 +323,15 @@ export function planBulkPrices(
       seen.add(id);
       const price = note(id, nameOf(id), option.price);
       if (price === option.price) continue;
-      all.operations.push(guardedChangeOperation('option', option, { price }));
+      all.operations.push(guardedChangeOperation('option', option, toFields(price)));
       for (const item of itemsWith(index, id)) others.add(item);
     }
   }
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
+}
+
+function overridesIn({ options }: GroupPart) {
+  return options.flatMap(({ id, price_override: was }) => (was === null ? [] : [{ id, was }]));
 }
 
 function pricedGroups(index: PartsIndex, chosen: readonly ItemPart[], withOptions: boolean): Set<GroupPart> {

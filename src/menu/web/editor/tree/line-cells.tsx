@@ -20,6 +20,7 @@ import { formatMoney } from '#platform/money.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { planCopy } from '#menu/web/editor/copies.ts';
 import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
+import { laterPriceWords } from '#menu/web/editor/price-change.tsx';
 import { kindWords } from '#menu/web/editor/part-words.ts';
 
 export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void }) {
@@ -85,7 +86,7 @@ export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
 
 /** The marks beside a name: hidden, sold out, shared. */
 export function LineMarks({ row }: { row: TreeRow }) {
-  const { index } = useMenuEditing();
+  const { index, store } = useMenuEditing();
   const now = useNow();
   const { part, kind, id } = row;
   const uses = holdersOf[kind](index).get(id)?.length ?? 0;
@@ -99,6 +100,11 @@ export function LineMarks({ row }: { row: TreeRow }) {
       {'is_available' in part && isSoldOut(part, now) && (
         <Badge color="bad" variant="light" tt="none">
           {m.menu_edit_sold_out()}
+        </Badge>
+      )}
+      {'price_change' in part && part.price_change && (
+        <Badge variant="light" tt="none">
+          {laterPriceWords(part.price_change, store, now)}
         </Badge>
       )}
       {'portions_left' in part && part.portions_left !== null && part.portions_left > 0 && (

@@ -1,0 +1,183 @@
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { m } from '#messages';
+import type { MenuParts } from '#menu/fields.ts';
+import type { PriceChange } from '#menu/menu-shapes.ts';
+import { guardedChangeOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { readTypedPrice } from '#menu/web/editor/edit-fields.tsx';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
+import { formatMoney } from '#platform/money.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { parseLocalTime, timeAndDayWords } from '#store/customer-preview.ts';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
+
+/** A typed local time as the instant at which prices change, with a note on a clock change; or its fault in words. */
+type ChangeTime = { at: string; note: string | null } | { problem: string };
+
+/** Reads a date and time of the shop's clock. A repeated time is its first instant, a skipped one the clock change. */
+export function readChangeTime(zone: string, text: string, now: Date): ChangeTime {
+  const read = parseLocalTime(zone, text);
+  if (!read) return { problem: m.menu_edit_later_wrong() };
+  const instant = read.kind === 'twice' ? read.instants[0] : read.instant;
+  if (instant <= now) return { problem: m.menu_edit_later_past() };
+  const words = timeAndDayWords(instant, now, zone);
+  const note =
+    read.kind === 'twice'
+      ? m.menu_edit_later_twice()
+      : read.kind === 'skipped'
+        ? m.menu_edit_later_skipped({ when: words })
+        : null;
+  return { at: instant.toISOString(), note };
+}
+
+/** A date and time on the shop's clock, at which prices change. */
+export function ChangeTimeInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { store } = useMenuEditing();
+  const now = useNow();
+  const read = value === '' ? null : readChangeTime(store.timezone, value, now);
+  return (
+    <TextInput
+      type="datetime-local"
+      label={m.menu_edit_later_at()}
+      description={read && 'note' in read ? read.note : m.menu_edit_later_clock({ zone: store.timezone })}
+      value={value}
+      error={read && 'problem' in read ? read.problem : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface EditProps {
+  value: PriceChange;
+  price: number;
+  onCommit: (change: PriceChange) => void;
+}
+
+/** A part's later price with a button that takes it back, or a button that opens the fields for one. */
+export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
+  const { store } = useMenuEditing();
+  const now = useNow();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [when, setWhen] = useState('');
+  if (value) {
+    return (
+      <Later words={laterPriceWords(value, store, now)}>
+        <Button variant="default" onClick={() => onCommit(null)}>
+          {m.menu_edit_later_back()}
+        </Button>
+      </Later>
+    );
+  }
+  if (!isOpen) {
+    return (
+      <Group>
+        <Button variant="subtle" onClick={() => setOpen(true)}>
+          {m.menu_edit_later_set()}
+        </Button>
+      </Group>
+    );
+  }
+  const reading = readTypedPrice(typed, { currency: store.currency, empty: undefined, kept: price });
+  const time = readChangeTime(store.timezone, when, now);
+  const save = (): void => {
+    if (!('value' in reading) || !('at' in time)) return;
+    onCommit({ price: reading.value, at: time.at });
+    setOpen(false);
+  };
+  return (
+    <fieldset>
+      <legend>{m.menu_edit_later_set()}</legend>
+      <Stack gap="xs">
+        <SideBySide cols={2}>
+          <TextInput
+            label={m.menu_edit_later_price()}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            error={typed !== '' && 'problem' in reading ? reading.problem : undefined}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <ChangeTimeInput value={when} onChange={setWhen} />
+        </SideBySide>
+        <Group>
+          <Button disabled={!('value' in reading) || !('at' in time)} onClick={save}>
+            {m.menu_edit_later_save()}
+          </Button>
+          <Button variant="subtle" onClick={() => setOpen(false)}>
+            {m.platform_cancel()}
+          </Button>
+        </Group>
+      </Stack>
+    </fieldset>
+  );
+}
+
+function Later({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <Group gap="xs" justify="space-between">
+      <span>{words}</span>
+      {children}
+    </Group>
+  );
+}
+
+/** A later price in words: `£9.50 from 06:00 on Friday 4 December`. */
+export function laterPriceWords(
+  { price, at }: NonNullable<PriceChange>,
+  { currency, timezone }: { currency: string; timezone: string },
+  now: Date,
+): string {
+  return m.menu_edit_later_words({ price: formatMoney(price, currency), when: timeAndDayWords(at, now, timezone) });
+}
+
+/** A notice of all later prices by their times, each with a button that takes them back. */
+export function LaterPrices() {
+  const { parts, edit, store } = useMenuEditing();
+  const now = useNow();
+  const times = laterPrices(parts);
+  if (times.length === 0) return null;
+  return (
+    <Alert mb="md" title={m.menu_edit_later_title()}>
+      <Stack gap="xs">
+        {times.map(({ at, names, takeBack }) => (
+          <Later
+            key={at}
+            words={m.menu_edit_later_count({
+              count: names.length,
+              when: timeAndDayWords(at, now, store.timezone),
+              names: names.slice(0, namedAtMost).join(', ') + (names.length > namedAtMost ? ' …' : ''),
+            })}
+          >
+            <Button
+              variant="default"
+              onClick={() => edit(m.menu_edit_later_taken({ count: names.length }), takeBack.slice(0, atOnce))}
+            >
+              {m.menu_edit_later_back()}
+            </Button>
+          </Later>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+const namedAtMost = 5;
+/** The maximum number of parts that one call may change. */
+const atOnce = 1000;
+
+/** The later prices of a menu by their times, the earliest first. */
+export function laterPrices({ items, options }: Pick<MenuParts, 'items' | 'options'>) {
+  const none = { price_change: null };
+  const all = [
+    ...items.map((part) => ({ part, takeBack: () => guardedChangeOperation('item', part, none) as MenuOperation })),
+    ...options.map((part) => ({ part, takeBack: () => guardedChangeOperation('option', part, none) as MenuOperation })),
+  ].filter(({ part }) => part.price_change !== null);
+  return [...Map.groupBy(all, ({ part }) => part.price_change?.at ?? '')]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([at, changes]) => ({
+      at,
+      names: changes.map(({ part }) => part.name),
+      takeBack: changes.map(({ takeBack }) => takeBack()),
+    }));
+}
