@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Asks the registry which packages have known weaknesses: `npm run supply -- audit`. A registry that gives no answer is told, and is no
- * failure: many mirrors have no such service. Ends with 1 only for weaknesses, high or critical, of what the server runs.
+ * Asks the registry which packages have known vulnerabilities: `npm run supply -- audit`. If the registry does not
+ * answer, it prints that and succeeds, because many mirrors lack the service. Exits with 1 only for high or critical
+ * vulnerabilities in packages that the server runs.
  */
 const { stdout, stderr } = spawnSync('npm', ['audit', '--json', '--omit=dev'], { encoding: 'utf8', timeout: 120_000 });
 const found = readReport(stdout);

@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import type { LockedPackage } from './lockfile.ts';
 
 /**
- * Compares the programs of Node and PostgreSQL with `scripts/binaries.json`: `npm run supply -- binaries`, after `npm ci`. After an
- * update, `npm run supply -- binaries --write` fetches them for every kind of machine and makes the list again.
+ * Compares the programs of Node and PostgreSQL with `scripts/binaries.json`: `npm run supply -- binaries`, after `npm
+ * ci`. After an update, `npm run supply -- binaries --write` fetches them for every kind of machine and writes the list
+ * anew.
  */
 
-/** The programs of a package, which run beside our own code. */
+/** The programs in a package, which run beside the shop's own code. */
 export interface PinnedBinaries {
   version: string;
   /** SHA-256 of each program. */
   programs: Record<string, string>;
-  /** SHA-256 over the SHA-256 and the paths of all other files of the package, the libraries among them. */
+  /** SHA-256 over the SHA-256 and the paths of all other files of the package, including the libraries. */
   others: string;
 }
 type Pins = Record<string, PinnedBinaries>;
@@ -30,7 +31,10 @@ export function binaryPackages(packages: Packages): string[] {
   return [...node, ...postgres].toSorted();
 }
 
-/** The differences between the installed packages and the list, in words. Packages for other kinds of machines are not installed. */
+/**
+ * The differences between the installed packages and the list, as text. Packages for other kinds of machines are not
+ * installed, so they are skipped.
+ */
 export function findChanged(folder: string, packages: Packages, pins: Pins): string[] {
   const wanted = binaryPackages(packages);
   const faults = Object.keys(pins).flatMap((name) => (wanted.includes(name) ? [] : [`${name} is no package of ours`]));
@@ -55,7 +59,10 @@ function changesOf(name: string, found: PinnedBinaries, pinned: PinnedBinaries):
   ];
 }
 
-/** Links are left out: a start makes those of the database's libraries. So are Node's headers, which `require-node.cjs` removes. */
+/**
+ * Hashes a package's files. Links are left out, because a start creates those of the database's libraries. So are
+ * Node's headers, which `require-node.cjs` removes.
+ */
 export function hashPackage(folder: string, version: string): PinnedBinaries {
   const programs: Record<string, string> = {};
   const others = createHash('sha256');
@@ -78,7 +85,10 @@ export function hashPackage(folder: string, version: string): PinnedBinaries {
   return { version, programs, others: others.digest('hex') };
 }
 
-/** Fetches every package, also those for other machines, and writes the list. Refuses what the lockfile does not know. */
+/**
+ * Fetches every package, including those for other machines, and writes the list. Throws for a package that the
+ * lockfile lacks.
+ */
 function pinBinaries(packages: Packages): Pins {
   const pins: Pins = {};
   const folder = mkdtempSync(join(tmpdir(), 'hatch-binaries-'));

@@ -18,14 +18,18 @@ const products = [
   'dist/api-viewer.js',
 ];
 
-/** Of lines of the log. */
+/** The levels of the log's lines. */
 const levels = { info: 30, warn: 40, error: 60 };
 
 process.chdir(fileURLToPath(root));
-// A build is always for production, even if a test or a developer's shell starts it: JSX would follow NODE_ENV.
+// A build is always for production, even if a test or a developer's shell starts it: otherwise JSX would depend on
+// NODE_ENV.
 process.env['NODE_ENV'] = 'production';
 
-/** Brotli's slowest quality makes files a fifth smaller than gzip's, and takes a fifth of the first start. */
+/**
+ * The compressors with their settings. Brotli's slowest quality makes files a fifth smaller than gzip's, and takes a
+ * fifth of the first start.
+ */
 const compressors = {
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
   br: (bytes: Buffer) =>
@@ -47,7 +51,7 @@ if (wish === '--add-brotli') {
   say('Building the web pages…');
   await buildPages();
   const { user, system } = process.cpuUsage();
-  // Seconds of processor, with which machines and runs of the tests are compared.
+  // Seconds of processor time, with which machines and test runs are compared.
   const processor = (user + system) / 1e6;
   await writeStamp({ sources, processor, hasBrotli: wish !== '--for-start' });
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
@@ -55,25 +59,30 @@ if (wish === '--add-brotli') {
   await addBrotli();
 }
 if (wish === '--for-start' && !(await readStamp())?.hasBrotli) {
-  // In seconds: the shop opens first.
+  // The delay in seconds, because the shop must open first.
   const delay = '20';
   spawn(process.execPath, [fileURLToPath(import.meta.url), '--add-brotli', delay], { stdio: 'ignore' }).unref();
 }
 
-/** `--if-missing`: pages from other sources will do, because those that are shown come from the sources themselves. */
+/**
+ * Whether the pages must be built. With `--if-missing`, pages from other sources suffice, because the shown pages come
+ * from the sources themselves.
+ */
 function isWanted(): boolean {
   if (wish === undefined || !products.every((path) => existsSync(new URL(path, root)))) return true;
   return wish !== '--if-missing' && stamp?.sources !== sources;
 }
 
-/** A line for people; where `npm start` runs off a terminal, one of its log. */
+/** Prints a line for people; if `npm start` runs without a terminal, the line has the log's format. */
 function say(msg: string, kind: keyof typeof levels = 'info'): void {
   const stream = kind === 'info' ? process.stdout : process.stderr;
   const isLog = process.env['npm_lifecycle_event'] === 'start' && !stream.isTTY;
   stream.write(`${isLog ? JSON.stringify({ level: levels[kind], time: Date.now(), msg }) : msg}\n`);
 }
 
-/** An install without development packages uses pages that were built elsewhere from the same sources. */
+/**
+ * Throws in an install without development packages, which uses pages that were built elsewhere from the same sources.
+ */
 function refuseWithoutTools(): void {
   const missing = ['vite', '@messageformat/parser'].filter(
     (name) => !existsSync(new URL(`node_modules/${name}`, root)),
@@ -88,17 +97,20 @@ function refuseWithoutTools(): void {
   process.exit(1);
 }
 
-/** Both builds go to a new folder, which replaces the old one at the end, so that a failed build changes nothing. */
+/**
+ * Builds the pages. Both builds write to a new folder, which replaces the old one at the end, so that a failed build
+ * changes nothing.
+ */
 async function buildPages(): Promise<void> {
   const messages = compileMessages();
-  // While the tools load, which takes as long.
+  // The messages are compiled while the tools load, which takes as long.
   messages.catch(() => {});
   const { build, createLogger, mergeConfig } = await import('vite');
   const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
   await messages;
   const next = new URL(`next-${process.pid}/`, dist);
   const viewer = printApiViewer();
-  // It is awaited last.
+  // The viewer is awaited last.
   viewer.catch(() => {});
   await mkdir(next, { recursive: true });
   try {
@@ -114,7 +126,7 @@ async function buildPages(): Promise<void> {
       await build({
         ...part,
         configFile: false,
-        // Its steps are written past the logger.
+        // Vite would write its steps without this logger.
         logLevel: 'warn',
         customLogger: {
           ...createLogger('warn'),
@@ -141,8 +153,8 @@ async function printApiViewer(): Promise<string> {
 }
 
 /**
- * After a first start. It adds files and replaces none: the server reads a file's length and then its bytes, and a
- * visitor whose file became shorter between the two would wait for the rest.
+ * Adds copies by Brotli after a first start. It adds files and replaces none: the server reads a file's length before
+ * its bytes, and if the file became shorter in between, the visitor would wait for the rest.
  */
 async function addBrotli(): Promise<void> {
   if (!stamp) return;
@@ -169,7 +181,7 @@ async function compressAssets(folder: URL, kinds: (keyof typeof compressors)[]):
 }
 
 async function compileMessages(): Promise<void> {
-  // Without npm, which may not know this Node, and would warn of it.
+  // npm is not used, because it may not know this Node version, and would then print a warning.
   const { stderr } = await promisify(execFile)(process.execPath, ['scripts/compile-messages.ts']);
   if (stderr !== '') say(stderr.trimEnd(), 'warn');
 }
@@ -196,7 +208,7 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** About the pages in `dist`: the hash of their sources, and whether their files have copies by Brotli. */
+/** The facts about the pages in `dist`: the hash of their sources, and whether their files have copies by Brotli. */
 interface Stamp {
   sources: string;
   processor: number;
@@ -215,7 +227,7 @@ async function writeStamp(made: Stamp): Promise<void> {
   await replaceFile(stampFile, JSON.stringify(made));
 }
 
-/** A reader sees the whole file or none. */
+/** Replaces a file by renaming, so that a reader sees the whole old or the whole new file. */
 async function replaceFile(file: URL, content: string | Buffer): Promise<void> {
   const next = new URL(`${file.href}.next-${process.pid}`);
   await writeFile(next, content);

@@ -5,16 +5,16 @@ import { measurePage } from '../bench/menu-page.ts';
 import { readAtOnceHint } from '../vite.config.ts';
 
 /**
- * The bytes that a first visit may load, gzipped; HTML and pictures with brotli. They are exact, so they are limits.
- * `page` is below the promised 200 KB: the rest is for pictures that come near the screen while the page loads.
+ * The limits of the bytes that a first visit may load, gzipped; HTML and pictures with Brotli. `page` is below the
+ * promised 200 KB: the rest is for pictures that come near the screen while the page loads.
  */
 const budget = { script: 110_000, styles: 12_000, html: 25_000, picture: 40_000, page: 170_000, map: 50_000 };
 const officeBudget = { script: 220_000, charts: 60_000, map: 50_000 };
-/** Schema code: the server validates its input, and no browser needs it. */
+/** Matches schema code, which no browser needs, because the server validates its input. */
 const schemas = /\$ZodType|ZodError/;
-/** Code that only the office uses. */
+/** Matches code that only the office uses. */
 const officeCode = /mantine|@office|\boffice_/;
-/** A text in the code of each heavy part and nowhere else, whichever chunk the bundler puts it in. */
+/** A text that occurs only in the code of each heavy part, whichever chunk the bundler puts it in. */
 const marks = { charts: 'Canvas is already in use', map: 'leaflet-container' };
 
 interface Chunk {
@@ -63,7 +63,7 @@ async function checkStorefront(language: (typeof languages)[number]): Promise<vo
   );
 }
 
-/** Browsers overlook the hint if anything is before it, and no other test would notice. */
+/** Checks that the hint is first in the file: browsers ignore a later one, and no other test would notice. */
 async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const file = manifest[key]?.file;
@@ -73,7 +73,7 @@ async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<v
   }
 }
 
-/** The office's first view, the order board, and the bytes that its heavy parts add when they are opened. */
+/** Checks the office's first view, the order board, and the bytes that its heavy parts add when they are opened. */
 async function checkOffice(): Promise<void> {
   const manifest = await readManifest(`office-${defaultLanguage}`);
   const first = chunksOf(manifest, officeView).map(({ file }) => file);
@@ -83,7 +83,10 @@ async function checkOffice(): Promise<void> {
   await refuse(manifest, officeView, { 'schema code': schemas }, 'office');
 }
 
-/** A heavy part loads when it is opened, and then adds these bytes to those that the page around it has loaded. */
+/**
+ * Checks a heavy part: it loads when it is opened, and then adds at most these bytes to those that the page around it
+ * has loaded.
+ */
 async function checkPart(
   manifest: Manifest,
   part: keyof typeof marks,

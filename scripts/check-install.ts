@@ -61,7 +61,7 @@ async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(each)).reduce((total, size) => total + size, 0);
 }
 
-/** A module, and the modules of our own that it loads at run time. */
+/** A module, and the modules of this repository that it loads at run time. */
 function filesOf(file: string): string[] {
   const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type\b).*'(\.{1,2}\/.+)'/gm);
   return [...new Set([file, ...[...imports].flatMap(([, path = '']) => filesOf(join(dirname(file), path)))])];

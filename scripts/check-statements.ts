@@ -15,11 +15,14 @@ import { planFaults, readsGrowing } from '../src/testing/plan-faults.ts';
 import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';
 import { noReport } from './test-reports.ts';
 
-// The last step of `npm test`: each statement that the tests had the product send to a table that grows is planned on a
-// shop with a past, and fails if PostgreSQL has no better way than to read the table from end to end.
-// `node scripts/check-statements.ts FOLDER` does it alone, with what a run recorded (`HATCH_STATEMENTS=FOLDER vitest run`).
+// The last step of `npm test`. It plans each statement that the product sent during the tests to a table that grows, on
+// a shop with a past. It fails for a statement that PostgreSQL can only answer by reading the table from end to end.
+// `node scripts/check-statements.ts FOLDER` does it alone, with the statements that a run recorded
+// (`HATCH_STATEMENTS=FOLDER vitest run`).
 
-/** Statements that go through a table for a reason, by a part of their text that no other has. */
+/**
+ * Statements that may read a whole table, with the reason; each is identified by a part of its text that no other has.
+ */
 const allowed: { part: string; why: string }[] = [
   { part: `exists (select from "stores") or exists`, why: 'asks for any row: it stops at the first one' },
   {
@@ -45,12 +48,12 @@ const allowed: { part: string; why: string }[] = [
   },
 ];
 
-/** Far fewer are recorded only if the recording is broken. */
+/** The least number of recorded statements; fewer mean that the recording is broken. */
 const least = 150;
 const days = { lastDay: '2026-11-24', days: 400 };
 
 export async function checkStatements(folder: string, fewest = least) {
-  // A migration goes through a table once.
+  // Migrations are excluded, because each reads a table only once.
   const recorded = (await readAll(folder)).filter((one) => readsGrowing(one) && !one.from.includes('/migrations/'));
   const faulty = await onFilledShop(async (client) => {
     const found: { statement: Recorded; faults: string[] }[] = [];
@@ -78,7 +81,7 @@ async function readAll(folder: string): Promise<Recorded[]> {
   const found = new Map<string, Recorded>();
   for (const name of await readdir(folder).catch(() => [])) {
     for (const line of (await readFile(join(folder, name), 'utf8')).split('\n')) {
-      // The last line of a process that was killed may be cut.
+      // The last line may be incomplete, if its process was killed.
       if (!line.endsWith('}')) continue;
       const statement = JSON.parse(line) as Recorded;
       found.set(shapeOf(statement.text, statement.values), statement);

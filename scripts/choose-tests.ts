@@ -1,14 +1,17 @@
 /** Each file's imports, by paths from the root. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Tests of the whole application, or on a database, reach one of these; the others are pure. */
+/**
+ * A test that imports one of these, even indirectly, runs the whole application or a database; all other tests are
+ * pure.
+ */
 const heavy = ['src/app.ts', 'src/testing/test-database.ts'];
-/** They call every endpoint, so every change would choose them. */
+/** These tests call every endpoint, so every change would choose them. */
 const sweeps = new Set(['src/testing/access.test.ts', 'src/testing/bad-input.test.ts']);
 
 /**
- * The tests of a change: all of its domains' own, and the pure ones elsewhere that import a changed file. Other
- * domains' tests of the application and on a database are left to `npm test`.
+ * Chooses the tests of a change: all tests of the changed domains, and the pure ones elsewhere that import a changed
+ * file. Tests of other domains that run the application or a database are left to `npm test`.
  */
 export function chooseTests(changed: readonly string[], imports: Imports): string[] {
   const importers = invert(imports);
@@ -33,7 +36,7 @@ function invert(imports: Imports): Map<string, string[]> {
   return importers;
 }
 
-/** These files and all that import them, however far away. */
+/** These files and all that import them, directly or indirectly. */
 function reach(from: readonly string[], importers: ReadonlyMap<string, readonly string[]>): Set<string> {
   const found = new Set(from);
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);

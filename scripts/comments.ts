@@ -15,7 +15,9 @@ export function paraphrasesIn(file: string, text: string): Paraphrases {
   };
 }
 
-/** Each comment on one line; neighbouring `//` lines are one comment, and directives of tools are none. */
+/**
+ * The comments of a file, each on one line. Neighbouring `//` lines are one comment; directives of tools are left out.
+ */
 export function commentsOf(file: string, text: string): string[] {
   const joined: { value: string; end: number; isLine: boolean }[] = [];
   for (const { type, value, start, end } of parseSync(file, text).comments) {

@@ -8,7 +8,7 @@ export type Catalogue = Record<string, string>;
 const root = new URL('../', import.meta.url);
 const output = new URL('src/messages.gen/', root);
 
-// `npm run messages` compiles the catalogues of all domains, to one function per message, and lists what is missing.
+// `npm run messages` compiles the catalogues of all domains to one function per message, and lists missing messages.
 if (import.meta.main) {
   const base = readCatalogues(defaultLanguage);
   for (const language of languages) {
@@ -32,7 +32,7 @@ export function listLacking(language: string, catalogue: Catalogue, base: Catalo
 }
 
 /**
- * Each language is written twice: as one module for the server, which loads all of it, and as a module per message for
+ * Writes each language in two forms: one module for the server, which loads all of it, and a module per message for
  * browsers, so that a bundler puts each message beside the page that uses it.
  */
 function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue): void {
@@ -49,7 +49,7 @@ function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue
   const folder = new URL(`${language}/`, output);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) if (!(name.slice(0, -3) in files)) rmSync(new URL(name, folder));
-  // A file that stays the same is not written: whoever watches it would take it for a change.
+  // An unchanged file is not written, because watchers would see a change.
   for (const [name, code] of Object.entries(files)) {
     const file = new URL(`${name}.ts`, folder);
     if (readIfThere(file) !== code) writeFileSync(file, code);
@@ -71,7 +71,9 @@ export function lackingKeys(language: string, catalogue: Catalogue, base: Catalo
   return Object.keys(base).filter((key) => !(key in catalogue));
 }
 
-/** `greet`, "Hello {name}" → an exported function with one typed parameter for the text's values. */
+/**
+ * Compiles a message, such as `greet`, "Hello {name}", to an exported function with one typed parameter for its values.
+ */
 export function compileMessage(language: string, key: string, text: string): string {
   try {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
@@ -84,7 +86,7 @@ export function compileMessage(language: string, key: string, text: string): str
   }
 }
 
-/** A template literal, in which those characters of the text are escaped that have a meaning there. */
+/** The body of a template literal, in which characters with a meaning there are escaped. */
 function compileText(language: string, tokens: readonly Token[]): string {
   const parts = tokens.map((token) => {
     if (token.type === 'content')
@@ -103,7 +105,7 @@ function compileText(language: string, tokens: readonly Token[]): string {
   return `\`${parts.join('')}\``;
 }
 
-/** The types of all values of a text, by name. The value of a plural or a choice has a narrower type than others. */
+/** The types of all values of a message, by name. The value of a plural or a choice has a narrower type than others. */
 function inputsOf(tokens: readonly Token[], types: Record<string, string> = {}): Record<string, string> {
   for (const token of tokens) {
     if (token.type === 'argument') types[token.arg] ??= 'string | number';

@@ -1,4 +1,4 @@
-/** A file of tests: its seconds on the clock, and of processor where they are measured. */
+/** The cost of a test file: its seconds on the clock, and of processor time where it is measured. */
 export interface FileCost {
   file: string;
   seconds: number;
@@ -6,18 +6,18 @@ export interface FileCost {
 }
 
 export interface Limits {
-  /** The most processor seconds of the whole run, as a multiple of those of the page build in the same run. */
+  /** The limit of the whole run's processor time, as a multiple of the page build's in the same run. */
   ratio: number;
-  /** Why it is what it is; it goes up with a new one only. */
+  /** The reason for this limit; a higher limit needs a new reason. */
   reason: string;
-  /** Each file above three times the median of its kind, and why. */
+  /** Each file above three times the median of its kind, with the reason. */
   expensive: Readonly<Record<string, string>>;
 }
 
-/** A file that takes less is never named: below this, differences are chance. */
+/** A file that takes less than this is never named, because smaller differences are chance. */
 const leastSeconds = 30;
 
-/** Why a run costs too much, one line each; empty if it does not. */
+/** The reasons why a run costs too much, one line each; empty if it does not. */
 export function findExcess(
   { total, build, costs }: { total: number; build: number; costs: readonly FileCost[] },
   limits: Limits,

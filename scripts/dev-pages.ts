@@ -1,7 +1,7 @@
 import type { Face } from '../src/pages.ts';
 import type { Language } from '../src/platform/languages.ts';
 
-/** The page that a front end shows in a language, as the sources say it. */
+/** The page that a front end shows in a language, as the sources define it. */
 export interface SourcePage {
   face: Face;
   language: Language;
@@ -9,8 +9,8 @@ export interface SourcePage {
 }
 
 /**
- * A page of the shop server without the files of the build and without its server-rendered content, so that scripts from the
- * sources can take their place. Null for HTML that belongs to no front end, such as the sandbox's pages.
+ * A page of the shop server without the build's files and the server-rendered content, so that scripts from the sources
+ * can replace them. Null for HTML that belongs to no front end, such as the sandbox's pages.
  */
 export function withoutBuild(html: string): SourcePage | null {
   const [, face] =
@@ -20,13 +20,13 @@ export function withoutBuild(html: string): SourcePage | null {
   const emptied = html
     .replaceAll(/<script type="module" src="\/static\/[^>]*><\/script>/g, '')
     .replaceAll(/<link [^>]*href="\/static\/[^>]*>/g, '')
-    // The owner's colour stays.
+    // The style with the owner's colour is not removed.
     .replaceAll(/<style>(?!:root\{--)[^<]*<\/style>/g, '')
     .replace(/<body>.*?<div id="root">/s, '<body><div id="root">')
     .replace(
       /(<div id="root">).*(<\/div>(?:<noscript>.*?<\/noscript>)?<script type="application\/json" id="page-data">)/s,
       '$1$2',
     );
-  // The pattern above allows these two.
+  // The pattern above allows only values of these two types.
   return { face: face as Face, language: language as Language, html: emptied };
 }

@@ -12,9 +12,9 @@ import type { Language } from '../src/platform/languages.ts';
 import { faceConfig, sourceEntries } from '../vite.config.ts';
 import { withoutBuild, type SourcePage } from './dev-pages.ts';
 
-// `npm run dev`: the shop, for those who change it. A changed page shows at once, by Vite's dev servers, one for each front
-// end and language; a changed server restarts, while the database keeps running. Everything else goes to the real server, which listens
-// on a port of its own behind this one.
+// `npm run dev`: the shop for developers. A changed page is shown at once, by Vite's dev servers, one for each front
+// end and language. A changed server restarts, while the database continues to run. Everything else is proxied to the
+// real server, which listens on another port.
 
 process.chdir(fileURLToPath(new URL('../', import.meta.url)));
 const config = readConfig(process.env, process.argv.slice(2));
@@ -33,7 +33,7 @@ const embedded = config.DATABASE_URL
     }).catch(refused);
 const shopPort = await freePort();
 const watching = ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL'];
-/** A killed server writes no compile cache at its end, so it does while it runs. */
+/** The server writes its compile cache while it runs, because it is killed and so cannot write it at its end. */
 const writeCompileCache = `data:text/javascript,import { flushCompileCache } from 'node:module';
 setInterval(flushCompileCache, 5000).unref();`;
 const shop = spawn(
@@ -96,13 +96,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/** A worker of an earlier `npm start` at this address would answer with the pages of its build. */
+/**
+ * A service worker of an earlier `npm start` at this address would answer with pages of its build, so this one replaces
+ * it.
+ */
 const noServiceWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', () => registration.unregister());`;
 
 function passOn(request: IncomingMessage, response: ServerResponse): void {
   const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-  // A page is read here, so it must not be compressed.
+  // This proxy reads the page, so it must not be compressed.
   const headers = isPage ? { ...request.headers, 'accept-encoding': 'identity' } : request.headers;
   const passed = askFor({ port: shopPort, method: request.method, path: request.url, headers }, (answered) => {
     const isHtml = isPage && (answered.headers['content-type'] ?? '').startsWith('text/html');
@@ -119,7 +122,7 @@ function passOn(request: IncomingMessage, response: ServerResponse): void {
 async function sendPage(request: IncomingMessage, response: ServerResponse, answered: IncomingMessage): Promise<void> {
   const html = (await answered.toArray()).join('');
   const page = withoutBuild(html);
-  // Vite's own scripts are inline, and its socket has a path of its own.
+  // The policy is removed, because Vite's own scripts are inline and its socket has another path.
   const { 'content-security-policy': _policy, 'content-length': _length, ...headers } = answered.headers;
   response.writeHead(answered.statusCode ?? 502, page ? headers : answered.headers);
   response.end(page ? await fromSources(page) : html);
@@ -128,7 +131,7 @@ async function sendPage(request: IncomingMessage, response: ServerResponse, answ
 async function fromSources({ face, language, html }: SourcePage): Promise<string> {
   const vite = await sourcesOf(face, language);
   const entry = `<script type="module" src="/${sourceEntries[face]}"></script>`;
-  // Given the whole page, Vite would also move the addresses in it that are the server's.
+  // Only the entry is transformed: in the whole page, Vite would also change addresses that belong to the server.
   const scripts = await vite.transformIndexHtml('/', entry);
   return html.replace('</head>', () => `${scripts}</head>`);
 }
@@ -153,7 +156,7 @@ function sourcesOf(face: Face, language: Language): Promise<ViteDevServer> {
   return server;
 }
 
-/** The words as one module: a build leaves out what a page does not use, here each would be a request. */
+/** The messages as one module: a build leaves out unused messages, but here each would be a request. */
 function messagesIn(language: Language): Plugin {
   const id = '\0messages';
   const file = fileURLToPath(new URL(`../src/messages.gen/${language}/all.ts`, import.meta.url));
@@ -188,7 +191,7 @@ function passSocket(request: IncomingMessage, socket: Socket, head: Buffer): voi
   }
 }
 
-/** Compiles the words again when one of their catalogues changes. */
+/** Compiles the messages again when one of their catalogues changes. */
 function watchWords() {
   let running = false;
   let isAgain = false;

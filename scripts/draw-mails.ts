@@ -8,9 +8,9 @@ import { openShop } from '#testing/running-shop.ts';
 import { findChromium } from './find-chromium.ts';
 
 /**
- * Draws the mails of docs/mail.md again: `npm run make -- mails`. Each is sent by the shop through a real SMTP server, and drawn as it
- * arrived: at 320 and 600 pixels, in both languages; one of them on a dark screen. Words as arguments
- * choose kinds.
+ * Draws the mails of docs/mail.md: `npm run make -- mails`. The shop sends each through a real SMTP server, and it is
+ * drawn as it arrived: at 320 and 600 pixels, in both languages; one of them on a dark screen. Arguments choose kinds
+ * of mails.
  */
 const folder = 'docs/mails';
 const wanted = process.argv.slice(2);

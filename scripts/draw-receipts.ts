@@ -11,8 +11,8 @@ import * as samples from '#printing/testing/sample-receipts.ts';
 import * as scripts from '#printing/testing/sample-scripts.ts';
 
 /**
- * Draws the receipts of docs/printing.md again: `npm run make -- receipts`. The pictures are made from the bytes for an Epson
- * printer, by the decoder of the tests: what they show is what such a printer would print, in a font of ours.
+ * Draws the receipts of docs/printing.md: `npm run make -- receipts`. The pictures are decoded from the bytes for an
+ * Epson printer, by the tests' decoder. They show the paper of such a printer, but in another font.
  */
 const folder = 'docs/receipts';
 const logo = await readFile('scripts/receipt-logo.svg');
@@ -53,7 +53,7 @@ const receipts: Record<string, Drawn> = {
   large: { make: kitchenReceipt, order: samples.collectionOrder, options: { design: { kitchen_size: 'large' } } },
 };
 
-// The process that draws does not keep the process alive.
+// The timer keeps this process alive, because the child process that draws does not.
 const alive = setInterval(() => {}, 60_000);
 await mkdir(folder, { recursive: true });
 let sum = 0;

@@ -2,14 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Debian's Chromium without windows: the same engine, with which journeys take two thirds of the time. */
+/**
+ * The path of Debian's Chromium without windows. It has the same engine, and journeys take a third less time with it.
+ */
 const shell = '/usr/bin/chromium-headless-shell';
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'];
 
 /**
- * The path of a Chromium for tests: `CHROMIUM_PATH`, one of the system's, or Playwright's own. One without windows is
- * enough unless it must be `isWhole`, as for Lighthouse and for notifications. If there is none, this installs one and says how: Debian's
- * package if it has the rights to, otherwise Playwright's download.
+ * The path of a Chromium for tests: `CHROMIUM_PATH`, one of the system's, or Playwright's own. One without windows
+ * suffices unless it must be `isWhole`, as for Lighthouse and for notifications. If there is none, it installs one and
+ * prints how: Debian's package if it has the rights, otherwise Playwright's download.
  */
 export function findChromium(say: (line: string) => void, { isWhole = true } = {}): string {
   const found = look(isWhole);

@@ -1,4 +1,4 @@
-// Without the packages of other platforms in node_modules, npm also leaves them out of package-lock.json, and `npm ci`
+// If the packages of other platforms are not in node_modules, npm also omits them from package-lock.json, and `npm ci`
 // fails on those platforms. Without any node_modules, npm writes all of them, each with its integrity. So this script
 // completes the lockfile in an empty folder. Run it after every change of dependencies.
 import { execFileSync } from 'node:child_process';

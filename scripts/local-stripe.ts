@@ -3,13 +3,15 @@ import { tickedRights } from '#payment/stripe-rights.ts';
 import type { Right } from '#simulators/stripe/api/keys.ts';
 import { startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 
-/** Starts the local Stripe to try a shop by hand: `npm run stripe -- --port 12111 [--rights charge_write,event_read]` */
+/**
+ * Starts the local Stripe, to try a shop by hand: `npm run stripe -- --port 12111 [--rights charge_write,event_read]`
+ */
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '12111' }, rights: { type: 'string' } },
 });
 const stripe = await startLocalStripe({ port: Number(values.port) });
 const key = values.rights
-  ? // A right that does not exist is never asked for.
+  ? // The cast is safe, because no call asks for a right that does not exist.
     stripe.control.keys.create({ rights: values.rights.split(',') as Right[] })
   : stripe.secretKey;
 const rights = tickedRights.map((name) => name.replace('rak_', '') as Right);
@@ -22,7 +24,7 @@ Or set it up in the office, under Money → Card payments, as an owner does. Sta
   STRIPE_API_BASE=${stripe.origin} npm start
   ${stripe.control.keys.create({ rights })}
 `);
-// Holds, sessions and payouts end by the clock, also while nobody calls.
+// Holds, sessions and payouts end by the clock, even while nobody calls.
 const ticking = setInterval(() => {
   stripe.control.tick();
   for (const { request, problem } of stripe.control.takeViolations()) console.error(`${request}: ${problem}`);

@@ -5,8 +5,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the look of every mail from its MJML: `npm run make -- mail-look`, after a change of `scripts/mail-look/mail.mjml`. With
- * `--check` it only compares. MJML stands in `scripts/mail-look/generator` and is installed there when it is missing.
+ * Makes the HTML of every mail from its MJML: `npm run make -- mail-look`, after a change of
+ * `scripts/mail-look/mail.mjml`. With `--check` it only compares. MJML is installed in `scripts/mail-look/generator` if
+ * it is missing.
  */
 const folder = new URL('./mail-look/', import.meta.url);
 const generator = fileURLToPath(new URL('generator/', folder));
@@ -38,17 +39,17 @@ if (!process.argv.includes('--check')) {
 
 async function make(): Promise<string> {
   const load = createRequire(`${generator}package.json`);
-  // Only the function above is used.
+  // The type declares only the function that is used.
   const { default: compile } = load('mjml-core') as Mjml;
   const preset = load('mjml-preset-core') as object;
-  // The colours are filled in later, and the validator takes no other word for one.
+  // The colours are placeholders, which the validator refuses.
   const { html } = await compile(source, { presets: [preset], validationLevel: 'skip', fonts: {} });
   const body = `${html
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')}\n`;
-  // The test compares these with both files, because it has no MJML.
+  // The test compares these hashes with both files, because it has no MJML.
   return `<!-- Made by scripts/make-mail-look.ts: source ${hashOf(source)}, made ${hashOf(body)} -->\n${body}`;
 }
 

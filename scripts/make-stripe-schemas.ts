@@ -8,15 +8,15 @@ import { answeredTypes, typesByFile } from './stripe-schemas/types.ts';
 import { shrink, type Schemas } from './stripe-schemas/shrink.ts';
 
 /**
- * Writes the JSON schemas that the local Stripe compares every request and answer with, from the types of the installed
- * `stripe` package: `npm run make -- stripe-schemas`, after each update of that package. Its generator needs a TypeScript with
- * an API, which stands in `scripts/stripe-schemas/generator` and is installed there when it is missing.
+ * Writes the JSON schemas with which the local Stripe compares every request and answer, from the types of the
+ * installed `stripe` package: `npm run make -- stripe-schemas`, after each update of that package. The generator needs
+ * a TypeScript with an API, which is installed in `scripts/stripe-schemas/generator` if it is missing.
  */
 const generator = fileURLToPath(new URL('./stripe-schemas/generator/', import.meta.url));
 const target = fileURLToPath(new URL('../simulators/stripe/schemas.json', import.meta.url));
 const library = fileURLToPath(new URL('../node_modules/stripe/', import.meta.url));
 
-/** A list of objects that no call here answers. */
+/** The type that replaces lists of objects which no call here answers. */
 const emptyList = "{ object: 'list'; data: never[]; has_more: boolean; url: string }";
 
 interface Generator {
@@ -37,7 +37,7 @@ try {
   const definitions = shrink(await readTypes());
   const { version } = JSON.parse(readFileSync(`${library}package.json`, 'utf8')) as { version: string };
   const apiVersion = /'(.+)'/.exec(readFileSync(`${library}esm/apiVersion.js`, 'utf8'))?.[1];
-  // One definition a line, so that a difference between two versions can be read.
+  // Each definition is on one line, so that a diff between two versions is readable.
   const lines = Object.entries(definitions).map(
     ([name, schema]) => `${JSON.stringify(name)}:${JSON.stringify(schema)}`,
   );
@@ -50,7 +50,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Copies the declarations, without objects that no call here answers, and without "or any other word" in enums. */
+/** Copies the declarations, without objects that no call here answers, and without the enums' "any other string". */
 function copyTypes(): void {
   const copy = `${folder}/stripe`;
   cpSync(`${library}esm`, copy, {
@@ -78,7 +78,7 @@ function copyTypes(): void {
       });
     });
   }
-  // Its union names every object that moves money.
+  // Its union names every object that can move money.
   edit(`${copy}/resources/BalanceTransactions.d.ts`, (text) =>
     text.replace(
       'type BalanceTransactionSource = never;',
@@ -112,7 +112,7 @@ async function readTypes(): Promise<Schemas> {
   const compilerOptions = { target: 'es2022', module: 'nodenext', strict: true, skipLibCheck: true, types: [] };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['roots.ts'] }));
   const path = createRequire(`${generator}package.json`).resolve('ts-json-schema-generator');
-  // Only the function above is used.
+  // The type declares only the function that is used.
   const { createGenerator } = (await import(pathToFileURL(path).href)) as Generator;
   const made = createGenerator({
     path: `${folder}/roots.ts`,

@@ -1,4 +1,7 @@
-/** The files of the npm scripts that take a name; `''` has what runs without one. `scripts/soak.ts` has names of its own. */
+/**
+ * The files of the npm scripts that take a name; `''` is the file that runs without one. The names of `soak` are in
+ * `scripts/soak.ts`.
+ */
 export const files = {
   bench: {
     '': 'bench/run.ts',

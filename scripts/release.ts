@@ -20,9 +20,10 @@ import { type Arch, machines, makeTree } from './release/tree.ts';
 import { listRelease } from './sbom.ts';
 
 /**
- * Makes a release of the checked out commit in `release/`, the same bytes each time: `npm run release`. `--arch amd64` makes
- * it for one kind of machine, `--no-image` without images, `--to FOLDER` elsewhere. `--tag` also makes the tag, of a
- * clean checkout. Needs Debian's `binutils`, `dpkg`, and for the images `mmdebstrap` and `umoci`; nothing runs as a service.
+ * Makes a release of the checked-out commit in `release/`, with the same bytes each time: `npm run release`. `--arch
+ * amd64` limits it to one kind of machine, `--no-image` omits images, `--to FOLDER` changes the folder. `--tag` also
+ * creates the tag, from a clean checkout. Needs Debian's `binutils` and `dpkg`, and for images `mmdebstrap` and
+ * `umoci`; no daemon is needed.
  */
 const { values } = parseArgs({
   options: {
@@ -65,7 +66,7 @@ try {
     }
     rmSync(tree, { recursive: true });
   }
-  // The image is started with these.
+  // The image is started with these files.
   for (const name of values['no-image'] ? [] : ['compose.yaml', 'Caddyfile']) {
     copyFileSync(`deploy/${name}`, join(folder, name));
     utimesSync(join(folder, name), release.epoch, release.epoch);

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Writes the list of what the server runs, in CycloneDX, for a release: `npm run sbom [FILE]`, by default `sbom.cdx.json`. `npm sbom
- * --omit dev` leaves out what the server and a tool of development both need, so npm is shown a project that has no such tools.
+ * Writes the list of packages that the server runs, in CycloneDX, for a release: `npm run sbom [FILE]`, by default
+ * `sbom.cdx.json`. `npm sbom --omit dev` omits packages that both the server and a development tool need, so npm gets a
+ * project without such tools.
  */
 interface Locked {
   version?: string;
@@ -30,7 +31,7 @@ interface Bom {
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
 
-/** The packages of npm that the server runs, and the Node and PostgreSQL inside of them, by which a scanner finds them. */
+/** The npm packages that the server runs, and the Node and PostgreSQL inside them, which a scanner must find. */
 export function listParts(): Bom {
   const folder = mkdtempSync(join(tmpdir(), 'hatch-sbom-'));
   const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content));
@@ -48,7 +49,7 @@ export function listParts(): Bom {
       shell: process.platform === 'win32',
     });
     const bom = JSON.parse(text) as Bom;
-    // npm calls it by its folder.
+    // npm would use the folder's name.
     bom.metadata.component.name = String(manifest['name']);
     return addParts(bom, bundledPrograms(lock.packages));
   } finally {
@@ -86,7 +87,10 @@ function bundledPrograms(packages: Record<string, Locked>): Component[] {
   return [part('node', node, 'nodejs', 'node.js'), part('postgresql', postgres, 'postgresql', 'postgresql')];
 }
 
-/** A release's list: with Debian's packages of its images, from their `status` files, and the same bytes each time. */
+/**
+ * A release's list: with the Debian packages of its images, from their `status` files, and with the same bytes each
+ * time.
+ */
 export function listRelease(epoch: number, statusFiles: Readonly<Record<string, string>>): Bom {
   const packages = Object.values(statusFiles).flatMap(debianPackages);
   const bom = addParts(listParts(), packages);

@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Compares the registry's signatures of all installed packages with its keys: `npm run supply -- signatures`. A registry that offers
- * none, or cannot be asked, is told, and is no failure: many mirrors have no keys.
+ * Compares the registry's signatures of all installed packages with its keys: `npm run supply -- signatures`. If a
+ * registry has no signatures, or does not answer, it prints that and succeeds, because many mirrors have no keys.
  */
 export interface Judgement {
   isFailure: boolean;
   words: string;
 }
 
-/** `npm audit signatures --json`: a package is invalid, or has no signature though its registry signs. */
+/**
+ * Judges the output of `npm audit signatures --json`: a package may be invalid, or unsigned although its registry
+ * signs.
+ */
 export function judgeSignatures(stdout: string, stderr: string): Judgement {
   const found = readReport(stdout);
   if (!found) {

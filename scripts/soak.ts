@@ -38,7 +38,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   major: carryOverMajor,
   restore: restoreShop,
 };
-/** All that need a shop to themselves. */
+/** The soaks that run one after the other, because each needs a shop to itself. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { moveOrder, plainDishes, sendOrder } from '../e2e/orders.ts';
 import { addDish, burger, fillCollection, goToCheckout, placeOrder } from '../e2e/storefront.ts';
 import { findChromium } from './find-chromium.ts';
 
-/** Takes the README's pictures again, from a demo shop during a busy evening. `npm run make -- screenshots` */
+/** Takes the README's pictures, from a demo shop during a busy evening: `npm run make -- screenshots` */
 const folder = 'docs/screenshots';
 const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 800 } };

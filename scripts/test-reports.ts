@@ -8,15 +8,15 @@ interface Counts {
   skipped: number;
 }
 
-/** What a run of tests comes to, read from the JSON reports of Vitest and Playwright. */
+/** The result of a test run, read from the JSON reports of Vitest and Playwright. */
 export interface Report extends Counts {
-  /** Seconds by file. */
+  /** The seconds of each file. */
   took: Map<string, number>;
   tests: TestTime[];
   failures: Failure[];
-  /** Of these counts, those of the tests that run when the failures are run again. */
+  /** The part of these counts that the retry of failures runs again. */
   again: Counts;
-  /** What failed beside the others and passed alone. */
+  /** Tests that failed beside the others and passed alone. */
   passedAgain?: Failure[];
 }
 
@@ -28,7 +28,7 @@ export interface TestTime {
 export interface Failure {
   file: string;
   test: string;
-  /** The first lines of its first error. */
+  /** The first lines of the test's first error. */
   error: string;
 }
 
@@ -54,7 +54,7 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
     const file = relative('.', name);
     const count = (wanted: string) => assertionResults.filter(({ status }) => status === wanted);
     const failed = count('failed');
-    // A file that fails to load has no failed test of its own.
+    // A file that fails to load contains no failed test.
     const failures =
       message && failed.length === 0
         ? [failure(file, '', message)]
@@ -65,7 +65,7 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
   const failed = files.reduce((sum, { failures }) => sum + failures.length, 0);
   return {
     passed: report.numPassedTests,
-    // An error outside any test fails the run as well.
+    // An error outside any test fails the run too.
     failed: Math.max(failed, isGood ? 0 : 1),
     skipped: report.numPendingTests,
     took,
@@ -73,7 +73,7 @@ export async function readUnits(file: string, isGood: boolean, took: Map<string,
       assertionResults.map(({ fullName, duration }) => timed(relative('.', name), fullName, duration ?? 0)),
     ),
     failures: files.flatMap(({ failures }) => failures),
-    // Files run again as a whole.
+    // These files are retried as a whole.
     again: files.reduce((sum, { failures, counts }) => (failures.length > 0 ? add(sum, counts) : sum), none),
   };
 }
@@ -85,8 +85,8 @@ const add = (a: Counts, b: Counts): Counts => ({
 });
 
 /**
- * The report of a run whose failures were run again. What fails outside the tests stays failed, and if that is so of the second
- * run, or it found no test, it says nothing of the first one's failures.
+ * The report of a run whose failures were retried. A failure outside the tests remains a failure. If the retry has such
+ * a failure, or found no test, it proves nothing about the first run's failures.
  */
 export function mergeAgain(first: Report, again: Report): Report {
   if (again.failed > again.failures.length || again.passed + again.failed === 0) return first;
@@ -155,7 +155,7 @@ function failure(file: string, title: string, error = ''): Failure {
   return { file, test: title ? `${file}: ${title}` : file, error: lines.slice(0, errorLines).join('\n') };
 }
 
-/** Prints nothing if there are none. */
+/** Prints the failures under a title; prints nothing if there are none. */
 export function listFailures(title: string, failures: Failure[]): void {
   if (failures.length > 0) console.log(`\n${title}`);
   for (const { test, error } of failures) console.log(`  ${test}\n${error.replaceAll(/^/gm, '      ')}`);

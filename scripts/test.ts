@@ -12,26 +12,26 @@ import { findChromium } from './find-chromium.ts';
 import { listFailures, mergeAgain, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
 import { unitTimesFile } from './unit-times.ts';
 
-// `npm test`: all tests, with unit and HTTP tests beside the journeys in a real browser, so that no core is idle.
-// `npm test -- src/payment e2e/kitchen`: the tests whose path contains one of these. `HATCH_SIMULATORS=1 npm test`: all, and the
-// tests of what stands in for Stripe and for printers, and with the programs of Debian that have a stand-in too. What failed is run once more, one by
-// one, and named even if it passes then. At the end it lists the files that took long, what failed and why,
-// and the totals in one line.
+// `npm test`: all tests. Unit and HTTP tests run beside the journeys in a real browser, so that no core is idle. `npm
+// test -- src/payment e2e/kitchen`: the tests whose path contains one of these. `HATCH_SIMULATORS=1 npm test`: also the
+// tests of the simulators of Stripe and printers, and tests with the Debian programs that otherwise have a stand-in.
+// Failures are retried once, one by one, and reported even if they then pass. At the end it lists the files that took
+// longest, the failures with their reasons, and the totals in one line.
 
 interface Kind {
   name: string;
-  /** The folders of its files, to match the given paths. */
+  /** The folders of its files, which given paths are matched with. */
   files: string[];
   run(paths: string[], isAlone: boolean): Promise<Report>;
-  /** Runs what failed, one by one, and nothing beside it. */
+  /** Retries the failures one by one, with nothing beside them. */
   again(first: Report): Promise<Report>;
 }
 
-/** Not of the product: they run where they are named, and with `HATCH_SIMULATORS`. */
+/** The tests of the simulators, which run if a path names them, or with `HATCH_SIMULATORS`. */
 const ofSimulators = 'simulators/**/*.test.ts';
 const maxListed = 10;
 const maxTestsWritten = 40;
-/** With more failures than these the fault is no coincidence. */
+/** The most failures that are retried; more are no coincidence. */
 const maxRunAgain = 3;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
@@ -65,7 +65,7 @@ for (const [index, kind] of [...asked.keys()].entries()) {
 }
 if (isWhole) {
   say('How PostgreSQL would run what the tests had it do');
-  // It reads the shop's code, and so the words, which a clean checkout only has once the pages were built.
+  // This module reads the shop's code and messages, which a clean checkout has only after the pages were built.
   const { checkStatements } = await import('./check-statements.ts');
   reports.push(await checkStatements(statements));
 }
@@ -98,7 +98,7 @@ listFailures(
 const sum = (key: 'passed' | 'failed' | 'skipped') => reports.reduce((total, report) => total + report[key], 0);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-// A skipped test shows nothing.
+// A skipped test proves nothing, so it fails the run.
 process.exit(sum('failed') + sum('skipped') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
 
 /** Milliseconds that the machine's cores have spent so far, idle and in all. */
@@ -108,7 +108,9 @@ function readCores(): { idle: number; all: number } {
   return { idle: times.reduce((sum, each) => sum + each.idle, 0), all };
 }
 
-/** What to run, by kind: all of both unless paths are given. Ends the run if one of the paths matches nothing. */
+/**
+ * Chooses the tests to run, by kind: all of both kinds unless paths are given. Ends the run if a path matches nothing.
+ */
 async function choose(paths: string[]): Promise<Map<Kind, string[]>> {
   const kinds = [journeys, units];
   if (paths.length === 0) return new Map(kinds.map((kind) => [kind, []]));
@@ -147,7 +149,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
   return (await readUnits(file, isGood, new Map(Object.entries(took)))) ?? noReport;
 }
 
-/** Runs what failed once more, alone, so that a busy machine is no reason. */
+/** Retries the failures once, alone, so that a busy machine is no cause. */
 async function runAgain(kind: Kind, first: Report): Promise<Report> {
   if (first.failures.length === 0 || first.failures.length > maxRunAgain) return first;
   say(`What failed of the ${kind.name} again, alone`);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** The file with the seconds of each file of unit tests after a run, by its path, as JSON. */
+/** The path of the JSON file with the seconds of each unit test file after a run, by its path. */
 export const unitTimesFile = () => join(tmpdir(), 'unit-times.json');
 
-/** Measures what the JSON report leaves out: the imports of a file, and its work before and after its tests. */
+/** Measures the times that the JSON report omits: a file's imports, and its work before and after its tests. */
 export default class UnitTimes implements Reporter {
   readonly #seconds: Record<string, number> = {};
 

@@ -10,8 +10,9 @@ import { writeCheckReport } from '#payment/server/journal/report-checks.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
 
 /**
- * Verifies the journals of payments and the audit log, and compares every card order with its money: `npm run verify-journal`, with the
- * shop's DATABASE_URL or DATA_DIR. Changes nothing; the shop may run. Exits with 1 if something is wrong, 2 if it cannot tell.
+ * Verifies the journals of payments and the audit log, and compares every card order with its money: `npm run
+ * verify-journal`, with the shop's DATABASE_URL or DATA_DIR. It changes nothing, and the shop may run. Exits with 1 if
+ * it finds a fault, 2 if it cannot verify.
  */
 async function verify(): Promise<boolean> {
   const config = readConfig(process.env);

@@ -92,7 +92,7 @@ export function createOrderParts(openSession: OrderSqlParts['openSession']): Ord
 
 export interface Services extends BaseServices, HasMailSender, EarlyServices {
   backups: NightlyBackups;
-  /** For the metrics and the mail of takings. */
+  /** The times of backups, for the metrics and the mail of takings. */
   backupTimes: typeof backupTimes;
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
@@ -144,7 +144,7 @@ interface EarlyServices {
   clients: ClientAddresses;
   disk: DiskMonitor;
   fastPath: FastPath;
-  /** This server's own origin; called only after it listens. */
+  /** This server's own origin; must be called only after it listens. */
   ownOrigin(): string;
 }
 
@@ -155,11 +155,11 @@ export interface ServiceOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
   now?: () => Date;
-  /** The machine's count of time, by which jumps of the clock are detected. */
+  /** The machine's uptime counter, by which jumps of the clock are detected. */
   machine?: MachineClock;
-  /** The other instances on the database; by default there are none. */
+  /** The other instances on the database; if missing, there are none. */
   instances?: Pick<Instances, 'others'>;
-  /** The transports that send jobs to printers; by default to real ones. Tests pass their own. */
+  /** The transports that send jobs to printers; tests replace them. */
   transports?: Transports;
 }
 
@@ -229,7 +229,8 @@ export async function openServices(
     networkKey: installationKeys.secret('hatch network digests'),
     orderSessions,
     orderParts,
-    // A change of a store or its menu locks the store's row. Further changes wait here, where they need no connection.
+    // A change of a store or its menu locks the store's row. Further changes wait in this queue, where they occupy no
+    // connection.
     menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
     config,
     db,
@@ -258,7 +259,7 @@ export async function openServices(
   return { ...base, ...createWork(base, database, ownOrigin) };
 }
 
-/** The services that use the others. */
+/** Creates the services that depend on the others. */
 function createWork(
   services: Omit<Parameters<typeof createNightlyBackups>[0], 'database'> &
     Parameters<typeof keptData>[0] &
@@ -277,12 +278,12 @@ function channelAccess(db: Db, now: () => Date): ChannelAccess {
   return { viewers: (by) => findViewersByKeys(db, by, now()), scopes: (ids) => onlyLiveStores(db, ids) };
 }
 
-/** A server that listens on all addresses reaches itself at the loopback address. */
+/** A server that listens on all addresses calls itself at the loopback address. */
 function loopbackOf(origin: string): string {
   return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }
 
-/** Opens the job queue. In a shop that was restored from a copy, its work waits for the owner. */
+/** Opens the job queue. While a restored shop is held, its jobs wait. */
 async function openWork(database: ServiceOptions['database'], db: Db, onError: (error: unknown) => void) {
   const restored = await openRestoredShop(db);
   return { restored, jobs: holdJobs(await startJobs(database, onError), restored) };

@@ -57,7 +57,7 @@ interface Domain {
   calls?: readonly ServedCalls<Services>[];
   /** Whether the domain's changes wait in `menuTurns` before they take a connection. */
   takesTurns?: boolean;
-  /** Serves routes that are no calls of the API. */
+  /** Serves routes outside the API. */
   routes?(http: FastifyInstance, services: Services): void;
   /** Registers the functions that write the domain's mails; called before any mail is sent. */
   writeMails?(services: Services): void;
@@ -68,7 +68,10 @@ interface Domain {
 }
 type StartedWork = readonly DueWork[] | void;
 
-/** All domains, in the order of their starts. Mail comes before the domains that queue an earlier version's mails again. */
+/**
+ * All domains, in the order of their starts. Mail comes before the domains that move an earlier version's queued mails
+ * to its queue.
+ */
 const domains: readonly Domain[] = [
   realtimeDomain,
   uploadsDomain,
@@ -176,7 +179,7 @@ function serveCalls(http: FastifyInstance, services: Services): void {
     }
   }
   refuseUnserved(http, keysOf(contract));
-  // The description is created at the first request for it, because it takes longer than the rest of a start.
+  // The description is created at the first request for it, because that takes longer than the rest of the start.
   serveApiDescription(http, () => (description ??= describeWholeApi(groups)), apiInfo);
 }
 let description: Record<string, unknown> | undefined;

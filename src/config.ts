@@ -91,7 +91,10 @@ const Environment = z.object({
       })
       .optional(),
   ),
-  /** One or more secrets, separated by commas: while a secret is replaced, Stripe signs each webhook with both. */
+  /**
+   * One or more secrets, separated by commas: while a secret is replaced, Stripe signs each webhook with the old and
+   * the new one.
+   */
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .default('')
@@ -133,9 +136,12 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   S3_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
-  /** The second place of backups: a folder's path, or `s3://bucket/prefix`, for which the four BACKUP_S3_ are set. */
+  /**
+   * The second place of backups: a folder's path, or `s3://bucket/prefix`, which also needs the four BACKUP_S3_
+   * variables.
+   */
   BACKUP_TO: text,
-  /** Seals backups, if no passphrase was typed in the office before. */
+  /** The passphrase that seals backups, unless one was set in the office before. */
   BACKUP_PASSPHRASE: text.pipe(
     z.string().min(shortestPassphrase, `must have at least ${shortestPassphrase} characters`).optional(),
   ),
@@ -165,12 +171,12 @@ export interface Config extends z.infer<typeof Environment> {
   warnings: string[];
   /** The S3 bucket that stores uploads; null: the data folder stores them. */
   bucket: BucketSettings | null;
-  /** The second place of backups by BACKUP_TO; null: the office may have set one. */
+  /** The second place of backups by BACKUP_TO; null: none, but one may be set in the office. */
   backupPlace: PlaceSettings | null;
   dataDir: string;
   /**
-   * The shop's public address, without a slash at its end. It is never taken from a request, whose `Host` anybody can
-   * choose: links in mails would then take their tokens to an attacker's site.
+   * The shop's public address, without a slash at its end. It is never derived from a request, whose `Host` anybody can
+   * choose: links in mails would then send their tokens to an attacker's site.
    */
   publicUrl: string;
   isProduction: boolean;
@@ -256,7 +262,10 @@ function judgePusherSecret({ PUSHER_APP_SECRET, APP_URL }: z.infer<typeof Enviro
   return [line];
 }
 
-/** Prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7; a shorter prefix has strangers in it. */
+/**
+ * Prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7; a network with a shorter prefix contains
+ * public addresses.
+ */
 const largestPrivate = { ipv4: 8, ipv6: 7 };
 
 function judgeProxies({ TRUSTED_PROXIES }: z.infer<typeof Environment>): string[] {

@@ -6,7 +6,7 @@ import { startCommand } from '#platform/server/start-command.ts';
 type StartChoice = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
 
 /**
- * Throws ConfigError if startup finds no shop and must not create one, because an earlier shop's storage was probably
+ * Throws ConfigError if the start finds no shop and must not create one, because an earlier shop's storage was probably
  * lost or is not mounted. `hadShop`: whether the data folder has had a shop. `databaseHost`: the host of DATABASE_URL;
  * null: the database is in the data folder.
  */

@@ -33,7 +33,10 @@ export const officePages = {
 } as const satisfies Record<string, PageRow>;
 
 export type OfficePagePath = keyof typeof officePages;
-/** The names of the office's pages. Its table of components has these keys, so that a missing page does not compile. */
+/**
+ * The names of the office's pages. They are the keys of its table of components, so that a missing page is a type
+ * error.
+ */
 export type OfficePageName = (typeof officePages)[OfficePagePath]['page'];
 
 /** Finds the office's page at a visited path; null if the office has no page there. */

@@ -38,14 +38,14 @@ interface Start {
 }
 
 /**
- * Opens the shop on a running database: migrates the tables, and serves the application and its pages. Returns the lines
- * for the person who starts it. Throws ConfigError if no shop may be created here.
+ * Opens the shop on a running database: migrates the tables, and serves the application and its pages. Returns the
+ * lines to print for the person who starts it. Throws ConfigError if no shop may be created here.
  */
 export async function openShop(start: Start, parts: ServerParts): Promise<string[]> {
   const { config, embedded, log } = start;
   const { isPooled } = await checkDatabase(config, log);
   const through: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
-  // Listeners, jobs and migrations need database sessions, which a pooler would share.
+  // Listeners, jobs and migrations need their own database sessions, but a pooler shares sessions.
   const database = config.DATABASE_DIRECT_URL ?? through;
   const { db, close } = connect(through, (error) => log.error({ err: error }, 'database'), { isPooled });
   parts.add('database', { stop: close });
@@ -54,15 +54,14 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const own = await withStoreId(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
-  // The last lines of the start are for people: at this log level the framework does not write its addresses below
-  // them.
+  // The last lines of the start are for people. At this level the framework does not log its addresses after them.
   log.level = 'warn';
   await app.http.listen({ port: config.PORT, host: start.host });
   log.level = config.LOG_LEVEL;
   const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
   parts.add('large indexes', startBuildingLargeIndexes(database, log));
   embedded?.announce(url, portOf(app, config));
-  // Not while the first customers wait.
+  // The programs are copied later, when the first customers no longer wait.
   if (embedded) setTimeout(() => void keepBinaries(embedded, log), keepAfterMs).unref();
   const inVain = ['', '  There is a shop here already, so --empty changes nothing.'];
   const signInLines = signIn(url).split('\n');
@@ -70,14 +69,14 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   return config.isEmptyStart && prepared.hasShop ? [...inVain, ...lines] : lines;
 }
 
-/** Milliseconds after a start. */
+/** Milliseconds from the start until PostgreSQL's programs are copied. */
 const keepAfterMs = 60_000;
 
 async function keepBinaries(embedded: EmbeddedPostgres, log: Start['log']): Promise<void> {
   await embedded.keepBinaries().catch((error: unknown) => log.warn({ err: error }, 'PostgreSQL could not be kept'));
 }
 
-/** Migrates the tables, and creates the demo shop unless an empty one is wanted. */
+/** Migrates the tables, and creates the demo shop unless an empty shop was requested. */
 async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfig) {
   const { config, embedded, log } = start;
   const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;
@@ -104,7 +103,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   return { isSeeded, hasShop };
 }
 
-/** Migrates on a direct connection: migrations hold a lock of their session, which a pooler would share. */
+/** Migrates on a direct connection, because migrations hold a lock of their session, and a pooler shares sessions. */
 async function migrateOn(db: Db, { config, log }: Start, database: string | pg.PoolConfig): Promise<void> {
   const prepare = async (on: Db) => {
     await migrate(on);

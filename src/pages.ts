@@ -11,8 +11,9 @@ export interface PageRow {
 }
 
 /**
- * Every page of the storefront by its path. The browser's routers and guards, and the server's status codes, come from
- * this table and the office's (`office-pages.ts`), which customers do not load. Any other path is the not-found page.
+ * Every page of the storefront by its path. The browser's routers and guards, and the server's status codes, are
+ * derived from this table and the office's (`office-pages.ts`), which customers do not load. Any other path is the
+ * not-found page.
  */
 export const pages = {
   '/': { access: 'everyone', page: 'home' },
@@ -41,10 +42,10 @@ export const pages = {
 } as const satisfies Record<string, PageRow>;
 
 export type PagePath = keyof typeof pages;
-/** The names of the storefront's pages. Its tables have these keys, so that a missing page does not compile. */
+/** The names of the storefront's pages. They are the keys of its tables, so that a missing page is a type error. */
 export type PageName = (typeof pages)[PagePath]['page'];
 
-/** Whether a path is the office's: only its pages' paths begin with one of these parts. */
+/** Whether a path is the office's: it begins with one of these parts, with which only the office's paths begin. */
 export function isOfficePath(pathname: string): boolean {
   return /^\/(store|admin|kitchen)(\/|$)/.test(pathname);
 }

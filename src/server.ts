@@ -14,12 +14,12 @@ import { StartAbortedError, startServerParts, type ServerParts } from '#platform
 import { settingAdvice } from '#platform/server/start-command.ts';
 import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 
-/** Milliseconds that the database has to write its memory to disk when it stops. */
+/** Milliseconds in which a stopping database must write its memory to disk. */
 const databaseTimeout = 60_000;
 
 /**
- * Names of errors whose message tells the person who starts the shop how to mend the problem. Names, because startup
- * may end before the errors' classes are loaded.
+ * Names of errors whose message tells the person who starts the shop how to solve the problem. Names are compared,
+ * because the start may end before the errors' classes are loaded.
  */
 const inWords = new Set(['DatabaseStartError', 'DatabaseUnavailable']);
 
@@ -30,7 +30,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('uncaughtException', end);
 await start().catch(end);
 
-/** Starts config → database → application → HTTP. A stop, or a failed step, stops the started ones in reverse order. */
+/**
+ * Starts config → database → application → HTTP. A stop, or a step that fails, stops the started ones in reverse order.
+ */
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
@@ -92,7 +94,7 @@ async function openEmbedded(
   return opening;
 }
 
-/** Carries a database of an older major version over, which takes a minute. */
+/** Upgrades the database of an older major version of PostgreSQL, which takes a minute. */
 async function carryOver(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
   const { dataDir, takesCopy } = config;
   const older = await findOlderCluster(dataDir);

@@ -12,7 +12,7 @@ export const hatchVersion = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-/** Begins the log: its first line has the versions, and the settings' warnings follow. */
+/** Writes the first lines of the log: the versions, and the settings' warnings. */
 export function writeFirstLogLines(
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
   found: Omit<Versions, 'hatch'>,

@@ -4,18 +4,18 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, 
 import { dirname, join } from 'node:path';
 import type { Arch } from './tree.ts';
 
-/** Shared by all artefacts of one release. */
+/** The values that all artefacts of one release share. */
 export interface Release {
   version: string;
-  /** Seconds since 1970 of the commit, which every file has as its time. */
+  /** The time of the commit in seconds since 1970; every file gets this time. */
   epoch: number;
   /** The folder of the artefacts. */
   folder: string;
-  /** For what is thrown away. */
+  /** The folder for temporary files. */
   scratch: string;
 }
 
-/** Pages for the person who installs it, beside the programs. */
+/** Pages for the person who installs it, which are packed beside the programs. */
 const docs = [
   'CHANGELOG.md',
   'docs/install-at-home.md',
@@ -25,7 +25,7 @@ const docs = [
   'docs/hatch.md',
 ];
 
-/** Runs a tool. What it says is shown if it fails. */
+/** Runs a tool, and prints its output if it fails. */
 export function run(command: string, args: readonly string[], env: Record<string, string> = {}): string {
   return execFileSync(command, args, {
     encoding: 'utf8',
@@ -35,13 +35,13 @@ export function run(command: string, args: readonly string[], env: Record<string
   });
 }
 
-/** Options with which `tar` writes the same bytes for the same files, whoever owns them and whenever they were made. */
+/** Options with which `tar` writes the same bytes for the same files, whatever their owners and times. */
 export function sameBytes({ epoch }: Pick<Release, 'epoch'>, owner = 0): string[] {
   const times = ['--sort=name', '--format=gnu', `--mtime=@${epoch}`];
   return [...times, `--owner=${owner}`, `--group=${owner}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
 }
 
-/** The tree in one folder, for any Linux with glibc. Returns the artefact's name. */
+/** Packs the tree into one folder, for any Linux with glibc. Returns the artefact's name. */
 export function packTgz(release: Release, tree: string, arch: Arch): string {
   const name = `hatch-${release.version}-${arch}`;
   const archive = join(release.folder, `${name}.tar`);
@@ -52,7 +52,7 @@ export function packTgz(release: Release, tree: string, arch: Arch): string {
   return `${name}.tgz`;
 }
 
-/** Debian's package. Returns the artefact's name. */
+/** Packs Debian's package. Returns the artefact's name. */
 export function packDeb(release: Release, tree: string, arch: Arch): string {
   const root = join(release.scratch, `deb-${arch}`);
   const put = (from: string, to: string, mode = 0o644) => {
@@ -68,7 +68,8 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   put('LICENSE', 'usr/share/doc/hatch/copyright');
   for (const page of docs) put(page, `usr/share/doc/hatch/${page.replace('docs/', '')}`);
   put('deploy/Caddyfile', 'usr/share/doc/hatch/Caddyfile');
-  // Copied by the first install. As a file of the package's own, apt would ask about it at each update, the shop stopped.
+  // The first install copies this file. If it belonged to the package, apt would ask about it at each update while the
+  // shop is stopped.
   mkdirSync(join(root, 'usr/share/hatch'), { recursive: true });
   writeFileSync(join(root, 'usr/share/hatch/hatch.env'), packageSettings(readFileSync('.env.example', 'utf8')));
   const size = run('du', ['--apparent-size', '--summarize', '--block-size=1024', root]).split('\t')[0] ?? '';
@@ -88,9 +89,9 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   return name;
 }
 
-/** The package's settings: every one of `.env.example`, with the folder that the service may write to. */
+/** The package's settings: all of `.env.example`, with the folder that the service may write to. */
 export function packageSettings(example: string): string {
-  // `hatch start` sets NODE_ENV.
+  // NODE_ENV is left out, because `hatch start` sets it.
   const paragraphs = example
     .trimEnd()
     .split('\n\n')
@@ -105,12 +106,12 @@ function setTimes(folder: string, epoch: number): void {
   run('find', [folder, '-exec', 'touch', '--no-dereference', `--date=@${epoch}`, '{}', '+']);
 }
 
-/** The packages of Debian in the image; libraries come with them. */
+/** The Debian packages in the image; their libraries are installed with them. */
 const ofImage = ['base-files', 'libc-bin', 'libstdc++6', 'libatomic1', 'dash', 'coreutils'];
 const mirrors = ['debian bookworm', 'debian bookworm-updates', 'debian-security bookworm-security'];
 const user = 1000;
 
-/** The image for containers, and the list of Debian's packages in it. */
+/** Packs the image for containers, and lists the Debian packages in it. */
 export function packImage(release: Release, tree: string, arch: Arch): { name: string; packages: string } {
   const { epoch, scratch, version } = release;
   const debian = join(scratch, `debian-${arch}.tar`);
@@ -160,7 +161,7 @@ export function packImage(release: Release, tree: string, arch: Arch): { name: s
   return { name, packages };
 }
 
-/** How the image runs. */
+/** The configuration with which the image runs. */
 const runs = [
   `--config.user ${user}:${user} --config.workingdir /data --config.volume /data --config.exposedports 3000/tcp`,
   '--config.entrypoint /usr/bin/hatch --config.cmd start --config.cmd --empty',
@@ -182,7 +183,7 @@ function layerOf(release: Release, tree: string, arch: Arch): string {
   for (const path of ['usr/lib', 'usr/bin', 'etc', 'data']) mkdirSync(join(root, path), { recursive: true });
   run('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
   symlinkSync('../lib/hatch/bin/hatch', join(root, 'usr/bin/hatch'));
-  // The database asks for the name of its user.
+  // The database looks up the name of its user.
   writeFileSync(join(root, 'etc/passwd'), `root:x:0:0:root:/:/bin/sh\nhatch:x:${user}:${user}:Hatch:/data:/bin/sh\n`);
   writeFileSync(join(root, 'etc/group'), `root:x:0:\nhatch:x:${user}:\n`);
   const layer = `${root}.tar`;
@@ -198,8 +199,8 @@ interface Blob {
 }
 
 /**
- * Adds to an image what no option of `umoci` does: how Docker asks it about its health, and the names under which each kind
- * of Docker loads it.
+ * Adds metadata to an image that `umoci` has no options for: its health check for Docker, and the names under which
+ * each kind of Docker loads it.
  */
 function describeHealth(layout: string, version: string, health: object): void {
   const pathOf = (digest: string) => join(layout, 'blobs', digest.replace(':', '/'));
@@ -225,7 +226,7 @@ function describeHealth(layout: string, version: string, health: object): void {
   writeFileSync(join(layout, 'manifest.json'), JSON.stringify(list));
 }
 
-/** The version of the first heading of a changelog; null: it has none. */
+/** The version in the first heading of a changelog; null if there is none. */
 export function newestVersion(text: string): string | null {
   return /^## (\d+\.\d+\.\d+)\b/m.exec(text)?.[1] ?? null;
 }

@@ -11,7 +11,7 @@ export const machines = {
 } as const;
 export type Arch = keyof typeof machines;
 
-/** Libraries of the machine itself; all others come along. `hatch` and the package ask for the last three. */
+/** Libraries that the machine provides; all others are packed. `hatch` and the package check for the last three. */
 export const ofTheMachine = [
   /^ld-linux[-\w]*\.so\.\d+$/,
   /^lib(c|m|dl|rt|pthread|resolv)\.so\.\d+$/,
@@ -26,8 +26,8 @@ export function isShipped(path: string): boolean {
 }
 
 /**
- * Files of packages that no running shop uses: headers, types, maps, libraries for a linker, pages for developers, and the
- * database's languages that need Perl, Python or Tcl. Licences stay.
+ * Files of packages that no running shop uses: headers, types, maps, libraries for a linker, pages for developers, and
+ * the database's languages that need Perl, Python or Tcl. Licences are not removed.
  */
 const unused = [
   /^node-linux-\w+\/(include|share)\//,
@@ -37,7 +37,10 @@ const unused = [
 ];
 export const isUnused = (path: string) => unused.some((kind) => kind.test(path));
 
-/** Makes the folder of an installed Hatch for such machines, with its links: it runs where nobody may write to it. */
+/**
+ * Makes the folder of an installed Hatch for this kind of machine, with its links, so that it runs in a read-only
+ * folder.
+ */
 export async function makeTree(folder: string, arch: Arch): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const known = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
@@ -55,7 +58,10 @@ export async function makeTree(folder: string, arch: Arch): Promise<void> {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
-/** Of the lockfile, for that kind of machine; its Node and PostgreSQL are compared with the list of their digests. */
+/**
+ * Installs the lockfile's packages for that kind of machine, and compares its Node and PostgreSQL with the list of
+ * their digests.
+ */
 function installModules(folder: string, arch: Arch): string {
   for (const file of ['package-lock.json', '.npmrc']) copyFileSync(file, join(folder, file));
   const { npm } = machines[arch];
@@ -72,7 +78,7 @@ function installModules(folder: string, arch: Arch): string {
   return modules;
 }
 
-/** The programs and libraries that are for another kind of machine, or that need a library which is not there. */
+/** The programs and libraries that are for another kind of machine, or that need a missing library. */
 export function findForeign(folder: string, arch: Arch): string[] {
   const programs = filesBelow(folder).filter((path) => isElf(join(folder, path)));
   const brought = new Set([...programs, ...linksBelow(folder)].map((path) => basename(path)));

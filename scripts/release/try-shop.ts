@@ -13,7 +13,7 @@ type Call = readonly [string, ...string[]];
 
 export interface Hatch {
   start: Call;
-  /** The command `hatch`, before its own words. */
+  /** The command `hatch`, without its arguments. */
   command: Call;
   port: number;
 }
@@ -21,15 +21,15 @@ export interface Hatch {
 export interface Tried {
   /** Milliseconds from the start until the shop can be set up. */
   ready: number;
-  /** Of the order that was placed. */
+  /** The number of the placed order. */
   number: string;
 }
 
-/** All programs that a started shop finds by name: Node comes with it, and npm is not there. */
+/** All programs that a started shop finds by name. Node is part of the tree, and npm is not available. */
 const programs = ['sh', 'readlink', 'dirname'];
 const nobody = 65_534;
 
-/** Tries an unpacked Hatch as a user who may write nothing but its data. */
+/** Tries an unpacked Hatch as a user who may write only its data. */
 export async function tryUnpacked(hatch: string): Promise<Tried> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-try-'));
   chmodSync(home, 0o755);
@@ -50,8 +50,8 @@ export async function tryUnpacked(hatch: string): Promise<Tried> {
 }
 
 /**
- * Starts the shop, sets it up with the code that `hatch status` shows, places an order that is paid in cash, and stops it.
- * Throws what went wrong, with the shop's log.
+ * Starts the shop, sets it up with the code that `hatch status` shows, places an order that is paid in cash, and stops
+ * the shop. Throws each failure with the shop's log.
  */
 export async function tryShop({ start, command, port }: Hatch): Promise<Tried> {
   const url = `http://127.0.0.1:${port}`;
@@ -93,7 +93,7 @@ function runOrThrow([program, ...args]: Call): string {
   return stdout;
 }
 
-/** As an owner does on the first day, by the API. Returns the order's number. */
+/** Sets up a shop and places an order by the API, as an owner does on the first day. Returns the order's number. */
 async function orderInNewShop(url: string, code: string): Promise<string> {
   let token = '';
   const call = async (method: string, path: string, body?: object) => {

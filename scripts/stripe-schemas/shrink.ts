@@ -6,13 +6,13 @@ interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Payment methods that a shop in the United Kingdom can be paid by; the fields of all others are not described. */
+/** Payment methods that a shop in the United Kingdom can offer; the fields of all others are left out. */
 const described = new Set(['card', 'link', 'pay_by_bank', 'klarna', 'paypal', 'revolut_pay', 'amazon_pay']);
 const root = /^Root(Checkout)?/;
 
 /**
- * Keeps what can be reached from the roots, which get their types' names, without the fields of other payment methods.
- * A definition that is referred to once is put in the place of the reference.
+ * Reduces the schemas to those that the roots refer to, named like their types, without the fields of other payment
+ * methods. A definition with a single reference is inlined there.
  */
 export function shrink(schemas: Schemas): Schemas {
   const others = new Set(otherMethods(schemas));
@@ -22,7 +22,7 @@ export function shrink(schemas: Schemas): Schemas {
       if (schema.properties && others.has(property)) schema.properties[property] = {};
     }
   }
-  // What an event is about is compared with the type of that object.
+  // The object in an event is compared with the type of that object instead.
   for (const name of ['Event.Data.Object', 'Event.Data.PreviousAttributes']) schemas[name] = { type: 'object' };
   const roots = Object.keys(schemas).filter((name) => root.test(name));
   const references = countReferences(schemas, roots);
@@ -39,7 +39,7 @@ export function shrink(schemas: Schemas): Schemas {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** How often each definition is referred to, by what can be reached from the roots. */
+/** Counts the references to each definition, from everything that the roots refer to. */
 function countReferences(schemas: Schemas, roots: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   const follow = (name: string): void => {

@@ -1,4 +1,4 @@
-/** The types of the `stripe` package that the local Stripe takes and answers, by the file that declares them. */
+/** The types of the `stripe` package that the local Stripe accepts and answers, by the file that declares them. */
 export const typesByFile: Readonly<Record<string, readonly string[]>> = {
   Accounts: ['Account', 'AccountRetrieveCurrentParams'],
   Balance: ['Balance', 'BalanceRetrieveParams'],

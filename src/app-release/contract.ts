@@ -31,7 +31,7 @@ const ReadFacts = z.object({
 export const AppFile = ReadFacts.extend({
   download_url: z.string(),
   sha256: z.string(),
-  /** Bytes. */
+  /** The size of the file in bytes. */
   size: z.int(),
   /** The platform that the app's manifest names; null if it names none. */
   platform: Platform.nullable(),
@@ -45,7 +45,7 @@ export const AppRelease = z.object({
   version: z.string(),
   download_url: z.string(),
   sha256: z.string(),
-  /** Bytes. */
+  /** The size of the file in bytes. */
   size: z.int(),
   notes: z.string(),
   state: z.enum(['draft', 'published', 'withdrawn']),
@@ -64,7 +64,7 @@ export const OfferedApp = z.object({
   version: z.string(),
   download_url: z.string(),
   sha256: z.string(),
-  /** Bytes. */
+  /** The size of the file in bytes. */
   size: z.int(),
   notes: z.string(),
   published_at: Instant,
@@ -95,7 +95,7 @@ export type PlaySigning = z.infer<typeof PlaySigning>;
 const VersionInUse = z.object({
   platform: Platform,
   version: z.string(),
-  /** Installed apps that asked within the last 30 days. */
+  /** The number of installed apps that asked for updates within the last 30 days. */
   installs: z.int(),
   last_seen_at: Instant,
 });
@@ -175,7 +175,7 @@ export const appReleaseEndpoints = {
       platform: Platform.optional(),
       /** The `download_url` in the answer of `POST /v1/app-releases/files`. */
       download_url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.apk$/, { error: () => m.app_release_url_wrong() }),
-      /** The app's version, by default the file's own. A version that is sent must be the file's. */
+      /** The app's version; if missing, the file's own. If it is sent, it must equal the file's. */
       version: Version.optional(),
       sha256: Sha256.optional(),
       notes: z.string().trim().max(2000).default(''),

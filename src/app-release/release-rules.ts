@@ -10,10 +10,11 @@ export interface ReleaseCandidate {
   shop: string | null;
 }
 
-/** The earlier releases, as far as they decide about a platform's next one. */
+/** The facts of earlier releases that decide about a platform's next one. */
 export interface EarlierReleases {
   /**
-   * Package and signer of the first published release, because a phone accepts no update with others; null before it.
+   * Package and signer of the first published release, because a phone accepts no update with others; null before that
+   * release.
    */
   fixed: Pick<ReleaseCandidate, 'package' | 'signer'> | null;
   /** The release that phones are offered now; null without one. */
@@ -49,7 +50,7 @@ export function releaseProblem(
 ): ReleaseProblem | null {
   const ownPlatform = platformOfApp(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
-  // The kitchen's app is configured with its shop, so its file names none.
+  // The owner sets the shop in the kitchen's app, so its file names none.
   if (file.shop && originOf(file.shop) !== originOf(shop)) return 'other_shop';
   if (file.is_debuggable) return 'debuggable';
   if (parseVersion(file.version) === null) return 'no_version';
@@ -60,7 +61,9 @@ export function releaseProblem(
   return current && !isNewer(file, current) ? 'not_newer' : null;
 }
 
-/** Whether a file is newer. Android compares the code, and the update check the name, so both must grow. */
+/**
+ * Whether a file is newer. Android compares the code, and the update check compares the name, so both must be higher.
+ */
 function isNewer(file: ReleaseCandidate, current: { version: string; version_code: number | null }): boolean {
   if (compareVersions(file.version, current.version) <= 0) return false;
   return current.version_code === null || file.version_code > current.version_code;
@@ -100,7 +103,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** The customers' app, and the kitchen's. */
+/** The platforms of the customers' app and of the kitchen's app. */
 export const appPlatforms = ['android', 'android-kitchen'] as const;
 export type AppPlatform = (typeof appPlatforms)[number];
 

@@ -3,7 +3,7 @@ import { onboardingStepNames, onboardingStepStates } from '#office/onboarding.ts
 import { SingleAnswer } from '#platform/http/shapes.ts';
 import { storePathName } from '#store/contract.ts';
 
-/** The steps that a new shop needs before it opens, and whether the list of them is shown. */
+/** The steps that a new shop needs before it opens, and whether the owner sees the list of them. */
 export const Onboarding = z.object({
   /** Whether the owner sees the list; false after they have dismissed it. */
   is_shown: z.boolean(),

@@ -1,6 +1,6 @@
 import { createSearchMatcher } from '#platform/fold-text.ts';
 
-/** The view of a list, which stands in the address for reloads, Back and shared links. */
+/** The view of a list. It is in the address, so that reloads, Back and shared links restore it. */
 export interface ListView {
   search: string;
   /** A column's key; `-` before it reverses the order; empty for the list's own order. */
@@ -34,7 +34,7 @@ export function writeListView(view: ListView): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** The view after a change. Every change but that of the page leads to the first page. */
+/** The view after a change. Every change except one of the page resets the page to the first. */
 export function changeView(view: ListView, change: Partial<ListView>): ListView {
   return { ...view, page: 1, ...change };
 }
@@ -45,7 +45,7 @@ export function withFilter(view: ListView, name: string, value: string): Record<
   return value === '' ? rest : { ...rest, [name]: value };
 }
 
-/** The value of a filter if it is a known one; undefined for other texts. */
+/** The value of a filter if it is one of the known values; undefined for any other text. */
 export function knownFilterValue<T extends string>(
   view: ListView,
   name: string,
@@ -59,7 +59,7 @@ function isKeyOf<T extends string>(known: Record<T, unknown>, key: string): key 
   return Object.hasOwn(known, key);
 }
 
-/** The sort order after a click on a column's head: ascending, then descending, then none. */
+/** The sort order after a click on a column's heading: ascending, then descending, then none. */
 export function nextSort(current: string, key: string): string {
   if (current === key) return `-${key}`;
   return current === `-${key}` ? '' : key;
@@ -79,7 +79,10 @@ export function visibleRowsOf<T>(
   view: ListView,
   rules: {
     textOf: (row: T) => string;
-    /** Returns a function that says whether a row's text matches a search; by default it contains each word. */
+    /**
+     * Returns a function that checks whether a row's text matches a search; the default checks that it contains each
+     * word.
+     */
     finder?: (search: string) => (text: string) => boolean;
     sorts?: Record<string, (a: T, b: T) => number>;
     perPage?: number;

@@ -23,7 +23,7 @@ export const uploadEndpoints = {
     },
     response: SingleAnswer(Picture),
     status: 201,
-    // Drawing and storing are slow, and must not hold a database connection.
+    // Drawing and storing are slow, so the call must not hold a database connection.
     ownTransaction: true,
   },
 } as const;

@@ -15,8 +15,8 @@ export function srcsetsOf(url: string): { avif: string; webp: string } | null {
 }
 
 /**
- * The file names of a picture's other sizes, larger ones first, for a size that an older picture lacks. Empty for names
- * that `srcset` never has.
+ * The file names of a picture's other sizes, larger ones first, to use if an older picture lacks this size. Empty for
+ * names that `srcset` never has.
  */
 export function otherSizesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);

@@ -1,12 +1,9 @@
 import type { StaffStore } from '#store/contract.ts';
 import { type OpeningStore, openStateAt, sessionAtOrAfter } from '#store/opening-hours.ts';
 
-/** Milliseconds after its last contact for which a board counts as on. */
+/** Milliseconds for which a board counts as on after its last contact. */
 export const boardFreshMs = 30_000;
-/**
- * Milliseconds for which no board may be on before the owner is alerted: enough for a reload, a moved tablet or a
- * restart.
- */
+/** Milliseconds without a board after which the owner is alerted: enough for a reload, a moved tablet or a restart. */
 export const boardGraceMs = 2 * 60_000;
 
 /** The state of a store's boards, as stored in the database. */
@@ -26,8 +23,8 @@ export type BoardVerdict =
   | { kind: 'over' };
 
 /**
- * Judges a store's boards at `now` by their last contact. `watchingSince`: the start of this instance, which knows
- * nothing from before. A person's pause is never changed, and during it boards are not missed.
+ * Judges a store's boards at `now` by their last contact. `watchingSince`: the start of this instance, which does not
+ * know earlier contacts. A person's pause is never changed, and during it boards are not required.
  */
 export function judgeBoards(
   store: OpeningStore & Pick<StaffStore, 'pause_when_unattended'>,
@@ -53,7 +50,7 @@ export function judgeBoards(
   return { kind: 'lost', since: new Date(since), pauseUntil: store.pause_when_unattended ? new Date(closes) : null };
 }
 
-/** Milliseconds of the pause for a shop that never closes. */
+/** Milliseconds for which a shop that never closes is paused. */
 const endlessPause = 24 * 3_600_000;
 
 /** Whether the watch made the current pause, unchanged by people. */

@@ -70,7 +70,10 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
   };
 }
 
-/** Serves the list of apps that may open the shop's links: published ones and Play's, by package and signers. */
+/**
+ * Serves the list of apps that may open the shop's links: the published ones and the one on Play, by package and
+ * signers.
+ */
 function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
   app.get('/.well-known/assetlinks.json', async (_request, reply) => {
     const rows = await readReleases(db);
@@ -113,7 +116,7 @@ export function guardAppDownloads({ db, now }: { db: Db; now: () => Date }): Bef
     if (!row) throw new AppError('not_found', m.platform_not_found());
     if (request.method !== 'HEAD') await countAttempt(db, 'app-download', { address: request.ip }, now());
     return {
-      // A withdrawn app must not come from a shared cache.
+      // A shared cache must not serve a withdrawn app.
       'cache-control': 'private, no-cache',
       'content-disposition': `attachment; filename="${row.platform}-${row.version}.apk"`,
     };

@@ -78,7 +78,7 @@ export async function publishRelease(
 }
 
 /**
- * Throws if no release was published yet. The first one decides the app's signer for ever, so a debug key needs a
+ * Throws if no release was published yet. The first one fixes the app's signer for ever, so publishing it needs a
  * confirmation.
  */
 async function refuseFirst(db: Db, platform: AppPlatform): Promise<void> {
@@ -101,8 +101,8 @@ export async function withdrawRelease(
 }
 
 /**
- * Lets one change of releases run at a time: "3.1" and "3.1.0" are one version, and the first release fixes package and
- * signer.
+ * Locks changes of releases, so that one runs at a time: "3.1" and "3.1.0" are one version, and the first release fixes
+ * package and signer.
  */
 async function takeTurn(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('app_releases'))`.execute(db);

@@ -16,7 +16,7 @@ import { countAppInstall } from '#accounts/server/throttle.ts';
 
 export type ReleaseRow = Selectable<AppReleasesTable>;
 
-/** Every release, the newest version first. They are few, so they are sorted here by number. */
+/** Every release, the newest version first. There are few, so they are sorted here by the numbers in their versions. */
 export async function readReleases(db: Db): Promise<ReleaseRow[]> {
   return sortNewestFirst(await db.selectFrom('app_releases').selectAll().orderBy('created_at', 'desc').execute());
 }
@@ -73,7 +73,7 @@ function platformOfRow({ platform }: ReleaseRow): AppPlatform {
   return platform;
 }
 
-/** The platform of the app on Google Play: only the customers' app is there. */
+/** The platform of the app on Google Play, where only the customers' app is. */
 const platform: AppPlatform = 'android';
 
 export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
@@ -115,8 +115,8 @@ interface Install {
 }
 
 /**
- * Records an installed app's version. Its random id is stored as a hash. Ids can be invented, so a network's new ones
- * are limited per day.
+ * Records an installed app's version. Its random id is stored as a hash. Anybody can invent ids, so the new ids of a
+ * network are limited per day.
  */
 export async function recordInstall(db: Db, { id, platform, version, address }: Install, now: Date): Promise<void> {
   if (id === undefined || !/^[\w-]{16,64}$/.test(id)) return;

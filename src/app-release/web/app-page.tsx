@@ -113,7 +113,7 @@ function Download({ app }: { app: OfferedApp }) {
   );
 }
 
-/** For readers on a larger screen: a QR code for their phone, if a phone can open the shop's address. */
+/** A QR code for readers on a larger screen, if a phone can open the shop's address. */
 function ForAnotherPhone() {
   const address = shopAddress();
   if (!isReachableByOthers(address)) {

@@ -154,7 +154,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
     if (!isSure) return;
     const undo = { label: m.platform_undo(), run: () => publish.mutate(release, { onError: notifyRefusal }) };
     withdraw.mutate(release, {
-      // Only a published release can be restored by undo: a draft was never offered.
+      // Undo can restore only a published release, because a draft was never offered.
       onSuccess: () =>
         notify({ text: m.app_release_withdrawn({ version }), ...(state === 'published' && { action: undo }) }),
       onError: notifyRefusal,

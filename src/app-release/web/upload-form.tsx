@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 const largest = 150 * 1024 * 1024;
 
-/** Sends a file, shows the facts that the server has read from it, and makes a draft of it. */
+/** Sends a file, shows the facts that the server has read from it, and creates a draft release from it. */
 export function UploadForm({ platform, onMade }: { platform: AppPlatform; onMade: (release: AppRelease) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<{ upload: AppUpload; part: number } | null>(null);
@@ -206,7 +206,7 @@ export function useReleaseCalls() {
       onSettled,
     }),
     publish: useMutation({
-      // The page has asked for the confirmation before, and has warned of a debug key.
+      // The page has already asked for the confirmation, and has warned of a debug key.
       mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id, confirm: true }, withTimeout),
       onSettled,
     }),

@@ -19,9 +19,7 @@ import { isOnboarding, setOnboarding } from '#store/server/change-store.ts';
 
 interface OfficeServices {
   config: { SMTP_URL?: string | undefined };
-  /**
-   * The demo shop. It is passed in, because its domain is on the same floor, where domains do not import each other.
-   */
+  /** The demo shop's facts. They are passed in, because a domain does not import another one of the same level. */
   demo: NonNullable<OnboardingFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
   menus: Pick<ShopCache, 'shop' | 'store'>;

@@ -14,9 +14,7 @@ import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 const devicesKey = ['push-devices'];
 const withTimeout = { timeout: 20_000 };
 
-/**
- * The dialog that switches on this device's notifications of new orders while no board is on, for the signed-in person.
- */
+/** The dialog in which the signed-in person makes this device notify of new orders while no board is on. */
 export function DevicePushDialog({ onClose }: { onClose: () => void }) {
   const devices = useQuery({
     queryKey: devicesKey,

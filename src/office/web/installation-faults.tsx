@@ -9,9 +9,9 @@ import { api } from '#platform/web/api.ts';
 
 const minutes = 60_000;
 
-/** Warnings about the installation on its server; nothing if all is well. */
+/** Warnings about the installation on its server; renders nothing if there are none. */
 export function InstallationFaults() {
-  // The warnings have a box of their own, so that a full-screen page does not squeeze them.
+  // The warnings are in a separate box, so that a full-screen page does not squeeze them.
   return (
     <div>
       <RestoredShop />
@@ -22,11 +22,11 @@ export function InstallationFaults() {
   );
 }
 
-/** A restored shop waits for its owner. */
+/** A notice that the shop was restored and is held until its owner continues it. */
 function RestoredShop() {
   const { data } = useQuery(restoredQuery);
   const [path] = useLocation();
-  // The page says it all.
+  // The page about the restore needs no notice.
   if (!data?.data || data.data.continued_at !== null || path === '/admin/restored') return null;
   return (
     <Alert color="bad" role="alert" title={m.backup_restored_title()} mb="md">
@@ -35,7 +35,7 @@ function RestoredShop() {
   );
 }
 
-/** Warns of a proxy that is unknown, or that hides its clients; nothing otherwise. */
+/** Warns of a proxy that is unknown, or that hides its clients; renders nothing if there is none. */
 function UnknownProxy() {
   const { data } = useQuery({
     queryKey: ['unknown proxies'],
@@ -65,8 +65,8 @@ function UnknownProxy() {
 }
 
 /**
- * Warns of a PostgreSQL on which the shop is not tested. The version is read once, because it changes only at a start
- * of the server.
+ * Warns of a PostgreSQL version on which the shop is not tested. The version is read once, because it changes only when
+ * the server restarts.
  */
 function OldDatabase() {
   const { data } = useQuery({

@@ -20,8 +20,8 @@ export const topLinks = (): (PageLink & { icon: IconName })[] => [
 ];
 
 /**
- * The groups of pages in the sidebar, the drawer and the search. Only the owner has them (`office-pages.ts`); staff have
- * the kitchen screen and their sign-in.
+ * The groups of pages in the sidebar, the drawer and the search. Only the owner sees them (`office-pages.ts`); other
+ * staff see only the kitchen screen and their sign-in.
  */
 export function navigationGroups(): NavigationGroup[] {
   return [

@@ -97,8 +97,8 @@ const schemes = {
 };
 
 /**
- * The props of `confirm`'s questions: `confirm` gives the focus back itself, and an answered question disappears at
- * once.
+ * The props of dialogs that `confirm` opens: `confirm` restores the focus itself, and an answered question disappears
+ * at once.
  */
 const questionProps = {
   returnFocus: false,
@@ -133,7 +133,7 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
 export function OfficeApp() {
   const [path] = useLocation();
   const found = findOfficePage(path);
-  // A wall screen is dark by default; the office follows the device.
+  // A wall screen is dark by default; the office follows the device's setting.
   const isWall = found?.path === '/kitchen';
   return (
     <QueryClientProvider client={queryClient}>
@@ -164,13 +164,13 @@ export function OfficeApp() {
   );
 }
 
-/** Loads the page from the server, because other paths are the storefront's. */
+/** Loads the page from the server, because the path belongs to the storefront. */
 function LeaveOffice() {
   location.reload();
   return <LoadingState />;
 }
 
-/** Provides the page's realtime client, which on an order board notices a half-open connection sooner. */
+/** Provides the page's realtime client, which detects a half-open connection sooner on an order board. */
 function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {
   const realtime = useMemo(() => createBrowserRealtime(readPageData().config, { isWatched: isBoard }), [isBoard]);
   useEffect(() => () => realtime.close(), [realtime]);

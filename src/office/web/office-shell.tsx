@@ -37,7 +37,7 @@ const versions = lazyPart(
 
 interface ShellProps {
   children: (store: StaffStore) => ReactNode;
-  /** Whether the page is on a wall screen, where it has few controls. */
+  /** Whether the page is for a wall screen, and so has few controls. */
   isFullScreen?: boolean;
 }
 
@@ -148,9 +148,7 @@ function AccountMenu({ store, isFullScreen, onPush }: AccountMenuProps) {
   );
 }
 
-/**
- * The shortcut's keys: ⌘ on Apple's keyboards, otherwise Ctrl. CSS hides them on devices that cannot hover.
- */
+/** The keys of the shortcut: ⌘ on Apple's keyboards, otherwise Ctrl. CSS hides it on devices that cannot hover. */
 function Shortcut() {
   return (
     <kbd className={classes.shortcut} aria-hidden="true">
@@ -164,7 +162,7 @@ async function toggleFullScreen(): Promise<void> {
   else await document.documentElement.requestFullscreen();
 }
 
-/** Keeps the office's loaded stores current. The event has the public view, so the staff's fields are fetched. */
+/** Keeps the office's loaded stores current. The event has only public fields, so the staff's fields are fetched. */
 function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,
@@ -215,8 +213,8 @@ interface SearchProps {
 }
 
 /**
- * The header's button that looks like a search field, on a phone an icon, and the dialog that it opens. Ctrl+K opens it
- * too, even from a field.
+ * The header's button that opens the search dialog. It looks like a search field, on a phone like an icon. Ctrl+K opens
+ * the dialog too, even while a field is focused.
  */
 function Search(props: SearchProps) {
   const [isAsked, setAsked] = useState(false);
@@ -241,7 +239,7 @@ function Search(props: SearchProps) {
   );
 }
 
-/** Opens the search. If its code cannot load, the page itself shows that. */
+/** Opens the search. If its code cannot be loaded, the page reports that. */
 function openSearch(): void {
   code().then(
     ({ openSearchDialog }) => openSearchDialog(),
@@ -251,7 +249,7 @@ function openSearch(): void {
 
 let isLeaving = false;
 
-/** Signs out and goes to the storefront, before the guard can lead to the sign-in. */
+/** Signs out and goes to the storefront, before the guard can redirect to the sign-in. */
 async function signOutAndLeave(): Promise<void> {
   isLeaving = true;
   await signOut();

@@ -7,11 +7,14 @@ import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
-/** Milliseconds for which the page waits for the answers, because a late prompt would move it under a finger. */
+/**
+ * Milliseconds for which the page waits for the answers: a prompt that appears later would move the page under a
+ * finger.
+ */
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
-/** Asks an owner for a second factor when the onboarding list no longer does. */
+/** Asks an owner to set up a second factor, once the onboarding list no longer asks for it. */
 export function SecondFactorPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }

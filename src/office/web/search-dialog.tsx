@@ -35,7 +35,7 @@ export function openSearchDialog(): void {
   spotlight.open();
 }
 
-/** Something that was found, with the address that shows it. */
+/** A search result, with the address that shows it. */
 interface Found {
   id: string;
   label: string;
@@ -52,7 +52,7 @@ interface FoundGroup {
 }
 
 const shownOfGroup = 6;
-/** Letters from which the server is asked for people; a number of an order may be shorter. */
+/** The fewest letters with which the server is asked for people; an order's number may be shorter. */
 const leastLetters = 2;
 const debounceMs = 200;
 
@@ -99,7 +99,7 @@ export function SearchDialog({ store, stores, choose }: DialogProps) {
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
-      // The focus is given back below: the library does so only for dialogs that stay rendered.
+      // The focus is restored below, because the library restores it only for dialogs that remain rendered.
       returnFocus={false}
       onSpotlightClose={() => {
         giveFocusBack?.();
@@ -155,7 +155,7 @@ type Go = (path: string) => void;
 
 const searchOf = (search: string): string => writeListView({ search, sort: '', page: 1, filters: {} });
 
-/** Without letters, all pages in their groups; otherwise those whose names have the letters, as one group. */
+/** Without a search text, all pages in their groups; otherwise the pages whose names contain it, in one group. */
 function foundPages(typed: string, go: Go): FoundGroup[] {
   const isFound = createSearchMatcher(typed);
   const found = (group: string, { path, label }: PageLink): Found[] =>
@@ -169,7 +169,7 @@ function foundPages(typed: string, go: Go): FoundGroup[] {
   return [{ label: m.office_pages(), icon: 'pages', rows: groups.flatMap(({ rows }) => rows) }];
 }
 
-/** The sections of the shop's settings, and the fields in them. */
+/** The matching sections of the shop's settings, and the matching fields in them. */
 function foundSettings(typed: string, go: Go): Found[] {
   const isFound = createSearchMatcher(typed);
   return keysOf(sectionFields).flatMap((section) => {
@@ -217,7 +217,10 @@ function foundCustomer({ id, name, email, phone }: Customer, go: Go): Found {
   };
 }
 
-/** Searches the menu, the orders and the customers. Results of earlier letters stay until the next ones arrive. */
+/**
+ * Searches the menu, the orders and the customers. The results for an earlier text are shown until the next ones
+ * arrive.
+ */
 function useRemoteSearch(store: Store, typed: string) {
   const [sought] = useDebouncedValue(typed.replace(/^#/, ''), debounceMs);
   const isAsked = sought.length >= leastLetters || /^\d$/.test(sought);
@@ -227,7 +230,7 @@ function useRemoteSearch(store: Store, typed: string) {
     enabled: isAsked,
     staleTime: 60_000,
   });
-  // One more than is shown tells that there are more.
+  // One result more than is shown reveals that there are more.
   const page = { search: sought, per_page: shownOfGroup + 1 };
   const orders = useQuery({
     queryKey: ['search', 'orders', store.id, sought],

@@ -158,7 +158,7 @@ interface PausedWaysProps {
   onResume: (way: FulfilmentType) => void;
 }
 
-/** A button for each way to order that is paused alone, which ends that pause. */
+/** A button that ends the pause, for each way to order that is paused while the shop is not. */
 function PausedWays({ store, now, onResume }: PausedWaysProps) {
   const paused = store.pauses.filter(({ until }) => Date.parse(until) > now.getTime());
   return paused.map(({ fulfilment_type: way, until }) => (
@@ -215,11 +215,11 @@ function toneOf({ state, isTaking }: ShopSign): string {
 interface CloseEarlyProps {
   store: StaffStore;
   now: Date;
-  /** `at`: HH:mm by the shop's clock; null takes an early closing back. */
+  /** `at`: HH:mm by the shop's clock; null cancels an early closing. */
   onClose: (at: string | null) => void;
 }
 
-/** The hours at which the shop can close early today, in the menu of pauses. */
+/** The hours at which the shop can close early today, as items of the menu of pauses. */
 function CloseEarlyChoices({ store, now, onClose }: CloseEarlyProps) {
   const isEarly = isClosedEarly(store, now);
   const times = earlyClosings(store, now);

@@ -7,14 +7,14 @@ import classes from '#office/web/sidebar.module.css';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** `isOwner`: other staff have only the kitchen screen, and their own sign-in in the account's menu. */
+/** `isOwner`: other staff see only the kitchen screen, and their own sign-in in the account's menu. */
 interface NavigationProps {
   isOwner: boolean;
 }
 
 /**
- * Every page beside the content, from 1280 px. Narrow, it has icons with their names, and a group opens as a menu. The
- * device remembers the choice, separately for the board, which is narrow by default.
+ * The sidebar with every page, from 1280 px. If it is narrow, it has icons, whose names are shown on hover, and a group
+ * opens as a menu. The device remembers the choice, separately for the board, which has the narrow one by default.
  */
 export function Sidebar({ isOwner }: NavigationProps) {
   const [path] = useLocation();
@@ -61,7 +61,7 @@ interface GroupProps {
   path: string;
 }
 
-/** A group whose pages fold out below it. The group of the open page is unfolded until somebody folds it. */
+/** A group whose pages unfold below it. The group of the open page is unfolded until somebody folds it. */
 function Group({ group: { label, icon, links }, path }: GroupProps) {
   const isCurrent = links.some((link) => link.path === path);
   const [chosen, setChosen] = useState<boolean | null>(null);

@@ -6,7 +6,7 @@ import { fieldId } from '#ui/web/field.tsx';
 interface ErrorSummaryProps {
   message?: string | undefined;
   errors: FieldErrors;
-  /** Counts attempts to submit; after a failed one the summary takes the focus. */
+  /** The number of attempts to submit; after a failed one the summary is focused. */
   attempt: number;
 }
 

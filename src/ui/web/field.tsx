@@ -6,7 +6,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   errors?: readonly string[] | undefined;
-  /** The words after the label of an optional field. */
+  /** The text after the label of an optional field. */
   optional?: string;
 }
 

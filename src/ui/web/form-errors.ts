@@ -4,8 +4,8 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The errors that the browser itself finds in a form, by field. Email addresses and phone numbers are tidied first.
- * `data-missing` and `data-wrong` override its messages.
+ * The errors that the browser itself finds in a form, by field. Before that, email addresses and phone numbers are
+ * cleaned. `data-missing` and `data-wrong` replace the browser's messages.
  */
 export function browserFormErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
@@ -35,7 +35,7 @@ export function withoutFieldErrors({ errors, ...rest }: FormFailure, name: strin
   return { ...rest, errors: Object.fromEntries(left) };
 }
 
-/** A failed call's error as errors of a form: by field if it names fields, otherwise one sentence. */
+/** Converts a failed call's error to errors of a form: by field if it names fields, otherwise one sentence. */
 export function formFailureOf(error: unknown): FormFailure {
   if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };
   if (Object.keys(error.errors).length > 0) return { errors: error.errors };
@@ -44,7 +44,7 @@ export function formFailureOf(error: unknown): FormFailure {
   return { errors: {}, message: error.message || m.platform_internal() };
 }
 
-/** Reads a field's text from a form, such as a name, without the invisible characters that a paste may bring. */
+/** Reads a field's text from a form, such as a name, without invisible characters from a paste. */
 export function formFieldPlainText(form: FormData, name: string): string {
   return plainText(formFieldText(form, name));
 }

@@ -1,19 +1,20 @@
 import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
-/** The event that a chunk of code is missing, as after a release. Pages then offer a reload. */
+/** The event that a chunk of code no longer exists, as after a release. Pages then offer a reload. */
 export const codeGoneEvent = 'code-gone';
 
 let isGone = false;
 
-/** Whether the event `codeGoneEvent` was sent, for listeners that come later. */
+/** Whether the event `codeGoneEvent` was sent, for components that start to listen later. */
 export function isCodeGone(): boolean {
   return isGone;
 }
 
 /**
- * Fetches code, with one retry if the shop answers. If the retry fails too, the chunk is gone: a reload is offered, and
- * the error thrown. If the shop does not answer, throws `ApiError` `offline`, because a reload would not help.
+ * Loads code, with one retry if the shop answers. If the retry fails too, the chunk no longer exists: a reload is
+ * offered, and the error thrown. If the shop does not answer, throws `ApiError` `offline`, because a reload would not
+ * help.
  */
 export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Promise<T> {
   try {
@@ -21,7 +22,7 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   } catch (error) {
     const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
     if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
-    // The build's loader requests a style sheet only once: a retry would lack it.
+    // The build's loader requests a style sheet only once, so after a retry it would be missing.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
     isGone = true;
     dispatchEvent(new Event(codeGoneEvent));
@@ -33,8 +34,9 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
 const answersWithin = 5_000;
 
 /**
- * A lazy part of a page. If its chunk is gone, `missing` replaces it and a reload is offered. The code is requested
- * again when the part opens, not at each render; an open part retries after a while if the shop did not answer.
+ * A lazy part of a page. If its chunk no longer exists, `missing` replaces it and a reload is offered. The code is
+ * requested again when the part is opened, not at each render. If the shop did not answer, an open part retries after a
+ * while.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -11,8 +11,8 @@ const places = createExternalStore<{ ofPage: Element | null; all: readonly Eleme
 const none: readonly Notice[] = [];
 
 /**
- * A place where notices appear: one on the page, one in each dialog, and one in each part that reports results. Notices
- * push the content down, because an overlay would cover a form's fields.
+ * A place where notices appear: one on the page, one in each dialog, and one in each component that reports results.
+ * Notices push the content down, because an overlay would cover a form's fields.
  */
 export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPage?: boolean }) {
   const [place, setPlace] = useState<Element | null>(null);
@@ -49,8 +49,8 @@ function findNearest({ target }: Event): void {
 }
 
 /**
- * The place where a notice is shown. Behind an open dialog nothing is reachable, and the action may have removed the
- * notice's own place.
+ * The place where a notice is shown. Behind an open dialog the user can reach nothing, and the action may have removed
+ * the notice's own place.
  */
 function placeOf({ place }: Notice): Element | null {
   const { ofPage, all } = places.read();
@@ -62,7 +62,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const { id, text, action } = notice;
   const close = () => dismissNotice(id);
   const card = useRef<HTMLDivElement>(null);
-  // Newer browsers return a promise, which effects must not.
+  // In newer browsers the method returns a promise, which an effect must not return.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div
@@ -113,7 +113,7 @@ export function noticeTimer({ id, stays }: Pick<Notice, 'id' | 'stays'>): Notice
   };
 }
 
-/** Runs a notice's timeout while its card is shown; pointing at the card or focusing it holds the timeout. */
+/** Runs a notice's timeout while its card is shown; while the card is pointed at or focused, the timeout pauses. */
 function useNoticeTime(notice: Notice) {
   const { run, hold } = useMemo(() => noticeTimer(notice), [notice]);
   useEffect(() => {

@@ -19,12 +19,12 @@ let lastId = 0;
 let nearest: Element | null = null;
 
 /**
- * The current notices, the latest last. Each front end shows them in its own look (`notices.tsx`,
+ * The current notices, the latest last. Each front end renders them with its own component (`notices.tsx`,
  * `office/office-notices.tsx`).
  */
 export const notices = createExternalStore<readonly Notice[]>(() => []);
 
-/** Shows a short message, also to screen readers. It replaces the message with the same `id`. */
+/** Shows a short notice, which screen readers announce. It replaces the notice with the same `id`. */
 export function notify(said: { text: string } & Partial<Pick<Notice, 'id' | 'tone' | 'action' | 'stays'>>): void {
   lastId += 1;
   const notice: Notice = { id: String(lastId), tone: 'plain', stays: false, place: nearest, ...said };

@@ -5,10 +5,9 @@ import { apiAddress, ApiError } from '#platform/web/api.ts';
 /** Milliseconds between two checks whether the shop answers. */
 const lookAgain = 10_000;
 
-/** Stands in place of content that could not be loaded. While offline it retries by itself. */
+/** Replaces content that could not be loaded. While offline it retries by itself. */
 export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
-  // The browser's own state counts too, because the code that would throw `ApiError` may be the part that was not
-  // fetched.
+  // `navigator.onLine` counts too, because the code that would throw `ApiError` may itself not have been loaded.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRecovery(isOffline, onRetry);
   return (
@@ -22,7 +21,7 @@ export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetr
   );
 }
 
-/** Retries when the browser is online, or when the shop answers although the browser is not. */
+/** Retries when the browser is online, or when the shop answers although the browser reports that it is offline. */
 function useRecovery(isOffline: boolean, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   useEffect(() => {

@@ -15,7 +15,7 @@ export type DrawResult = DrawnSize[] | 'no_picture' | 'too_many_pixels' | 'broke
 
 /**
  * Redraws a picture in each width, upright and without metadata. Its type is read from its content, and its size is
- * checked before it is unpacked.
+ * checked before it is decoded.
  */
 export async function drawPictureSizes(picture: Buffer): Promise<DrawResult> {
   const sharp = await loadSharp();

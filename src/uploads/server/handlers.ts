@@ -47,7 +47,10 @@ const painter = createIdleProcess<Uint8Array, DrawResult>({
 /** The queue in which pictures are drawn one at a time; several large ones would need all of a machine's memory. */
 const turns = createTurnQueue({ maxWaiting: 10, pause: 0 });
 
-/** Redraws a picture in every size. Throws 415 for other files, 422 for damaged, too large or slow ones. */
+/**
+ * Redraws a picture in every size. Throws 415 for other files, 422 for pictures that are damaged, too large or too slow
+ * to draw.
+ */
 export function drawPictureInProcess(file: Buffer, limit = longest): Promise<DrawnSize[]> {
   if (!isPicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
   return turns.take(async () => {
@@ -69,12 +72,12 @@ const refusals = {
   too_many_pixels: m.uploads_too_many_pixels,
 };
 
-/** Ends the process that draws; the next picture starts another one. */
+/** Ends the process that draws; the next picture starts a new one. */
 export const stopDrawingPictures = painter.stop;
 
 /**
- * Whether a file begins like a picture that browsers show. Checked before any decoder reads it, because decoders know
- * dozens of formats, including scripts (SVG).
+ * Whether a file begins like a picture that browsers can show. This is checked before any decoder reads it, because
+ * decoders accept dozens of formats, including scripts (SVG).
  */
 export function isPicture(file: Uint8Array): boolean {
   const text = (at: number, length: number) => String.fromCodePoint(...file.subarray(at, at + length));

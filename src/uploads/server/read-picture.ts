@@ -8,7 +8,10 @@ export interface PictureSources {
   drawPicture(name: string): string | null;
 }
 
-/** Reads a picture that was uploaded to the shop or is drawn by the program; null for others, which are not fetched. */
+/**
+ * Reads a picture that was uploaded to the shop or that the program draws; null for any other picture, because nothing
+ * is fetched.
+ */
 export async function readPicture(url: string | null, { files, drawPicture }: PictureSources): Promise<Buffer | null> {
   if (url?.startsWith('/uploads/')) {
     const file = await files.open(basename(url)).catch(() => null);

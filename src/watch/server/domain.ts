@@ -25,7 +25,7 @@ interface Used {
   menus: Pick<ShopCache, 'store'>;
 }
 
-/** The number of proxies of each kind that are listed. */
+/** The most proxies of each kind that are listed. */
 const maxNamed = 5;
 
 function watchHandlers({ clients, menus }: Used): Handlers<typeof watchEndpoints, Db, Tx> {

@@ -27,8 +27,8 @@ export function storesWithOrdersToPush(now: Date): RawBuilder<string[] | null> {
 }
 
 /**
- * Notifies the staff's devices of waiting orders while no board is on, at once and every two minutes until an answer.
- * An order is notified once per round, by any instance.
+ * Notifies the staff's devices of waiting orders while no board is on: at once, and then every two minutes until an
+ * answer. One instance notifies of an order in each round.
  */
 export async function pushNewOrders(services: Services, storeIds: readonly string[]): Promise<void> {
   const { db, menus, realtime } = services;

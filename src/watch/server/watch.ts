@@ -26,7 +26,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type DiskMonitor, isDiskLow } from '#database/health.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
-/** The work that lets no order wait unnoticed. Its state is in the database, for all instances. */
+/**
+ * Due work that alerts staff and owner, so that no order waits unnoticed. Its state is in the database, for all
+ * instances.
+ */
 export function watchDueWork(
   services: Pick<
     WatchServices,
@@ -100,7 +103,7 @@ export async function checkBoards(
       paused_until: known.paused_until === null ? null : new Date(known.paused_until),
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
-      // A contact is written after a third of its validity, so that not every check writes.
+      // A contact is written only after a third of its validity, so that not every check writes.
       if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFreshMs / 3) await see(db, id, now);
       watch.seen_at = now;
     }
@@ -187,8 +190,8 @@ export async function lastBoardContactAt(db: Db, storeId: string): Promise<Date 
 }
 
 /**
- * The shortest time between two alerts, in milliseconds. One alert covers all orders that wait then; an order that is
- * urgent sooner is alerted at once.
+ * The shortest time between two alerts, in milliseconds. One alert covers all orders that wait at that time; an order
+ * that becomes urgent sooner is alerted at once.
  */
 const quietFor = 10 * 60_000;
 
@@ -210,8 +213,8 @@ function areWaiting(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Alerts the owner about each order that waits for half of its answer minutes, even an acknowledged one, because its
- * deadline stays. Returns the number of orders.
+ * Alerts the owner about each order that waits for half of its answer minutes. This includes acknowledged orders,
+ * because their deadlines are unchanged. Returns the number of orders.
  */
 export async function alertAboutWaitingOrders(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
@@ -316,12 +319,12 @@ function waitingAlert(
 
 /** Milliseconds between checks of the disk. */
 const every = 60_000;
-/** The multiple of the limit that the free space must reach before another alert is possible. */
+/** The factor of the limit that the free space must reach before another alert is possible. */
 const margin = 1.2;
 
 /**
  * Alerts the owner once about a nearly full disk, and again only after space was freed. The alert is recorded on that
- * disk, because each instance has its own.
+ * disk, because each instance has its own disk.
  */
 export async function checkDisk(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
@@ -340,7 +343,7 @@ export async function checkDisk(
   await writeFile(note, `${services.now().toISOString()}\n`);
 }
 
-/** `room` is in bytes. */
+/** The alert about a nearly full disk; `room` is in bytes. */
 function diskAlert(room: { free: number; all: number }, folder: string): Alert {
   const host = hostname();
   const sizes = { free: Math.floor(room.free / 1e6), all: Math.round(room.all / 1e9) };

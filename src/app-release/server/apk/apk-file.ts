@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** A file read in parts, because an app may exceed an upload's memory. */
+/** A file that is read in parts, because an app may exceed the memory for an upload. */
 export interface ApkFile {
   /** The file's length in bytes. */
   size: number;
@@ -39,7 +39,7 @@ export function apkInMemory(bytes: Buffer): ApkFile {
   };
 }
 
-/** Malformed bytes: too short, a wrong count, an offset outside. */
+/** The error about malformed bytes: too few, a wrong count, an offset outside. */
 export class UnreadableApkError extends Error {}
 
 /** Reads untrusted little-endian numbers and byte ranges. A read outside of the bytes throws `UnreadableApkError`. */
@@ -86,12 +86,12 @@ export class ByteReader {
     this.take(length);
   }
 
-  /** Reads a part that begins with its length in 32 bits. */
+  /** Reads a part whose first 32 bits are its length. */
   sized(): ByteReader {
     return new ByteReader(this.take(this.u32()));
   }
 
-  /** Reads all the parts that are left, each with its length. */
+  /** Reads all remaining parts, each with its length. */
   parts(): ByteReader[] {
     const parts: ByteReader[] = [];
     while (this.left > 0) parts.push(this.sized());
@@ -99,7 +99,7 @@ export class ByteReader {
   }
 }
 
-/** Where the parts of a ZIP archive lie (APPNOTE 4.3), and its entries by name. */
+/** The positions of the parts of a ZIP archive (APPNOTE 4.3), and its entries by name. */
 export interface ZipArchive {
   /** The offset of the central directory, in bytes from the file's start. */
   directoryAt: number;
@@ -158,7 +158,7 @@ function inflate(packed: Buffer, most: number): Buffer {
   }
 }
 
-/** Finds the record at the file's end. Only a comment follows the record, which states the comment's length. */
+/** Finds the record near the file's end: after it comes only a comment, whose length the record states. */
 async function findEnd(file: ApkFile): Promise<Buffer> {
   const length = Math.min(file.size, endSize + longestComment);
   const tail = await file.read(file.size - length, length);

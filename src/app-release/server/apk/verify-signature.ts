@@ -18,7 +18,7 @@ const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
 /** The id of scheme v3.1, which names another signer for newer phones. */
 const secondSigner = 0x1b93ad61;
 /**
- * The id of an attribute in the data that v2 signs. It says that a newer scheme signs the file too: if that scheme's
+ * The id of an attribute in the data that v2 signs. It states that a newer scheme signs the file too: if that scheme's
  * signature is missing, somebody has removed it.
  */
 const strippingProtection = 0xbeeff00d;
@@ -30,7 +30,7 @@ interface Algorithm {
   isPss?: true;
 }
 
-/** The signature algorithms by id. fs-verity's ids (0x04…) are left out: such files have one of these, too. */
+/** The signature algorithms by id. fs-verity's ids (0x04…) are left out, because such files also have one of these. */
 const algorithms: Readonly<Record<number, Algorithm>> = {
   0x0101: { hash: 'sha256', key: 'rsa', isPss: true },
   0x0102: { hash: 'sha512', key: 'rsa', isPss: true },
@@ -159,7 +159,7 @@ const chunkSize = 1024 * 1024;
 
 /**
  * The digest of all but the signing block, in chunks of 1 MiB ("APK Signature Scheme v2", integrity-protected
- * contents). The directory counts as beginning at the signing block.
+ * contents). The directory is treated as if it began at the signing block.
  */
 async function digestContents(
   file: ApkFile,

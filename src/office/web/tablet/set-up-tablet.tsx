@@ -123,7 +123,7 @@ function Scanner({ onText, onFail }: { onText: (text: string) => void; onFail: (
   return <video ref={video} className={classes.camera} muted playsInline aria-label={m.office_tablet_scan()} />;
 }
 
-/** The content of a tablet's code: the shop's address, and a device code that works once. */
+/** The content of a tablet's QR code: the shop's address, and a device code that works once. */
 interface TabletCode {
   shop: string;
   code: string;
@@ -162,7 +162,7 @@ export function shopOriginOf(address: string): string | null {
   return hasName && (url.protocol === 'https:' || isLocal) ? url.origin : null;
 }
 
-/** Signs the tablet in. Throws ApiError. It uses `fetch`, because API calls have no shop's address yet. */
+/** Signs the tablet in. Throws ApiError. It uses `fetch`, because API calls do not know the shop's address yet. */
 async function signInTablet({ shop, code }: TabletCode): Promise<SignedTablet> {
   const response = await fetch(`${shop}/v1/devices/sign-in`, {
     method: 'POST',

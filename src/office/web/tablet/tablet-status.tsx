@@ -23,7 +23,7 @@ export function TabletStatus({ shell, onRevoked, onSignOut }: TabletProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     shell.ready();
-    // The app may play sound and stay on, so the shift starts by itself.
+    // The app may play sound and keep the screen on, so the shift starts without a tap.
     void startShift();
     return shell.onTold((told) => told.type === 'revoked' && onRevoked());
   }, [shell, onRevoked]);
@@ -130,7 +130,9 @@ function Line({ words, children }: { words: string; children?: ReactNode }) {
   );
 }
 
-/** Locks or unlocks the tablet. Without a device owner Android lets anybody leave a pinned screen, as the text says. */
+/**
+ * Locks or unlocks the tablet. If the app is not the device owner, anybody can leave a pinned screen, as the text says.
+ */
 function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   const [pin, setPin] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -227,7 +229,7 @@ function updateWords(update: UpdateState, installed: string): string {
 }
 
 /**
- * Milliseconds between two reads of the tablet's state. The app takes each read as the page's heartbeat
+ * Milliseconds between two reads of the tablet's state. Each read is also the page's heartbeat for the app
  * (BoardService.java).
  */
 const askEvery = 10_000;

@@ -16,7 +16,7 @@ export interface ListColumn<T> {
   isNumeric?: boolean;
   /** Whether the cells are short texts that must not be broken, e.g. times. */
   isWhole?: boolean;
-  /** Whether the row has the value of most rows, which a phone leaves out. */
+  /** Whether the row's value is the usual one, which a phone omits. */
   isUsual?: (row: T) => boolean;
 }
 
@@ -51,12 +51,12 @@ interface ListProps<T> {
   rowActions?: (row: T) => ReactNode;
   hasWordyActions?: boolean;
   onOpen?: (row: T) => void;
-  /** Shown if there are no rows although nothing is searched or filtered. */
+  /** Shown if there are no rows, and no search or filter is set. */
   empty: ReactNode;
   hasSearch?: boolean;
 }
 
-/** A list that can be searched, sorted, paged and selected from. On a phone each row is two lines, without headings. */
+/** A list with search, sorting, pages and selection. On a phone each row is two lines, without headings. */
 export function DataList<T>(props: ListProps<T>) {
   const { view, onView, rows, pages, error, onRetry, selection } = props;
   const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
@@ -89,7 +89,7 @@ export function DataList<T>(props: ListProps<T>) {
 }
 
 function Tools<T>({ view, onView, filters, rows, hasSearch = true, ...counted }: ListProps<T>) {
-  // On a phone the filters fold away; elsewhere this changes nothing.
+  // On a phone the filters can be folded; on wider screens this has no effect.
   const [areFiltersShown, setFiltersShown] = useState(false);
   const active = Object.keys(view.filters).length;
   return (
@@ -137,7 +137,7 @@ function Rows<T>(props: RowsProps<T>) {
     }
     selection?.onChange(next);
   };
-  // The roles are explicit, because some browsers drop a table's roles when it is styled as cards.
+  // The roles are explicit, because some browsers drop a table's roles if CSS turns it into cards.
   return (
     <Table className={classes.table} role="table" verticalSpacing={0} highlightOnHover>
       <Head list={props} chosen={chosen} onSelectPage={(isOn) => select(onPage, isOn)} />
@@ -265,7 +265,7 @@ interface CountProps {
   searchedDays?: number | null | undefined;
 }
 
-/** Shows the number of rows, and how far back a search went if it did not cover all. */
+/** Shows the number of rows. If a search did not cover all days, it also shows how many days it covered. */
 function ListCount({ total, isCounted = true, searchedDays = null }: CountProps) {
   const words = isCounted
     ? m.office_list_count({ count: total })
@@ -278,7 +278,7 @@ function ListCount({ total, isCounted = true, searchedDays = null }: CountProps)
   );
 }
 
-/** The links to the pages of a list, if it has more than one. */
+/** The links to the pages of a list; renders nothing for a single page. */
 function ListPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   if (pages <= 1) return null;
   return (

@@ -15,14 +15,14 @@ export function SideSheet(props: DrawerProps) {
   return <Drawer returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
 }
 
-/** Gives the focus back when a dialog closes. Mantine does so only for dialogs that stay rendered while closed. */
+/** Restores the focus when a dialog closes. Mantine does so only for dialogs that remain rendered while closed. */
 function useFocusGivenBack(isOpen: boolean): void {
   useLayoutEffect(() => (isOpen ? rememberFocus() : undefined), [isOpen]);
 }
 
 /**
- * Stores the focused element, and returns a function that gives it the focus again after a dialog. If the element is
- * gone, its container gets the focus, e.g. the tree of a deleted line.
+ * Stores the focused element, and returns a function that focuses it again after a dialog. If the element was removed,
+ * its container is focused, e.g. the tree of a deleted line.
  */
 export function rememberFocus(): () => void {
   const holders = withHolders(document.activeElement);
@@ -36,7 +36,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** The element, and the elements around it that can have the focus. */
+/** The element and its focusable ancestors. */
 function withHolders(element: Element | null): HTMLElement[] {
   const holders: HTMLElement[] = [];
   for (let at = element; at && at !== document.body; at = at.parentElement)
@@ -46,13 +46,15 @@ function withHolders(element: Element | null): HTMLElement[] {
 
 export interface ConfirmQuestion {
   title: string;
-  /** The effect of the action, and its extent. */
+  /** The effect of the action, and how much it affects. */
   body: ReactNode;
   action: string;
   isDangerous?: boolean;
 }
 
-/** Asks the user to confirm an action; resolves to true if they do. A second question answers the first with no. */
+/**
+ * Asks the user to confirm an action; resolves to true if they do. Asking a second question answers the first with no.
+ */
 export function confirm({ title, body, action, isDangerous = false }: ConfirmQuestion): Promise<boolean> {
   modals.closeAll();
   const giveBack = rememberFocus();

@@ -31,7 +31,7 @@ interface Choice {
   label: string;
 }
 
-/** A filter by one of several values; without a choice, all rows show. */
+/** A filter by one of several values; without a choice it shows all rows. */
 export function ChoiceFilter({
   name,
   label,
@@ -54,7 +54,7 @@ export function choicesFromWords(words: Record<string, () => string>): Choice[] 
   return Object.entries(words).map(([value, say]) => ({ value, label: say() }));
 }
 
-/** Says that only recent days were searched, and how to search all. */
+/** A hint that only recent days were searched, with the way to search all. */
 export function SearchedDaysHint({ days }: { days: number | null }) {
   if (days === null) return null;
   return (
@@ -65,8 +65,8 @@ export function SearchedDaysHint({ days }: { days: number | null }) {
 }
 
 /**
- * How many rows are selected, the actions on them, and a button to clear the selection; nothing without one. It sticks
- * below the rows, because above them it would move them.
+ * Shows how many rows are selected, with actions for them and a button that clears the selection; renders nothing
+ * without a selection. It is sticky below the rows, because above them it would shift them.
  */
 export function SelectionBar({
   count,

@@ -13,7 +13,10 @@ interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, '
   currency: string;
 }
 
-/** A field for an amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text stays with an error. */
+/**
+ * A field for an amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text remains in the field, with an
+ * error.
+ */
 export function MoneyField<Empty extends number | null>({
   value,
   empty,
@@ -39,7 +42,7 @@ export function MoneyField<Empty extends number | null>({
         const over: number | Empty = typing ? typing.over : value === null ? empty : value;
         setTyping({ text, over });
         const read = parseMoneyField(text, { currency, empty });
-        // "12x" is not 12: an invalid text changes nothing.
+        // "12x" is not read as 12: an invalid text does not change the amount.
         onChange(read ? read.amount : over);
       }}
       onBlur={(event) => {

@@ -23,13 +23,13 @@ export function NoticeCards() {
       notificationMaxHeight={1000}
       zIndex={500}
       classNames={{ root: classes.stack ?? '', notification: classes.card ?? '' }}
-      // A variable of the adjacent stylesheet, unknown to React's types.
+      // This variable is used by the style sheet beside this file; React's types do not know it.
       style={{ '--room': `${room ?? 0}px` } as CSSProperties}
     />
   );
 }
 
-/** The shown notices by their ids in the library. A notice that replaces another one gets a new id there. */
+/** The shown notices by their ids in the library. A notice that replaces another one gets a new id in the library. */
 const shown = new Map<string, Notice>();
 let lastName = 0;
 
@@ -53,9 +53,9 @@ function toNotification(name: string, notice: Notice): NotificationData {
   const { id, text, tone, action, stays } = notice;
   const base: NotificationData = {
     id: name,
-    // At the top there may be no room for all, so the latest is first.
+    // At the top there may not be room for all notices, so the latest is first.
     priority: noticeRoomAtTop.read() === null ? 0 : lastName,
-    // The container announces the notices; as `alert` each would interrupt.
+    // The container announces the notices; with the role `alert` each would interrupt the screen reader.
     role: 'group',
     'data-tone': tone,
     classNames: { description: classes.words ?? '', closeButton: classes.close ?? '' },
@@ -83,7 +83,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
       </>
     ),
   };
-  // The library holds the timeout of a notice under the pointer; here the focus holds it too.
+  // The library pauses the timeout of a notice under the pointer; this also pauses it for a focused notice.
   return {
     ...base,
     onFocus: () => void notifications.update({ ...base, autoClose: false }),

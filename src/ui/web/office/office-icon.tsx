@@ -1,6 +1,9 @@
 import { type IconName, icons } from '#ui/web/icons.ts';
 
-/** An icon beside text, in the size of the text. Assistive technology skips it, because the text says everything. */
+/**
+ * An icon beside text, in the size of the text. It is hidden from assistive technology, because the text has its
+ * meaning.
+ */
 export function Icon({ name, size = '1.25em' }: { name: IconName; size?: string }) {
   return (
     <svg

@@ -6,8 +6,8 @@ import { notices } from '#ui/web/notify.ts';
 const cards = lazyPart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);
 
 /**
- * The place for notices, once on each page. The library for them loads when the browser is idle, or for the first
- * notice.
+ * The place for notices, once on each page. The library that shows them loads when the browser is idle, or for the
+ * first notice.
  */
 export function Notices() {
   const [isIdle, setIdle] = useState(false);
@@ -20,7 +20,7 @@ export function Notices() {
   );
 }
 
-/** The notices' texts alone, if the library cannot be loaded. */
+/** Shows the notices as plain text if the library cannot be loaded. */
 function PlainNotices() {
   return useSyncExternalStore(notices.subscribe, notices.read).map(({ id, text }) => <p key={id}>{text}</p>);
 }

@@ -7,7 +7,7 @@ import badgeClasses from '#ui/web/office/badge.module.css';
 
 interface PageProps {
   title: string;
-  /** The subject of the page, if its title alone does not say it. */
+  /** A sentence about the page's subject, if the title alone is not clear. */
   hint?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
@@ -37,7 +37,7 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
   );
 }
 
-/** Fields beside each other, which are aligned however long their texts are. `cols`: how many, on a phone too. */
+/** Fields beside each other, aligned whatever the length of their texts. `cols`: how many columns, on a phone too. */
 export function SideBySide({ cols, children }: { cols?: 2; children: ReactNode }) {
   return (
     <div className={sideBySideClasses.fields} data-cols={cols}>
@@ -56,7 +56,7 @@ export function OutsideLink({ to, isMain = false, children }: { to: string; isMa
 
 export type BadgeTone = 'good' | 'warn' | 'bad';
 
-/** A state in a word or two; without a tone it is neither good nor bad. */
+/** A state in one or two words. Without a tone it is neither good nor bad. */
 export function Badge({ tone, children }: { tone: BadgeTone | null; children: string }) {
   return (
     <span className={badgeClasses.badge} data-tone={tone ?? undefined}>

@@ -17,13 +17,13 @@ export function OfficeLoadFailure({ error, onRetry }: { error: unknown; onRetry:
   );
 }
 
-/** Stands in place of a part whose code did not load; opening the part again retries. */
+/** Replaces a part whose code did not load; opening the part again retries. */
 export function MissingPart() {
   if (isCodeGone()) return <OfficeLoadFailure error={null} onRetry={() => location.reload()} />;
   return <p role="alert">{m.platform_offline()}</p>;
 }
 
-/** Stands in place of a page that is loading; hidden for the first 300 ms. */
+/** Replaces a page that is loading; hidden for the first 300 ms. */
 export function LoadingState() {
   return (
     <div className={classes.middle} data-late>

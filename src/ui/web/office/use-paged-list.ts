@@ -48,7 +48,10 @@ export function usePagedList<T, P extends Page<T>>(list: {
   };
 }
 
-/** How many pages can be chosen. With an inexact total it is one more than the present page, if there is a next one. */
+/**
+ * The number of pages that can be chosen. If the total is inexact, it is the present page plus the next one, if there
+ * is one.
+ */
 export function pageCountOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
   if (meta.total_is_exact) return meta.last_page;
   return Math.max(meta.last_page, meta.current_page + (links.next === null ? 0 : 1));

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 
 /**
- * A parameter of the address, for one render: then it is taken out of the address, so that the same link works again.
+ * A parameter of the address, for one render: it is then removed from the address, so that the same link works again.
  * null without it.
  */
 export function useTakenParam(name: string): string | null {

@@ -17,8 +17,8 @@ import type { RealtimeServer } from '#realtime/server/realtime.ts';
 import { type BackupTimes, readShopNumbers, type ShopNumbers } from '#watch/server/metrics/read-shop-numbers.ts';
 
 /*
- * Every metric of the shop. Names that begin with `hatch_shop_` are read from the database, and are the same at every
- * instance; all others are of one instance. Labels have values of fixed lists only.
+ * Every metric of the shop. Metrics whose names begin with `hatch_shop_` are read from the database, and are the same
+ * at every instance; all others are of one instance. Labels have only values of fixed lists.
  */
 
 export interface MetricsSources {
@@ -135,7 +135,7 @@ export function createMetrics(services: MetricsSources): Metrics {
   open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   for (const metric of all) {
     text.registerMetric(metric);
-    // The OpenMetrics registry takes the ending off a counter's name, so it gets an object of its own.
+    // The OpenMetrics registry removes the suffix of a counter's name, so it gets a separate object.
     open.registerMetric(Object.create(metric) as Metric);
   }
   return {
@@ -154,12 +154,12 @@ export function createMetrics(services: MetricsSources): Metrics {
   };
 }
 
-/** The metrics of the process: processor time, memory, and how late its event loop is. They are made once. */
+/** The metrics of the process: processor time, memory, and the event loop's delay. They are created once. */
 function ofProcess(): readonly Metric[] {
   if (known.length > 0) return known;
   const register = new Registry();
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 20 });
-  // These gauges are removed, because their names end in `_total`, as only counters' names may.
+  // These gauges are removed, because their names end in `_total`, which only counters' names may.
   const odd = register.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'));
   for (const { name } of odd) register.removeSingleMetric(name);
   known.push(...(register.getMetricsAsArray() as unknown as Metric[]));

@@ -10,7 +10,7 @@ import { printCountsColumn } from '#printing/server/print-views.ts';
 import { unsentEventCountColumn } from '#realtime/server/outbox.ts';
 import { liveStores } from '#store/server/store-views.ts';
 
-/** Milliseconds that the database may take; a scraper waits ten seconds. */
+/** The timeout of the database in milliseconds; a scraper waits ten seconds. */
 const readWithin = 2_000;
 
 const stores = sql<{ id: string; is_unattended: boolean }[]>`(
@@ -20,7 +20,7 @@ const stores = sql<{ id: string; is_unattended: boolean }[]>`(
 type Parts = ReturnType<typeof partsAt>;
 export type ShopNumbers = { [K in keyof Parts]: Parts[K] extends RawBuilder<infer T> ? T : never };
 
-/** When the last good copy of the shop was made, and since when there should be one. */
+/** When the last good backup was made, and since when one is expected. */
 export type BackupTimes = RawBuilder<{ good_at: string | null; since: string | null }>;
 
 function partsAt(now: Date, backups: BackupTimes) {

@@ -27,11 +27,11 @@ interface Written {
 }
 type Ask = (headers: IncomingMessage['headers']) => Promise<Answer>;
 
-/** Milliseconds for which an answer counts as new, and after which a scrape is given up. */
+/** Milliseconds for which an answer is fresh. */
 const freshFor = 1_000;
 const answerWithin = 4_000;
 
-/** Whether the shop's own port answers `/metrics`: with a token, and without a port of its own. */
+/** Whether the shop's own port answers `/metrics`: if a token is set, and no separate port. */
 const isOnShopPort = ({ METRICS_PORT: port, METRICS_TOKEN: token }: MetricsSettings) =>
   token !== undefined && port === undefined;
 
@@ -75,7 +75,8 @@ async function answer(ask: Ask, { method, url = '', headers }: IncomingMessage, 
 }
 
 /**
- * Answers requests for the metrics. Their code is loaded here only, because a shop without metrics does not need it.
+ * Creates the function that answers requests for the metrics. Only this function loads their code, because a shop
+ * without metrics does not need it.
  */
 function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
   let metrics: Promise<Metrics> | undefined;
@@ -112,7 +113,7 @@ function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
       const before = known.get(format);
       if (before && (before.at === null || sinceThen(before.at) < freshFor)) return before.written;
       const written = write(format);
-      // A slow answer is shared until it is ready, and counts as new from then on.
+      // A slow answer is shared until it is ready, and is fresh for a second after that.
       const entry: Written = { at: null, written };
       known.set(format, entry);
       return written.finally(() => (entry.at = services.now().getTime()));
