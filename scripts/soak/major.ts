@@ -8,7 +8,7 @@ import { rowsOf } from '#backup/testing/every-row.ts';
 import { linkLibraries } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
-import { olderBinaries } from '#database/embedded/older-cluster.ts';
+import { findOlderBinaries } from '#database/embedded/older-cluster.ts';
 import { cashBasket } from '#testing/cash-basket.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { openShop } from '#testing/running-shop.ts';
@@ -95,7 +95,7 @@ function keep(programs: string, dataDir: string): void {
 }
 
 const startOlder = (dataDir: string) =>
-  startEmbeddedPostgres({ dataDir, log, findBinaries: (...place) => olderBinaries(older, ...place) });
+  startEmbeddedPostgres({ dataDir, log, findBinaries: (...place) => findOlderBinaries(older, ...place) });
 
 /** The demo shop on PostgreSQL 17, as far as this Hatch runs on it. Returns its rows. */
 async function tradeOn(DATA_DIR: string, orders: number): Promise<Record<string, string[]>> {

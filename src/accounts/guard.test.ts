@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardPage, landingPath, sameOriginPath, type PageAccess } from '#accounts/guard.ts';
+import { guardPage, pathAfterSignIn, sameOriginPath, type PageAccess } from '#accounts/guard.ts';
 import { findOfficePage, officePages } from '#office-pages.ts';
 import { findPage } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
@@ -59,19 +59,19 @@ test('the office is the owner’s, and staff open the kitchen screen and their o
 });
 
 test('a sign-in leads to the stored path, else an owner to the orders, a store_admin to the board and everyone else home', () => {
-  expect(landingPath('customer', '/checkout', accessOf)).toBe('/checkout');
-  expect(landingPath('store_admin', null, accessOf)).toBe('/kitchen');
-  expect(landingPath('store_admin', '/orders/1', accessOf)).toBe('/orders/1');
-  expect(landingPath('customer', null, accessOf)).toBe('/');
-  expect(landingPath('admin', null, accessOf)).toBe('/store/orders');
+  expect(pathAfterSignIn('customer', '/checkout', accessOf)).toBe('/checkout');
+  expect(pathAfterSignIn('store_admin', null, accessOf)).toBe('/kitchen');
+  expect(pathAfterSignIn('store_admin', '/orders/1', accessOf)).toBe('/orders/1');
+  expect(pathAfterSignIn('customer', null, accessOf)).toBe('/');
+  expect(pathAfterSignIn('admin', null, accessOf)).toBe('/store/orders');
 });
 
 test('a stored path whose page is for others leads where a sign-in without one does', () => {
-  expect(landingPath('store_admin', '/admin/reports', accessOf)).toBe('/kitchen');
-  expect(landingPath('store_admin', '/login', accessOf)).toBe('/kitchen');
-  expect(landingPath('customer', '/kitchen', accessOf)).toBe('/');
-  expect(landingPath('admin', '/customer/orders', accessOf)).toBe('/store/orders');
-  expect(landingPath('admin', '/admin/reports', accessOf)).toBe('/admin/reports');
+  expect(pathAfterSignIn('store_admin', '/admin/reports', accessOf)).toBe('/kitchen');
+  expect(pathAfterSignIn('store_admin', '/login', accessOf)).toBe('/kitchen');
+  expect(pathAfterSignIn('customer', '/kitchen', accessOf)).toBe('/');
+  expect(pathAfterSignIn('admin', '/customer/orders', accessOf)).toBe('/store/orders');
+  expect(pathAfterSignIn('admin', '/admin/reports', accessOf)).toBe('/admin/reports');
 });
 
 test.each([

@@ -25,7 +25,7 @@ export function guardPage(access: PageAccess, session: { role: Role; initialized
 const landings: Partial<Record<Role, string>> = { admin: '/store/orders', store_admin: '/kitchen' };
 
 /** The page after a sign-in: the stored path if this role may see it, otherwise the role's start page. */
-export function landingPath(role: Role, storedPath: string | null, accessOf: (path: string) => PageAccess): string {
+export function pathAfterSignIn(role: Role, storedPath: string | null, accessOf: (path: string) => PageAccess): string {
   const isTheirs = storedPath !== null && guardPage(accessOf(storedPath), { role, initialized: true }).kind === 'show';
   return isTheirs ? storedPath : (landings[role] ?? '/');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AddressClaims, isAddressConfirmed, isRelayAddress } from '#accounts/sign-in-kinds.ts';
+import { type AddressClaims, isAddressConfirmed, isAppleRelayAddress } from '#accounts/sign-in-kinds.ts';
 import type { SignInKind } from '#database/column-values.ts';
 
 test.each<[SignInKind, AddressClaims, boolean]>([
@@ -28,7 +28,7 @@ test.each<[SignInKind, AddressClaims, boolean]>([
 });
 
 test('an address at which Apple forwards mail is known as such', () => {
-  expect(isRelayAddress('dpdcnf87nu@privaterelay.appleid.com')).toBe(true);
-  expect(isRelayAddress('ada@privaterelay.appleid.com.example')).toBe(false);
-  expect(isRelayAddress('ada@icloud.com')).toBe(false);
+  expect(isAppleRelayAddress('dpdcnf87nu@privaterelay.appleid.com')).toBe(true);
+  expect(isAppleRelayAddress('ada@privaterelay.appleid.com.example')).toBe(false);
+  expect(isAppleRelayAddress('ada@icloud.com')).toBe(false);
 });

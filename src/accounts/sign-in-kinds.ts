@@ -1,6 +1,6 @@
 import type { SignInKind } from '#database/column-values.ts';
 
-export type PresetKind = Exclude<SignInKind, 'other'>;
+export type PresetProviderKind = Exclude<SignInKind, 'other'>;
 
 export interface SignInChoice {
   /** The provider's id, for `POST /v1/auth/social/begin`. */
@@ -9,8 +9,8 @@ export interface SignInChoice {
   name: string;
 }
 
-export const presetNames: Record<PresetKind, string> = { google: 'Google', apple: 'Apple' };
-export const presetIssuers: Record<PresetKind, string> = {
+export const presetProviderNames: Record<PresetProviderKind, string> = { google: 'Google', apple: 'Apple' };
+export const presetProviderIssuers: Record<PresetProviderKind, string> = {
   google: 'https://accounts.google.com',
   apple: 'https://appleid.apple.com',
 };
@@ -37,6 +37,6 @@ export function isAddressConfirmed(
 }
 
 /** Whether Apple forwards mail to this address, because the person hides their own. */
-export function isRelayAddress(email: string): boolean {
+export function isAppleRelayAddress(email: string): boolean {
   return /@privaterelay\.appleid\.com$/i.test(email);
 }

@@ -5,7 +5,7 @@ import { journalCheckSchema } from '#database/journal/journal.ts';
 import { SearchText } from '#platform/contact-fields.ts';
 import {
   startsBeforeEnd,
-  endBeforeStart,
+  endBeforeStartProblem,
   Id,
   Instant,
   LocalDate,
@@ -62,7 +62,7 @@ export const auditEndpoints = {
       /** Days in the shop's time zone, both included. */
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
-    }).refine(startsBeforeEnd, endBeforeStart),
+    }).refine(startsBeforeEnd, endBeforeStartProblem),
     response: PageAnswer(AuditLine),
   },
 } as const;

@@ -4,7 +4,7 @@ const day = 24 * 60 * 60_000;
 /** The days in which the law requires an acknowledgement of a complaint, and in which the shop wants to answer it. */
 export const complaintAnswerDays = 30;
 /** The days before the deadline from which the office warns of a complaint and the owner is alerted. */
-export const complaintWarnDays = 7;
+export const complaintWarningDays = 7;
 /** Months after which the person is erased from an answered complaint. */
 export const complaintRetentionMonths = 36;
 
@@ -21,5 +21,5 @@ export function complaintUrgency(
   const days = Math.max(0, Math.floor(left / day));
   if (status === 'answered') return { kind: 'none', days };
   if (left < 0) return { kind: 'late', days: 0 };
-  return { kind: days < complaintWarnDays ? 'soon' : 'none', days };
+  return { kind: days < complaintWarningDays ? 'soon' : 'none', days };
 }

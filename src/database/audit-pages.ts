@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import {
-  countUpTo,
+  countUpToLimit,
   isAfterKeySql,
   encodePageKey,
   type ListOrder,
@@ -73,7 +73,7 @@ export async function readAuditPage(
   const sent = await sentOf(db, wanted);
   // Without another filter no count is needed: `sentOf` has found more lines than a total may have.
   const isOver = sent === 'many' && !isNarrowed(wanted);
-  const total = isOver ? rowTotalOf(maxCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
+  const total = isOver ? rowTotalOf(maxCounted + 1) : await countUpToLimit(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
     select page.*, d.detail, array[page.at::text, page.id::text] as page_key
     from (
@@ -113,7 +113,7 @@ function ids(wanted: AuditFilter, request: PageRequest | null, sent: SentValuesS
 async function sentOf(db: Db, { words, from, before }: AuditFilter): Promise<SentValuesSearch> {
   if (!words) return 'none';
   if (words.sentFrom) return 'recent';
-  const { total, isExact } = await countUpTo(
+  const { total, isExact } = await countUpToLimit(
     db,
     sql`select from audit_search where fold_text(words) like ${words.pattern} and ${between(from, before)}
       limit ${maxCounted + 1}`,

@@ -24,7 +24,7 @@ export async function rebuildIndexesOfChangedCollations(
 ): Promise<void> {
   if ((await changedOf(db)).length === 0) return;
   await withStatementTimeout(hour, () =>
-    inOneInstance(db, async (one) => {
+    runInOneInstance(db, async (one) => {
       const collations = await changedOf(one);
       if (collations.length === 0) return;
       const indexes = await indexesOf(one);
@@ -94,7 +94,7 @@ async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLog
 const lock = 7_302;
 
 /** Runs work on indexes in a session of its own, in one instance at a time. */
-export function inOneInstance<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
+export function runInOneInstance<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (one) => {
     for (;;) {
       const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${lock}) as "isFree"`.execute(one);

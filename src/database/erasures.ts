@@ -21,7 +21,7 @@ export async function recordErasure(tx: Tx, kind: ErasureKind, subject: string):
 }
 
 /** Makes erasures due that this restored database does not have. Returns their number. */
-export async function makeErasuresDue(tx: Tx, erasures: readonly Erasure[], now: Date): Promise<number> {
+export async function scheduleErasures(tx: Tx, erasures: readonly Erasure[], now: Date): Promise<number> {
   if (erasures.length === 0) return 0;
   const { numInsertedOrUpdatedRows: made } = await tx
     .insertInto('erasures')
@@ -38,7 +38,7 @@ export async function makeErasuresDue(tx: Tx, erasures: readonly Erasure[], now:
 export const isErasureDue = (now: Date) => sql<boolean>`exists (select from erasures where due_at <= ${now})`;
 
 /** Locks and returns the next due erasure. One that another instance has locked is skipped. */
-export function takeDueErasure(tx: Tx, now: Date) {
+export function lockDueErasure(tx: Tx, now: Date) {
   return tx
     .selectFrom('erasures')
     .select(['number', 'kind', 'subject'])

@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { inOneInstance, warnWithoutIcu } from '#database/collations.ts';
+import { runInOneInstance, warnWithoutIcu } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 import type { Db } from '#database/schema.ts';
@@ -205,7 +205,7 @@ export function startBuildingLargeIndexes(
  */
 export async function buildLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementTimeout(hour, () =>
-    inOneInstance(db, async (one) => {
+    runInOneInstance(db, async (one) => {
       await makeMissing(one, await addTrigrams(one, log));
       await warnWithoutIcu(one, log);
     }),

@@ -169,6 +169,6 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
 }
 
 /** Notifies every instance that settings changed, once `tx` is committed; `text` is for the channel's followers. */
-export async function announceSettings(tx: Tx, channel: string, text = ''): Promise<void> {
+export async function announceSettingsChange(tx: Tx, channel: string, text = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${text})`.execute(tx);
 }

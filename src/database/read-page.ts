@@ -45,7 +45,7 @@ export async function readPage<Row, Shown>(
     .clearOrderBy()
     .select(sql`1`.as('one'))}`,
 ) {
-  const total = await countUpTo(db, sql`${counted} limit ${maxCounted + 1}`);
+  const total = await countUpToLimit(db, sql`${counted} limit ${maxCounted + 1}`);
   if (total.total === 0) return pageAnswer(path, request, total, await present([]), null);
   const start = pageOffsetOf(request);
   if (!order) {
@@ -68,7 +68,7 @@ export async function readPage<Row, Shown>(
 }
 
 /** Counts the rows of a statement up to `maxCounted`; the statement must end after one more row. */
-export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<RowTotal> {
+export async function countUpToLimit(db: Db, rows: RawBuilder<unknown>): Promise<RowTotal> {
   const { rows: counted } = await sql<{
     total: number;
   }>`select count(*)::int as total from (${rows}) as counted`.execute(db);

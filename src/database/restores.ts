@@ -60,7 +60,7 @@ export async function recordRestore(tx: Tx, copy: { number: number; made_at: str
 /**
  * Ends the hold; returns its restore, or null if the shop is not held. Locks the restore until the transaction ends.
  */
-export async function endRestore(tx: Tx, at: Date): Promise<RestoreRow | null> {
+export async function endRestoreHold(tx: Tx, at: Date): Promise<RestoreRow | null> {
   const row = await tx
     .updateTable('restores')
     .set({ continued_at: at })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { announceSettings, openSettingsWatch } from '#database/listen.ts';
+import { announceSettingsChange, openSettingsWatch } from '#database/listen.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -18,7 +18,7 @@ async function open() {
   onTestFinished(() => watch.stop());
   return watch;
 }
-const announce = (channel: string) => inTransaction(database.db, (tx) => announceSettings(tx, channel));
+const announce = (channel: string) => inTransaction(database.db, (tx) => announceSettingsChange(tx, channel));
 
 test('settings are read at the start, and again when any instance has changed them', async () => {
   const [here, there] = [await open(), await open()];
@@ -36,7 +36,7 @@ test('a change that is not committed is not announced', async () => {
   let reads = 0;
   await watch.keep('hatch_colours', async () => void (reads += 1));
   const failed = inTransaction(database.db, async (tx) => {
-    await announceSettings(tx, 'hatch_colours');
+    await announceSettingsChange(tx, 'hatch_colours');
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');
@@ -86,7 +86,7 @@ test('who follows a channel hears each text, and that some may be missing', asyn
   const watch = await open();
   const told: string[] = [];
   watch.follow('hatch_colours', { heard: (text) => told.push(text), missed: () => told.push('missed') });
-  await inTransaction(database.db, (tx) => announceSettings(tx, 'hatch_colours', 'red'));
+  await inTransaction(database.db, (tx) => announceSettingsChange(tx, 'hatch_colours', 'red'));
   await expect.poll(() => told).toEqual(['red']);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'hatch-settings'`.execute(database.db);

@@ -20,11 +20,11 @@ export interface Command {
   required?: readonly string[];
   /** The number of positional arguments after the command's name. */
   takes: number;
-  run(here: Here, call: Invocation): Promise<Outcome>;
+  run(here: CommandContext, call: Invocation): Promise<Outcome>;
 }
 
 /** The environment of a command: the machine's settings, and its clock. */
-export interface Here {
+export interface CommandContext {
   config: Config;
   now(): Date;
 }

@@ -6,7 +6,7 @@ import {
   type BoardLayout,
   type BoardStage,
   boardStages,
-  groupOrders,
+  groupOrdersByStage,
   layoutWithFrozenColumns,
   isColumnFrozen,
   laneShares,
@@ -112,7 +112,12 @@ test('in the kitchen the first ticket is what must leave first: a delivery earli
   const soon = accepted('18:04', '18:20');
   const away = accepted('18:03', '18:34', { fulfilment_type: 'delivery', address: rugby });
   const same = accepted('18:05', '18:20');
-  const { kitchen } = groupOrders([same, late, soon, away], { ...times, delivery_zones: fifteen }, at('18:05'), never);
+  const { kitchen } = groupOrdersByStage(
+    [same, late, soon, away],
+    { ...times, delivery_zones: fifteen },
+    at('18:05'),
+    never,
+  );
   expect(kitchen).toEqual([away, soon, same, late]);
 });
 
@@ -122,24 +127,24 @@ test('what is ready stands by when it must leave, before all that is on its way'
   const gone = packed('out_for_delivery', '18:00', '18:10');
   const late = packed('packed', '18:01', '19:00');
   const soon = packed('packed', '18:04', '18:20');
-  expect(groupOrders([gone, late, soon], times, at('18:05'), never).ready).toEqual([soon, late, gone]);
+  expect(groupOrdersByStage([gone, late, soon], times, at('18:05'), never).ready).toEqual([soon, late, gone]);
 });
 
 test('new orders stand by their deadline, and later ones by when their cooking starts', () => {
   const night = sampleOrder({ placed_at: iso('17:00'), answer_by: iso('19:00') });
   const fresh = sampleOrder({ placed_at: iso('18:00'), answer_by: iso('18:10') });
-  expect(groupOrders([night, fresh], times, at('18:05'), never).new).toEqual([fresh, night]);
+  expect(groupOrdersByStage([night, fresh], times, at('18:05'), never).new).toEqual([fresh, night]);
   const later = (requested_for: string, more: object = {}) =>
     sampleOrder({ status: 'accepted', requested_for: iso(requested_for), promised_at: iso(requested_for), ...more });
   const quick = later('21:00');
   const slow = later('21:10', { prep_minutes: 50 });
-  expect(groupOrders([quick, slow], times, at('18:05'), never).later).toEqual([slow, quick]);
+  expect(groupOrdersByStage([quick, slow], times, at('18:05'), never).later).toEqual([slow, quick]);
 });
 
 test('the done list starts with the latest', () => {
   const early = sampleOrder({ status: 'collected', completed_at: iso('18:01') });
   const late = sampleOrder({ status: 'rejected', closed_at: iso('18:04') });
-  expect(groupOrders([early, late], times, at('18:05'), never).done).toEqual([late, early]);
+  expect(groupOrdersByStage([early, late], times, at('18:05'), never).done).toEqual([late, early]);
 });
 
 test('every open order stands in exactly one column', () => {
@@ -147,7 +152,7 @@ test('every open order stands in exactly one column', () => {
   fc.assert(
     fc.property(statuses, fc.integer({ min: -600, max: 600 }), (some, minutes) => {
       const orders = some.map((status) => sampleOrder({ status, requested_for: iso('20:00') }));
-      const columns = groupOrders(orders, times, at('18:00') + minutes * 60_000, never);
+      const columns = groupOrdersByStage(orders, times, at('18:00') + minutes * 60_000, never);
       const shown = boardStages.flatMap((stage) => columns[stage]);
       expect(new Set(shown).size).toBe(shown.length);
       const open = orders.filter((order) => openStatuses.some((status) => status === order.status));

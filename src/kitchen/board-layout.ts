@@ -53,7 +53,7 @@ export function cookingBeginsAt(order: Order, times: PreparationSettings): numbe
  * Sorts orders into columns, and each column by the earliest deadline: of the answer, the food, or the start of
  * cooking. Orders that a driver delivers come last. `done` begins with the latest.
  */
-export function groupOrders(
+export function groupOrdersByStage(
   orders: Iterable<Order>,
   times: PreparationSettings,
   now: number,

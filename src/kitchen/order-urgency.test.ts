@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   orderUrgency,
-  countdown,
+  countdownWords,
   holdStateOf,
   minutesLeft,
   minutesSincePlaced,
   secondsToAnswer,
-  withRunningDeadlines,
+  withoutDeadlinesWhileHeld,
 } from '#kitchen/order-urgency.ts';
 import { orderAlarms, canSilence } from '#kitchen/board-alarms.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
@@ -81,7 +81,7 @@ test('an order is never younger than nothing, even on a clock that is behind', (
 test('no deadline runs in a restored shop that waits for its owner', () => {
   const order = sampleOrder();
   const onBoard = (pause_cause: 'restored' | null) =>
-    withRunningDeadlines(new Map([[order.id, order]]), { pause_cause });
+    withoutDeadlinesWhileHeld(new Map([[order.id, order]]), { pause_cause });
   expect(onBoard(null).get(order.id)).toBe(order);
   const held = [...onBoard('restored').values()];
   expect(held.map((each) => [secondsToAnswer(each, at('18:11:00')), orderUrgency(each, shop, at('18:11:00'))])).toEqual(
@@ -102,7 +102,7 @@ test.each([
   [65, '1:05'],
   [3605, '1:00:05'],
 ])('%d seconds read %s', (seconds, text) => {
-  expect(countdown(seconds)).toBe(text);
+  expect(countdownWords(seconds)).toBe(text);
 });
 
 const now = Date.parse('2026-11-21T18:00:00Z');

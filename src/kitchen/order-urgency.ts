@@ -46,7 +46,7 @@ export function minutesSincePlaced(order: Pick<Order, 'placed_at' | 'created_at'
 }
 
 /** The orders with the deadlines that apply: while a restored shop is held, no order is rejected automatically. */
-export function withRunningDeadlines(
+export function withoutDeadlinesWhileHeld(
   orders: ReadonlyMap<string, Order>,
   { pause_cause: cause }: Pick<Store, 'pause_cause'>,
 ): ReadonlyMap<string, Order> {
@@ -60,7 +60,7 @@ export function secondsToAnswer(order: Pick<Order, 'answer_by'>, now: number): n
 }
 
 /** Formats seconds as a countdown: `65` is `1:05`, `3605` is `1:00:05`. */
-export function countdown(seconds: number): string {
+export function countdownWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60) % 60;
   const hours = Math.floor(seconds / 3600);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;

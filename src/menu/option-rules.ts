@@ -61,7 +61,7 @@ export function checkOptions(
   }
   for (const { group } of item.groups.values()) {
     if (shown && !shown.has(group.id)) continue;
-    const problem = checkGroup(group, selected);
+    const problem = checkGroupChoices(group, selected);
     if (problem) refuse(problem.code, problem.message);
   }
   return { selected, problems };
@@ -71,7 +71,7 @@ export function checkOptions(
  * The rule on the number of choices that a group's choices break; null if they break none. A quantity of two counts as
  * two choices.
  */
-export function checkGroup(
+export function checkGroupChoices(
   group: OptionGroup,
   selected: readonly Selection[],
 ): { code: 'option_group_min' | 'option_group_max'; message: string } | null {

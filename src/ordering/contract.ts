@@ -3,7 +3,7 @@ import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { FailedMail } from '#mail/contract.ts';
 import {
   startsBeforeEnd,
-  endBeforeStart,
+  endBeforeStartProblem,
   Id,
   Include,
   Instant,
@@ -50,7 +50,7 @@ const OrderFilter = LongPageQuery.extend({
   /** An order's number, part of a name, or at least four digits of a phone number. */
   search: SearchText.optional(),
   include: Include(orderRelations),
-}).refine(startsBeforeEnd, endBeforeStart);
+}).refine(startsBeforeEnd, endBeforeStartProblem);
 
 /** Whether a query asks only for orders of the kind that boards show: open, lost, unpaid, or from the last two days. */
 function isOfPresent(

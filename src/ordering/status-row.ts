@@ -36,7 +36,7 @@ export type OrderStage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | '
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
 /** The column of an order on the board, if neither its time nor its ending decides. */
-export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
+export type BoardColumn = 'new' | 'kitchen' | 'ready' | 'done';
 
 export type OutgoingTransition = CallWay | SystemWay;
 
@@ -72,7 +72,7 @@ export interface StatusDeadline {
 export interface StatusRow {
   stage: OrderStage;
   /** The order's column on the board; null if the board does not show it. */
-  board: BoardPlace | null;
+  board: BoardColumn | null;
   /** The time column that is set when an order reaches the status, and cleared when that step is undone; null: none. */
   stamps: TimeColumn | null;
   mail: OrderMailKind | null;

@@ -71,7 +71,7 @@ export function unchargedPart(
 }
 
 /** The part of a payment's charge that is neither refunded, nor being refunded, nor taken back by the payer's bank. */
-export function leftOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): number {
+export function unrefundedRestOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): number {
   const payment = findPayment(payments, paymentId);
   const isOwn = paysOrder({ order, isLatest: payments.at(-1) === payment }, payment.status);
   const inForce = refunds.filter(({ status }) => status !== 'failed');
@@ -114,7 +114,10 @@ export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
   };
   const late = sumOfAmounts(newer.filter((one) => one.kind === 'late_payment'));
   const open =
-    leftOf(facts, paymentId) - late - Math.min(ofLines.newer, ofLines.room) - Math.min(total.newer, total.room);
+    unrefundedRestOf(facts, paymentId) -
+    late -
+    Math.min(ofLines.newer, ofLines.room) -
+    Math.min(total.newer, total.room);
   const ofKind = kind === 'line_removed' ? ofLines : total;
   const room = kind === 'late_payment' ? amount : ofKind.room - ofKind.newer;
   return Math.max(0, Math.min(amount, open, room));

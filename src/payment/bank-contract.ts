@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 import {
   startsBeforeEnd,
-  endBeforeStart,
+  endBeforeStartProblem,
   Id,
   Instant,
   LocalDate,
@@ -112,7 +112,7 @@ export const bankEndpoints = {
       status: PayoutStatus.optional(),
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
-    }).refine(startsBeforeEnd, endBeforeStart),
+    }).refine(startsBeforeEnd, endBeforeStartProblem),
     response: PageAnswer(Payout),
   },
   'GET /v1/payouts/{payout}': {

@@ -5,7 +5,7 @@ import { orderSession } from '#ordering/contract.ts';
 import { m } from '#messages';
 import {
   startsBeforeEnd,
-  endBeforeStart,
+  endBeforeStartProblem,
   Id,
   Instant,
   LocalDate,
@@ -167,14 +167,14 @@ export const paymentEndpoints = {
     query: DayFilter.extend({
       payment_status: PaymentStatus.optional(),
       search: SearchText.optional(),
-    }).refine(startsBeforeEnd, endBeforeStart),
+    }).refine(startsBeforeEnd, endBeforeStartProblem),
     response: PageAnswer(OrderPayment),
   },
   'GET /v1/refunds': {
     readsPast: true,
     access: 'admin',
     summary: 'List refunds, newest first.',
-    query: DayFilter.extend({ status: RefundStatus.optional() }).refine(startsBeforeEnd, endBeforeStart),
+    query: DayFilter.extend({ status: RefundStatus.optional() }).refine(startsBeforeEnd, endBeforeStartProblem),
     response: PageAnswer(Refund),
   },
   'GET /v1/payments/checks': {

@@ -116,7 +116,7 @@ export function stepAfterProvider(payment: PaymentFacts, order: OrderFacts, seen
  * Whether money arrived after its order stopped waiting for it, and whether it is held or charged. Such money is
  * released or refunded automatically; null: none arrived.
  */
-export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
+export function lateMoneyKind(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
   const isArriving = before.status === 'pending' && (step.status === 'authorised' || step.status === 'captured');
   if (!isArriving || step.owed !== 'release' || step.failure === 'wrong_amount') return null;
   return step.status === 'captured' ? 'charged' : 'held';

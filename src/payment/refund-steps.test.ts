@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  isToldStep,
+  isMailedRefundStep,
   refundsAfterStep,
   startRefundDraft,
   nextRefundSteps,
@@ -307,7 +307,7 @@ test('what goes back for a dish that was taken off is its line, without VAT', ()
 
 function inWords(step: RefundStep): string {
   const { kind, refund: of } = step;
-  const told = isToldStep(step) ? ', told' : '';
+  const told = isMailedRefundStep(step) ? ', told' : '';
   if (kind === 'return') return `return ${of.id} ${of.amount}`;
   if (kind !== 'add') return `${kind} ${[of.id, of.provider_refund].filter(Boolean).join(' ')}${told}`;
   return `add ${of.kind} ${of.status} ${of.amount}${of.part_of === null ? '' : ` of ${of.part_of}`}${told}`;

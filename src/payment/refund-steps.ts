@@ -1,4 +1,4 @@
-import { leftOf, refundDueOf, type MoneyFacts, paysOrder } from '#payment/balance.ts';
+import { unrefundedRestOf, refundDueOf, type MoneyFacts, paysOrder } from '#payment/balance.ts';
 import { statusAfterRefunds } from '#ordering/payment-status.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import {
@@ -49,7 +49,7 @@ export interface RefundStep {
  * Whether the customer gets a mail about a refund that was made. A removed line's refund was announced when the line
  * was removed.
  */
-export function isToldStep({ kind, refund }: RefundStep): boolean {
+export function isMailedRefundStep({ kind, refund }: RefundStep): boolean {
   if (refund.status !== 'succeeded' || kind === 'name') return false;
   return kind === 'remake' || refund.kind !== 'line_removed' || refund.attempts > 1;
 }
@@ -143,7 +143,7 @@ const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], l
  */
 export function leaveRestToStaff(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
-  const left = leftOf({ ...money, order, refunds }, payment.id);
+  const left = unrefundedRestOf({ ...money, order, refunds }, payment.id);
   const forPeople = refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'failed');
   const amount = isOwn
     ? Math.min(left, refundableAmount(order, unfailedRefunds(refunds)))

@@ -42,4 +42,4 @@ export function problemPreventsPaying(problem: { kind: string; rights?: readonly
  * The rights that the link to Stripe's form ticks. The last one is optional: with it, the office shows the account's
  * name.
  */
-export const tickedRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];
+export const preselectedRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];

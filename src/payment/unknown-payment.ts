@@ -12,12 +12,12 @@ interface Money {
  * The call that returns the money of such a payment: a refund of the charge, or the release of a hold or of a page that
  * can still be paid. null: nothing can or must be returned.
  */
-export function wayBack({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
+export function callToReturnMoney({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
   if (dispute !== null && isMoneyWithPayersBank(dispute)) return null;
   if (state === 'captured') return 'refund';
   return state === 'authorised' || state === 'open' ? 'release' : null;
 }
 
 /** Whether the payment has, had or may still get money. Only such payments are listed. */
-export const hasMoney = (state: ProviderState): boolean =>
+export const hasOrHadMoney = (state: ProviderState): boolean =>
   state === 'open' || state === 'authorised' || state === 'captured' || state === 'refunded';

@@ -8,7 +8,7 @@ import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
 import { guardedBodySchema } from '#platform/http/guarded-change.ts';
 import { m } from '#messages';
 import { OrderChannel } from '#ordering/order.ts';
-import { doesPoll } from '#printing/printer-rules.ts';
+import { isPollingKind } from '#printing/printer-rules.ts';
 
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 const Text = (max: number) =>
@@ -77,7 +77,7 @@ const usualPorts: Partial<Record<PrinterKind, number>> = { network: 9100, browse
  * network printer becomes `192.168.1.40:9100`. Whether the server may connect to it is checked at each connection.
  */
 export function parsePrinterAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
-  if (doesPoll(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
+  if (isPollingKind(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
   if (typed === '') return { problem: kind === 'system' ? m.printing_queue_needed() : m.printing_address_needed() };
   if (kind === 'system') return queueName.test(typed) ? { address: typed } : { problem: m.printing_queue_wrong() };
   const { host, port } = hostAndPort.exec(typed)?.groups ?? {};

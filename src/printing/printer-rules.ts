@@ -3,7 +3,7 @@ import type { Print, PrintFault } from '#ordering/print.ts';
 import { unreachableFaults } from '#database/column-values.ts';
 import type { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
-export function doesPoll(kind: PrinterKind): boolean {
+export function isPollingKind(kind: PrinterKind): boolean {
   return kind === 'star_cloudprnt' || kind === 'epson_sdp';
 }
 
@@ -93,7 +93,7 @@ export const minPollSeconds = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
 export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number {
-  const known = seconds ?? (doesPoll(kind) ? assumedPollSeconds : boardPollSeconds);
+  const known = seconds ?? (isPollingKind(kind) ? assumedPollSeconds : boardPollSeconds);
   return missedPolls * Math.max(known, minPollSeconds) * 1000;
 }
 
@@ -102,5 +102,5 @@ export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number
  * offline, so that its backup gets the job no later.
  */
 export function reportTimeoutMs(printer: Calling): number {
-  return doesPoll(printer.kind) ? offlineAfterMs(printer) : 60_000;
+  return isPollingKind(printer.kind) ? offlineAfterMs(printer) : 60_000;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { startsBeforeEnd, endBeforeStart, Id, LocalDate, SingleAnswer } from '#platform/http/shapes.ts';
+import { startsBeforeEnd, endBeforeStartProblem, Id, LocalDate, SingleAnswer } from '#platform/http/shapes.ts';
 import { OrderChannel, OrderStatus } from '#ordering/order.ts';
 import { StatementSums } from '#payment/bank-contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
@@ -9,7 +9,7 @@ import { rangeLength, maxRangeDays } from '#reports/date-range.ts';
 /** A store and its first and last trading day, both included. */
 const Range = z
   .object({ store_id: Id, start_date: LocalDate, end_date: LocalDate })
-  .refine(startsBeforeEnd, endBeforeStart)
+  .refine(startsBeforeEnd, endBeforeStartProblem)
   .refine(({ start_date, end_date }) => rangeLength(start_date, end_date) <= maxRangeDays, {
     path: ['start_date'],
     error: () => m.reports_range_too_long(),

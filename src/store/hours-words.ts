@@ -12,7 +12,7 @@ export function dayEntriesWords(entries: readonly DayEntry[]): string {
 }
 
 /** The hours of a date in words, or that the shop is closed, with the reason. */
-export function datedWords({ entries, closure, special }: DateHours): string {
+export function dateHoursWords({ entries, closure, special }: DateHours): string {
   const words = dayEntriesWords(entries);
   const reason = (closure ?? special)?.reason;
   if (!reason) return words;

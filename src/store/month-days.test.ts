@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateAfterKey, moveMonths, weeksOfMonth } from '#store/month-days.ts';
+import { dateAfterKey, addMonths, weeksOfMonth } from '#store/month-days.ts';
 
 test.each([
   // December 2026 begins on a Tuesday; February 2027 has exactly four weeks from Monday.
@@ -29,7 +29,7 @@ test.each([
 });
 
 test('a month later is the last day of a shorter month', () => {
-  expect([moveMonths('2027-01-31', 1), moveMonths('2028-01-31', 1), moveMonths('2026-12-31', -1)]).toEqual([
+  expect([addMonths('2027-01-31', 1), addMonths('2028-01-31', 1), addMonths('2026-12-31', -1)]).toEqual([
     '2027-02-28',
     '2028-02-29',
     '2026-11-30',

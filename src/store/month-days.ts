@@ -14,7 +14,7 @@ export function weeksOfMonth(date: string): (string | null)[][] {
 }
 
 /** The same day of another month, `by` months later; that month's last day if it is shorter. */
-export function moveMonths(date: string, by: number): string {
+export function addMonths(date: string, by: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const first = dateOfDay(Date.UTC(year, month - 1 + by, 1) / DAY);
   return dateOfDay(Math.min(dayNumberOf(first) + day - 1, lastOfMonth(first)));
@@ -34,8 +34,8 @@ export function dateAfterKey(date: string, key: string): string | null {
   };
   const by = days[key];
   if (by !== undefined) return dateOfDay(day + by);
-  if (key === 'PageUp') return moveMonths(date, -1);
-  return key === 'PageDown' ? moveMonths(date, 1) : null;
+  if (key === 'PageUp') return addMonths(date, -1);
+  return key === 'PageDown' ? addMonths(date, 1) : null;
 }
 
 function lastOfMonth(date: string): number {

@@ -34,7 +34,8 @@ export interface OpenState {
  * its opening is on the next day. Instants are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
-  if (!isTurnedOn(store)) return shut('not_accepting', null, store.is_accepting_orders ? pauseReason(store) : null);
+  if (!isAcceptingOrders(store))
+    return shut('not_accepting', null, store.is_accepting_orders ? pauseReason(store) : null);
   const at = now.getTime();
   const resumesAt = pauseEndAt(store, at);
   const session = sessionAtOrAfter(store, at);
@@ -252,7 +253,9 @@ function sessionsOf(store: OpeningHours, day: number): Session[] {
 }
 
 /** Whether the owner accepts orders and the shop is not held after a restore. */
-export function isTurnedOn(store: Pick<Store, 'is_accepting_orders'> & Partial<Pick<Store, 'pause_cause'>>): boolean {
+export function isAcceptingOrders(
+  store: Pick<Store, 'is_accepting_orders'> & Partial<Pick<Store, 'pause_cause'>>,
+): boolean {
   return store.is_accepting_orders && store.pause_cause !== 'restored';
 }
 

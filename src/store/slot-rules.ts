@@ -5,7 +5,7 @@ import {
   type Session,
   sessionAtOrAfter,
   sessionsFrom,
-  isTurnedOn,
+  isAcceptingOrders,
   tradingDayBounds,
   tradingDayOf,
 } from '#store/opening-hours.ts';
@@ -181,7 +181,7 @@ export function findEarliest(
   now: Date,
   need: SlotNeed = {},
 ): Earliest | null {
-  if (!isTurnedOn(store) || !isFulfilmentOffered(store, fulfilment)) return null;
+  if (!isAcceptingOrders(store) || !isFulfilmentOffered(store, fulfilment)) return null;
   const at = now.getTime();
   const soon = asapReadyTime(store, sessionAtOrAfter(store, at), at, fulfilment, need);
   if (typeof soon === 'number') return { at: new Date(soon).toISOString(), isSoon: true };

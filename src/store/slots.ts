@@ -20,7 +20,7 @@ import {
   sessionAtOrAfter,
   tradingDayBounds,
   tradingDayOf,
-  isTurnedOn,
+  isAcceptingOrders,
 } from '#store/opening-hours.ts';
 import { type TimeRefusal, timeRefusalWords } from '#store/time-refusal.ts';
 import { clockTextOf, dayOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
@@ -43,7 +43,7 @@ export function slotsOn(
   now: Date,
   need: SlotNeed = {},
 ): Slot[] {
-  if (!isTurnedOn(store) || !isFulfilmentOffered(store, fulfilment)) return [];
+  if (!isAcceptingOrders(store) || !isFulfilmentOffered(store, fulfilment)) return [];
   const day = tradingDayBounds(store, date);
   const at = now.getTime();
   const resumes = pauseEndAt(store, at, fulfilment);
@@ -74,7 +74,7 @@ export function checkRequestedTime(
   const start = Date.parse(requestedFor ?? '');
   // This is checked first, because staff may override all other problems.
   if (start <= at) return problem('slot_past', { kind: 'past' });
-  if (!isTurnedOn(store)) return problem('not_accepting_orders', { kind: 'not_accepting' });
+  if (!isAcceptingOrders(store)) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
   const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
   // The comparison is negated, so that an unreadable time (NaN) is refused too.

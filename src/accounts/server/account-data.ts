@@ -182,7 +182,7 @@ interface MailedLinkUse {
  * is the token of a device that stays known. If the address was unconfirmed, connected identities are removed, because
  * a stranger may have connected them.
  */
-export async function giveAccountToMailReader(
+export async function setPasswordByMailedLink(
   tx: Tx,
   { userId, passwordHash, device, now, isInvitation = false }: MailedLinkUse,
 ): Promise<UserRow> {

@@ -59,7 +59,7 @@ export async function checkPassword(
  * Checks that the caller is the account's owner: by the password, or by a fresh sign-in if there is none. Throws 422 on
  * `password`.
  */
-export async function checkOwner(
+export async function checkAccountOwner(
   db: Db,
   user: UserRow,
   { password, viewer, now }: { password: string; viewer: Viewer; now: Date },

@@ -9,7 +9,7 @@ import { refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
 import { checkSetupCode, isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
-import { providerHandlers } from '#accounts/server/social/provider-handlers.ts';
+import { signInProviderHandlers } from '#accounts/server/social/provider-handlers.ts';
 import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
 import { createSocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { recordHasHadShop } from '#database/data-version.ts';
@@ -55,7 +55,7 @@ export function accountsHandlers(
     ...accountHandlers(services),
     ...factorHandlers(services),
     ...socialHandlers(services, socialSignIn),
-    ...providerHandlers(services, socialSignIn),
+    ...signInProviderHandlers(services, socialSignIn),
     ...deviceHandlers(services),
 
     'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),

@@ -14,7 +14,7 @@ import { isPasswordOf } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, recordDeviceSignIn } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
-import { giveAccountToMailReader } from '#accounts/server/account-data.ts';
+import { setPasswordByMailedLink } from '#accounts/server/account-data.ts';
 import {
   countAttempt,
   countOwnAttempt,
@@ -155,7 +155,7 @@ async function resetPassword(
     if (!link) throw invalidFieldError('token', m.accounts_reset_refused());
     const taken = await findUser(tx, link.userId);
     refuseCommonPassword(body.password, 'password', [shop, taken?.name ?? '', taken?.email ?? '']);
-    const changed = await giveAccountToMailReader(tx, { ...link, passwordHash, device: secret, now });
+    const changed = await setPasswordByMailedLink(tx, { ...link, passwordHash, device: secret, now });
     await sendAccountNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
     // On a known device the mail's reader can sign in, however many strangers are guessing.

@@ -3,11 +3,11 @@ import { m } from '#messages';
 import { AccountPage, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
+import { connectIdentity, completeSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
 import {
   saveTrialRedirect,
   readProviderRedirect,
-  SocialButtons,
+  SocialSignInButtons,
   type ProviderRedirect,
 } from '#accounts/web/provider-sign-in.tsx';
 import { api } from '#platform/web/api.ts';
@@ -26,13 +26,13 @@ export function AuthCallbackPage() {
 
 function EndSignIn() {
   const { user } = useSession();
-  const problem = useEnding(endSocialSignIn);
+  const problem = useEnding(completeSocialSignIn);
   useAfterSignIn();
   if (problem === null || user) return <LoadingShapes />;
   return (
     <AccountPage title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
       <div className="grid gap-3">
-        <SocialButtons />
+        <SocialSignInButtons />
         <Link href="/login" className="btn btn-primary min-h-13 text-lg">
           {m.accounts_social_by_email()}
         </Link>

@@ -10,7 +10,7 @@ import {
 } from '#accounts/web/sign-in-and-out.ts';
 import { EmailField, NameField, NewPasswordField, PasswordField, PhoneField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
-import { SocialButtons } from '#accounts/web/provider-sign-in.tsx';
+import { SocialSignInButtons } from '#accounts/web/provider-sign-in.tsx';
 import { api, ApiError } from '#platform/web/api.ts';
 import { focusField } from '#ui/web/error-summary.tsx';
 import { InputField } from '#ui/web/field.tsx';
@@ -82,7 +82,7 @@ function OtherWaysToSignIn({ isOfStaff }: { isOfStaff: boolean }) {
   const [hasStaff] = useState(hadStaffSignIn);
   return (
     <>
-      <SocialButtons isAfterForm />
+      <SocialSignInButtons isAfterForm />
       {(isOfStaff || isOfficeNext || hasStaff) && <PasskeySignIn />}
       <p>
         <Link href="/forgot-password" className="link inline-flex min-h-11 items-center">
@@ -151,7 +151,7 @@ export function RegisterPage() {
       }
       after={
         <>
-          <SocialButtons isAfterForm />
+          <SocialSignInButtons isAfterForm />
           <p>
             {m.accounts_have_account()}{' '}
             <Link href="/login" className="link inline-flex min-h-11 items-center">

@@ -46,7 +46,7 @@ export async function beginSignInForApp(provider: string | undefined, challenge:
  * Goes to the provider's page to connect an identity there to the visitor's account. An account with a password needs
  * the password.
  */
-export async function beginConnecting(provider: string, password: string | undefined): Promise<void> {
+export async function beginConnectingIdentity(provider: string, password: string | undefined): Promise<void> {
   const body = { provider, ...(password !== undefined && { password }) };
   const { data } = await api('POST /v1/auth/social/connect', body, { timeout });
   openProviderPage({ purpose: 'link', ...data });
@@ -112,7 +112,7 @@ interface SocialButtonsProps {
 }
 
 /** The buttons "Continue with Google", "Continue with Apple" and others, for each sign-in provider of the shop. */
-export function SocialButtons({ onLeave, isAfterForm = false }: SocialButtonsProps) {
+export function SocialSignInButtons({ onLeave, isAfterForm = false }: SocialButtonsProps) {
   const [state, setState] = useState<{ leavingFor: string | null; message?: string | undefined }>({ leavingFor: null });
   const choices = signInChoices();
   if (choices.length === 0) return null;
@@ -158,14 +158,14 @@ function SocialButton(props: { choice: Omit<SignInChoice, 'id'>; isLeaving: bool
       aria-busy={isLeaving}
       onClick={onClick}
     >
-      <BrandMark kind={choice.kind} />
+      <SignInProviderLogo kind={choice.kind} />
       {m.accounts_social_continue({ name: choice.name })}
     </button>
   );
 }
 
 /** The company's logo in its own colours, as Google and Apple require; nothing for other providers. */
-export function BrandMark({ kind }: { kind: SignInKind }) {
+export function SignInProviderLogo({ kind }: { kind: SignInKind }) {
   if (kind === 'google') return <GoogleMark />;
   return kind === 'apple' ? <AppleMark /> : null;
 }

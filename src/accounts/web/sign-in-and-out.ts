@@ -24,7 +24,7 @@ export async function setUpShop(details: ApiInput<'POST /v1/setup'>): Promise<Us
 }
 
 /** Completes a sign-in with a provider from the values in its redirect. Throws ApiError. */
-export async function endSocialSignIn(answer: ApiInput<'POST /v1/auth/social/end'>): Promise<User> {
+export async function completeSocialSignIn(answer: ApiInput<'POST /v1/auth/social/end'>): Promise<User> {
   return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000, headers: deviceHeaders() }));
 }
 

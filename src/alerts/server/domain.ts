@@ -5,25 +5,27 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { isSignInRefused } from '#mail/mail-words.ts';
-import { isTroubleUnreported, recordTroubleAlert } from '#mail/server/mail-trouble.ts';
+import { isMailTroubleUnreported, recordMailTroubleAlert } from '#mail/server/mail-trouble.ts';
 
-type Services = Parameters<typeof refusedMailWork>[0];
+type Services = Parameters<typeof refusedMailAlertWork>[0];
 
 export const alertsDomain = {
   name: 'alerts',
   start: (services: Pick<AlertServices, 'jobs' | 'config'>) => startAlertWebhook(services),
-  work: (services: Services) => [refusedMailWork(services)],
+  work: (services: Services) => [refusedMailAlertWork(services)],
 };
 
 /** Due work that alerts the owner by webhook, once, when the mail server has refused mail for half an hour. */
-export function refusedMailWork(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
+export function refusedMailAlertWork(
+  services: AlertServices & { db: Db; config: { publicUrl: string } },
+): DueWork<boolean> {
   const { config, db, now } = services;
   return {
     name: 'refused mail',
-    due: (at) => sql`${isTroubleUnreported(at)}`,
+    due: (at) => sql`${isMailTroubleUnreported(at)}`,
     work: () =>
       inTransaction(db, async (tx) => {
-        const trouble = await recordTroubleAlert(tx, now());
+        const trouble = await recordMailTroubleAlert(tx, now());
         if (!trouble) return;
         const { waiting: count, answer } = trouble;
         await alertOwner(tx, services, () => ({

@@ -4,7 +4,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { inDiskWords, loadStoredRows, storeRows } from '#backup/server/carry-rows.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { type EmbeddedOptions, startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
-import { draftIn, olderBinaries, type OlderCluster, replaceCluster } from '#database/embedded/older-cluster.ts';
+import {
+  upgradeDraftFolder,
+  findOlderBinaries,
+  type OlderCluster,
+  replaceOlderCluster,
+} from '#database/embedded/older-cluster.ts';
 
 export interface CarryOrder extends Pick<EmbeddedOptions, 'dataDir' | 'takesCopy' | 'signal'> {
   older: OlderCluster;
@@ -19,7 +24,7 @@ export interface CarryOrder extends Pick<EmbeddedOptions, 'dataDir' | 'takesCopy
  */
 export async function carryCluster(order: CarryOrder): Promise<string> {
   const { dataDir, older, takesCopy, signal, log } = order;
-  const findBinaries: EmbeddedOptions['findBinaries'] = (...place) => olderBinaries(older, ...place);
+  const findBinaries: EmbeddedOptions['findBinaries'] = (...place) => findOlderBinaries(older, ...place);
   // It holds the folder until the new database is complete.
   const source = await startEmbeddedPostgres({ dataDir, takesCopy, signal, log, findBinaries });
   try {
@@ -31,12 +36,12 @@ export async function carryCluster(order: CarryOrder): Promise<string> {
   } finally {
     await source.stop();
   }
-  return replaceCluster(dataDir, older);
+  return replaceOlderCluster(dataDir, older);
 }
 
 /** Of one that was killed, too: its PostgreSQL may still run. */
 async function removeDraft(dataDir: string): Promise<void> {
-  const draft = draftIn(dataDir);
+  const draft = upgradeDraftFolder(dataDir);
   await stopLeftPostgres(draft);
   await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
@@ -45,7 +50,7 @@ async function makeDraft(
   { dataDir, hatch, signal, log }: CarryOrder,
   connection: Parameters<typeof storeRows>[0]['connection'],
 ): Promise<void> {
-  const draft = draftIn(dataDir);
+  const draft = upgradeDraftFolder(dataDir);
   await mkdir(draft, { mode: 0o711 });
   // The new database's processes run as the user of the older one's.
   const { uid, gid } = await stat(clusterFolders(dataDir).cluster);

@@ -7,7 +7,7 @@ import type { Manifest, StoredFile, StoredRows, StoredTable } from '#backup/mani
 import { meter } from '#backup/server/copy-files.ts';
 import { inPortableTransaction, jobsIn, jobsOut, listTables, rowsIn, rowsOut } from '#backup/server/tables.ts';
 import { connect } from '#database/connect.ts';
-import { type Erasure, makeErasuresDue } from '#database/erasures.ts';
+import { type Erasure, scheduleErasures } from '#database/erasures.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { loadMigrations, migrate } from '#database/migrate.ts';
 import { readDatabaseVersions } from '#database/data-version.ts';
@@ -15,7 +15,7 @@ import { recordRestore } from '#database/restores.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { skipOrderNumbers } from '#ordering/server/restored-orders.ts';
-import { beginReadings } from '#payment/server/since-copy/readings.ts';
+import { beginProviderReadings } from '#payment/server/since-copy/readings.ts';
 import { pauseRestored } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
@@ -166,7 +166,7 @@ export function holdShop(
   return inTransaction(db, async (tx) => {
     await recordRestore(tx, { number, made_at }, now);
     await skipOrderNumbers(tx, await pauseRestored(tx), now);
-    await beginReadings(tx, new Date(made_at), now);
-    await makeErasuresDue(tx, erasures, now);
+    await beginProviderReadings(tx, new Date(made_at), now);
+    await scheduleErasures(tx, erasures, now);
   });
 }

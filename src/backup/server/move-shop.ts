@@ -12,7 +12,7 @@ import { DatabaseAddress } from '#database/database-address.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
-import { movedFolder, nameBeside } from '#database/embedded/older-cluster.ts';
+import { movedFolder, freeNameBeside } from '#database/embedded/older-cluster.ts';
 import { DatabaseStartError } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
@@ -158,7 +158,7 @@ async function namesIn(target: pg.Client): Promise<string[]> {
 async function putAside(dataDir: string): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {
-    const aside = nameBeside(movedFolder(dataDir));
+    const aside = freeNameBeside(movedFolder(dataDir));
     await rename(clusterFolders(dataDir).root, aside);
     await syncFolder(dataDir);
     return aside;

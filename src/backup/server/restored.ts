@@ -1,14 +1,14 @@
 import type { backupEndpoints, Restored } from '#backup/contract.ts';
 import type { BackupServices } from '#backup/server/services.ts';
 import { countJobs, dropJobs } from '#database/jobs/jobs.ts';
-import { endRestore, lastRestore } from '#database/restores.ts';
+import { endRestoreHold, lastRestore } from '#database/restores.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { alertQueue } from '#alerts/server/alert-owner.ts';
 import { countWaitingMails, dropQueuedMails } from '#mail/server/mail.ts';
-import { dropOwedMails, giveTimeToAnswer, openOrders } from '#ordering/server/restored-orders.ts';
+import { dropDueOrderMails, postponePassedDeadlines, openOrders } from '#ordering/server/restored-orders.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 import { readSinceCopy } from '#payment/server/since-copy/readings.ts';
-import { giveUpWaiting, waitingPrints } from '#printing/server/restored-prints.ts';
+import { giveUpWaitingPrints, waitingPrints } from '#printing/server/restored-prints.ts';
 import { pushQueue } from '#push/server/push.ts';
 import { endPauseOfRestored } from '#store/server/restored-stores.ts';
 
@@ -20,9 +20,9 @@ export async function goOn(
   call: HandlerInput<typeof backupEndpoints, 'POST /v1/restored/continue', Db, Tx>,
 ): Promise<{ data: Restored | null }> {
   const { db: tx, body, now, afterCommit } = call;
-  if (await endRestore(tx, now)) {
+  if (await endRestoreHold(tx, now)) {
     if (body.waiting === 'drop') await dropWaiting(tx, services, now);
-    await giveTimeToAnswer(tx, services.outbox, now);
+    await postponePassedDeadlines(tx, services.outbox, now);
     await endPauseOfRestored(services, call);
     afterCommit(() => {
       services.outbox.wake();
@@ -34,9 +34,9 @@ export async function goOn(
 
 /** The old shop may have sent it after the copy was made. Prints stay on the board, for somebody to decide. */
 async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promise<void> {
-  await dropOwedMails(tx);
+  await dropDueOrderMails(tx);
   await dropQueuedMails(tx, now);
-  await giveUpWaiting(tx, services, now);
+  await giveUpWaitingPrints(tx, services, now);
   await dropJobs(tx, [alertQueue, pushQueue]);
 }
 

@@ -5,7 +5,7 @@ import { restoredQuery } from '#backup/web/restored-query.ts';
 import classes from '#backup/web/restored-page.module.css';
 import { m } from '#messages';
 import type { ProviderReading, SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
-import { wayBack } from '#payment/unknown-payment.ts';
+import { callToReturnMoney } from '#payment/unknown-payment.ts';
 import { disputeStatusWords } from '#payment/dispute-words.ts';
 import { cardProviderOf } from '#platform/card-providers.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -99,7 +99,7 @@ function PaymentRow({ payment, store }: { payment: UnknownPayment; store: Store 
     onSuccess: () => client.invalidateQueries({ queryKey: restoredQuery.queryKey }),
     onError: (error) => notify({ id: `unknown ${id}`, text: refusalWords(error), tone: 'bad' }),
   });
-  const way = wayBack(payment);
+  const way = callToReturnMoney(payment);
   const left = formatMoney(payment.captured - payment.refunded, currency);
   return (
     <li data-payment={id}>

@@ -1,5 +1,5 @@
 import { alertOwner } from '#alerts/server/alert-owner.ts';
-import { complaintAnswerDays, complaintRetentionMonths, complaintWarnDays } from '#complaints/complaint-rules.ts';
+import { complaintAnswerDays, complaintRetentionMonths, complaintWarningDays } from '#complaints/complaint-rules.ts';
 import { complaintAlert, presentComplaint, readComplaintShop } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -31,7 +31,7 @@ export function startComplaintSweep(services: ComplaintServices): Sweep & { swee
 
 async function remind(services: ComplaintServices): Promise<void> {
   const now = services.now();
-  const since = new Date(now.getTime() - (complaintAnswerDays - complaintWarnDays) * day);
+  const since = new Date(now.getTime() - (complaintAnswerDays - complaintWarningDays) * day);
   await inTransaction(services.db, async (tx) => {
     const due = await tx
       .selectFrom('complaints')

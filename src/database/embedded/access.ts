@@ -2,7 +2,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { createServer, type ListenOptions, type Server } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { DATABASE, ROLE } from '#database/embedded/cluster.ts';
+import { DATABASE_NAME, APP_ROLE } from '#database/embedded/cluster.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
 
@@ -57,7 +57,7 @@ export interface EmbeddedConnection {
 }
 
 export function connectionOf({ host, port }: DatabaseAccess, password: string): EmbeddedConnection {
-  return { host, port, user: ROLE, password, database: DATABASE };
+  return { host, port, user: APP_ROLE, password, database: DATABASE_NAME };
 }
 
 export async function freePort(): Promise<number> {

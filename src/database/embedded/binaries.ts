@@ -45,7 +45,7 @@ async function findUsable(
  * Copies this PostgreSQL to `folder`, in place of earlier copies: a Hatch with a later major version needs it to read
  * the data.
  */
-export async function keepBinaries(folder: string): Promise<void> {
+export async function copyBundledBinaries(folder: string): Promise<void> {
   const source = await locatePackage();
   const name = await copyName(source);
   await copyBinaries(join(source, 'native'), name, folder);
@@ -58,18 +58,18 @@ export async function keepBinaries(folder: string): Promise<void> {
  * Finds the PostgreSQL of a major version that an earlier start has copied to `folder`. Throws `binaries_unusable` if
  * it does not run.
  */
-export async function findKeptBinaries(
+export async function findCopiedBinaries(
   folder: string,
   major: string,
   user: DatabaseUser,
   copyFolders: readonly string[],
 ): Promise<Binaries | null> {
-  const name = await keptName(folder, major);
+  const name = await copiedBinariesName(folder, major);
   return name === undefined ? null : findUsable(join(folder, name), name, user, copyFolders);
 }
 
 /** The name of the copy of that major version in `folder`. */
-export async function keptName(folder: string, major: string): Promise<string | undefined> {
+export async function copiedBinariesName(folder: string, major: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const whole = new RegExp(`^postgresql-${major}\\.[^/]*-${process.arch}$`);
   return names

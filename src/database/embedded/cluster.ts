@@ -11,8 +11,8 @@ import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } fr
  */
 export const clusterArgument = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
 
-export const ROLE = 'hatch';
-export const DATABASE = 'hatch';
+export const APP_ROLE = 'hatch';
+export const DATABASE_NAME = 'hatch';
 const PASSWORD_FILE = 'hatch-password';
 /** The name of the file in the cluster that records the Hatch version which wrote the data. */
 export const VERSION_FILE = 'hatch-version.json';
@@ -76,7 +76,7 @@ export async function readPassword(folders: ClusterFolders): Promise<string | un
 /** Gives the app's role a new password, by PostgreSQL's single-user mode. The server must be stopped. */
 export async function resetPassword(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<string> {
   const password = await writePassword(folders.cluster, user);
-  await runSingleUser(folders.cluster, binaries, user, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`]);
+  await runSingleUser(folders.cluster, binaries, user, [`ALTER ROLE ${APP_ROLE} PASSWORD '${password}'`]);
   return password;
 }
 
@@ -95,7 +95,7 @@ export async function writeVersion(folders: ClusterFolders, text: string, user: 
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) await replaceFile(file, text, user);
 }
 
-export const majorOf = (version: string): string => version.split('.')[0] ?? '';
+export const majorVersionOf = (version: string): string => version.split('.')[0] ?? '';
 
 async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
   const draft = `${folders.cluster}.making-${randomBytes(4).toString('hex')}`;
@@ -111,11 +111,11 @@ async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: Da
   const password = await writePassword(draft, user);
   // Only the app's role can sign in. The superuser has no password, and acts only in single-user mode.
   await runSingleUser(draft, binaries, user, [
-    `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
-    `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
+    `CREATE ROLE ${APP_ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+    `CREATE DATABASE ${DATABASE_NAME} OWNER ${APP_ROLE}`,
   ]);
   const hosts = ['local all', 'host all'].map(
-    (kind, index) => `${kind} ${ROLE}${index ? ' 127.0.0.1/32' : ''} scram-sha-256`,
+    (kind, index) => `${kind} ${APP_ROLE}${index ? ' 127.0.0.1/32' : ''} scram-sha-256`,
   );
   await replaceFile(join(draft, 'pg_hba.conf'), `${hosts.join('\n')}\n`, user);
   const sample = await readFile(join(draft, 'postgresql.conf'), 'utf8');
@@ -171,13 +171,13 @@ async function removeDrafts(root: string): Promise<void> {
 }
 
 /** The major version of the PostgreSQL that wrote a cluster; empty if there is no complete cluster. */
-export async function writtenMajor({ cluster }: ClusterFolders): Promise<string> {
+export async function clusterMajorVersion({ cluster }: ClusterFolders): Promise<string> {
   return (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
 }
 
 async function checkVersion(folders: ClusterFolders, binaries: Binaries): Promise<void> {
-  const written = await writtenMajor(folders);
-  const major = majorOf(binaries.version);
+  const written = await clusterMajorVersion(folders);
+  const major = majorVersionOf(binaries.version);
   if (written === major) return;
   if (!written) {
     throw new DatabaseStartError(

@@ -9,7 +9,7 @@ import {
   canSignIn,
   type DatabaseTransport,
 } from '#database/embedded/access.ts';
-import { type Binaries, findBinaries, keepBinaries } from '#database/embedded/binaries.ts';
+import { type Binaries, findBinaries, copyBundledBinaries } from '#database/embedded/binaries.ts';
 import {
   type ClusterFolders,
   clusterFolders,
@@ -224,7 +224,7 @@ async function explain(error: unknown, dataDir: string): Promise<DatabaseStartEr
 const ROOM_BYTES = 1_000_000_000;
 
 async function keepIfRoom({ root, binaries }: ClusterFolders): Promise<void> {
-  if (((await freeBytes(root)) ?? 0) > ROOM_BYTES) await keepBinaries(binaries);
+  if (((await freeBytes(root)) ?? 0) > ROOM_BYTES) await copyBundledBinaries(binaries);
 }
 
 async function wayOut(dataDir: string): Promise<string> {

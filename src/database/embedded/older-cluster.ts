@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Binaries, bundledVersion, findKeptBinaries } from '#database/embedded/binaries.ts';
-import { type ClusterFolders, clusterFolders, majorOf, syncFolder, writtenMajor } from '#database/embedded/cluster.ts';
+import { type Binaries, bundledVersion, findCopiedBinaries } from '#database/embedded/binaries.ts';
+import {
+  type ClusterFolders,
+  clusterFolders,
+  majorVersionOf,
+  syncFolder,
+  clusterMajorVersion,
+} from '#database/embedded/cluster.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { DatabaseStartError, type DatabaseUser } from '#database/embedded/process.ts';
 
@@ -17,26 +23,26 @@ export interface OlderCluster {
  * none.
  */
 export async function findOlderCluster(dataDir: string): Promise<OlderCluster | null> {
-  const [from, to] = [await writtenMajor(clusterFolders(dataDir)), majorOf(await bundledVersion())];
+  const [from, to] = [await clusterMajorVersion(clusterFolders(dataDir)), majorVersionOf(await bundledVersion())];
   return from !== '' && Number(from) < Number(to) ? { from, to } : null;
 }
 
 /** The data folder of the new database, while it is made and when it is complete. */
 const [drafted, made] = ['.carrying', '.carried'];
 
-export const draftIn = (dataDir: string): string => join(dataDir, drafted);
+export const upgradeDraftFolder = (dataDir: string): string => join(dataDir, drafted);
 
 /**
  * Finds the programs that read an older cluster: the earlier Hatch has copied them beside it at a start. Throws
  * DatabaseStartError.
  */
-export async function olderBinaries(
+export async function findOlderBinaries(
   { from, to }: OlderCluster,
   { binaries, cluster }: ClusterFolders,
   user: DatabaseUser,
   copies: readonly string[],
 ): Promise<Binaries> {
-  const found = await findKeptBinaries(binaries, from, user, copies);
+  const found = await findCopiedBinaries(binaries, from, user, copies);
   if (found) return found;
   throw new DatabaseStartError(
     'version_mismatch',
@@ -46,12 +52,12 @@ export async function olderBinaries(
 }
 
 /** Replaces the older database by the complete draft; the older one stays beside it. Returns its folder. */
-export async function replaceCluster(dataDir: string, { from }: OlderCluster): Promise<string> {
+export async function replaceOlderCluster(dataDir: string, { from }: OlderCluster): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {
     const { root } = clusterFolders(dataDir);
-    const older = nameBeside(`${root}.${from}`);
-    await rename(draftIn(dataDir), join(dataDir, made));
+    const older = freeNameBeside(`${root}.${from}`);
+    await rename(upgradeDraftFolder(dataDir), join(dataDir, made));
     await syncFolder(dataDir);
     await rename(root, older);
     await syncFolder(dataDir);
@@ -88,6 +94,6 @@ async function takeMade(dataDir: string): Promise<void> {
 export const movedFolder = (dataDir: string): string => `${clusterFolders(dataDir).root}.moved`;
 
 /** A free name: `postgres.17`, or else `postgres.17-2`. */
-export function nameBeside(wanted: string): string {
+export function freeNameBeside(wanted: string): string {
   for (let attempt = 2, name = wanted; ; name = `${wanted}-${attempt++}`) if (!existsSync(name)) return name;
 }

@@ -7,7 +7,7 @@ import {
   openActionStorage,
   type QueuedAction,
   possiblyLostActions,
-  ordersAfterPending,
+  ordersAfterPendingActions,
 } from '#kitchen/web/action-queue.ts';
 
 beforeEach(() => {
@@ -181,7 +181,7 @@ test('the board shows the requested status, but a ticket with a held reject stay
     id: 'a',
   } as const;
   const orders = new Map([first, second].map((order) => [order.id, order]));
-  const shown = ordersAfterPending(
+  const shown = ordersAfterPendingActions(
     orders,
     [
       { ...base, orderId: first.id, call: 'accept', sendAt: now },

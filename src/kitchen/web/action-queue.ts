@@ -68,7 +68,7 @@ export function createActionQueue(
   };
 }
 
-export function ordersAfterPending(
+export function ordersAfterPendingActions(
   orders: ReadonlyMap<string, Order>,
   actions: readonly QueuedAction[],
   now: number,

@@ -102,7 +102,7 @@ export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'paym
 }
 
 /** The time left in words: `12 min left`, `Leaves in 12 min` or `3 min late`; without a promise the order's age. */
-export function ageWords(order: Order, store: Store, now: number): string {
+export function timeLeftWords(order: Order, store: Store, now: number): string {
   const left = minutesLeft(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });

@@ -12,17 +12,17 @@ export interface MailTrouble {
 }
 
 /** A condition in SQL: mail was refused for half an hour, and the last alert is older than a day. */
-export function isTroubleUnreported(now: Date): RawBuilder<boolean> {
+export function isMailTroubleUnreported(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from mails where state = 'retrying' and refused_since <= ${before(now, tellAfter)})
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
 }
 
 /** Records in `tx` that the owner is alerted, and returns the refusals; null if another instance alerted first. */
-export async function recordTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble | null> {
+export async function recordMailTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble | null> {
   // The lock makes instances alert one after the other; otherwise each would find the unreported mails.
   await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
-  const { rows } = await sql<{ untold: boolean }>`select ${isTroubleUnreported(now)} as untold`.execute(tx);
+  const { rows } = await sql<{ untold: boolean }>`select ${isMailTroubleUnreported(now)} as untold`.execute(tx);
   if (!rows[0]?.untold) return null;
   const told = await tx
     .updateTable('mails')

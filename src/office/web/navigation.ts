@@ -14,7 +14,7 @@ export interface NavigationGroup {
 }
 
 /** The board and the kitchen screen, which come before the groups. */
-export const topLinks = (): (PageLink & { icon: IconName })[] => [
+export const topNavigationLinks = (): (PageLink & { icon: IconName })[] => [
   { path: '/store/orders', label: m.office_orders(), icon: 'board' },
   { path: '/kitchen', label: m.office_kitchen_screen(), icon: 'expand' },
 ];

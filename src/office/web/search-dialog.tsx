@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
-import { navigationGroups, type PageLink, topLinks } from '#office/web/navigation.ts';
+import { navigationGroups, type PageLink, topNavigationLinks } from '#office/web/navigation.ts';
 import classes from '#office/web/search-dialog.module.css';
 import { statusWords } from '#kitchen/web/board-words.ts';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
@@ -160,11 +160,13 @@ function foundPages(typed: string, go: Go): FoundGroup[] {
   const isFound = createSearchMatcher(typed);
   const found = (group: string, { path, label }: PageLink): Found[] =>
     isFound(`${label} ${group}`) ? [{ id: path, label, onOpen: () => go(path) }] : [];
-  const groups = [{ label: m.office_orders(), links: topLinks() }, ...navigationGroups()].map(({ label, links }) => ({
-    label,
-    icon: 'pages' as const,
-    rows: links.flatMap((link) => found(typed === '' ? '' : label, link)),
-  }));
+  const groups = [{ label: m.office_orders(), links: topNavigationLinks() }, ...navigationGroups()].map(
+    ({ label, links }) => ({
+      label,
+      icon: 'pages' as const,
+      rows: links.flatMap((link) => found(typed === '' ? '' : label, link)),
+    }),
+  );
   if (typed === '') return groups;
   return [{ label: m.office_pages(), icon: 'pages', rows: groups.flatMap(({ rows }) => rows) }];
 }

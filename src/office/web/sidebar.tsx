@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { m } from '#messages';
-import { type NavigationGroup, navigationGroups, topLinks } from '#office/web/navigation.ts';
+import { type NavigationGroup, navigationGroups, topNavigationLinks } from '#office/web/navigation.ts';
 import classes from '#office/web/sidebar.module.css';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -160,5 +160,6 @@ export function NavigationDrawer({ isOwner }: NavigationProps) {
   );
 }
 
-const linksFor = (isOwner: boolean) => (isOwner ? topLinks() : topLinks().filter(({ path }) => path === '/kitchen'));
+const linksFor = (isOwner: boolean) =>
+  isOwner ? topNavigationLinks() : topNavigationLinks().filter(({ path }) => path === '/kitchen');
 const groupsFor = (isOwner: boolean) => (isOwner ? navigationGroups() : []);

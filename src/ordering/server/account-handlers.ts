@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { sendAccountNotice } from '#accounts/server/account-mail.ts';
 import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
-import { lockAccount, giveAccountToMailReader } from '#accounts/server/account-data.ts';
+import { lockAccount, setPasswordByMailedLink } from '#accounts/server/account-data.ts';
 import { countAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { fillMissingUserFields, findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { Email } from '#platform/contact-fields.ts';
@@ -116,7 +116,7 @@ async function accountFor(
   if (user && hasAccount(user)) return { user, isTaken: false };
   if (passwordHash === null) throw invalidFieldError('password', m.accounts_password_missing());
   if (user) {
-    const taken = await giveAccountToMailReader(tx, { userId: user.id, passwordHash, device, now });
+    const taken = await setPasswordByMailedLink(tx, { userId: user.id, passwordHash, device, now });
     await sendAccountNotice(tx, services, 'password_changed', taken);
     return { user: taken, isTaken: true };
   }

@@ -106,7 +106,7 @@ export async function applyOrderChange(
 }
 
 /** Postpones to `until` the deadlines of orders with this status that are earlier. */
-export async function setDeadlines(
+export async function postponeDeadlines(
   tx: Tx,
   outbox: Outbox,
   { status, column, until }: { status: OrderStatus; column: DeadlineColumn; until: Date },
@@ -161,7 +161,7 @@ export async function recordMoneyChange(
 }
 
 /** Sets the sum refunded for removed lines. The caller's other change in the same transaction sends the event. */
-export async function setRemovedRefunded(tx: Tx, id: string, amount: number): Promise<void> {
+export async function setRefundedForRemovedLines(tx: Tx, id: string, amount: number): Promise<void> {
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
 }
 
@@ -190,7 +190,7 @@ export async function putOrdersIntoAccount(
 }
 
 /** Erases all personal data of orders. Lines, prices, taxes, payments and times stay as sales. */
-export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('orders')
     .set({
@@ -219,7 +219,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
 const codes = [RejectReason, FollowUp, RemovalReason, CancelReason].flatMap(({ options }): string[] => [...options]);
 
 /** Records in the history that a guest was erased from their order on request, with an event for its readers. */
-export async function recordForgottenWithEvent(
+export async function recordGuestErasureWithEvent(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
@@ -233,18 +233,18 @@ export async function recordForgottenWithEvent(
   await announce(tx, outbox, order, 'order.updated');
 }
 
-export async function recordForgotten(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+export async function recordGuestErasure(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   await tx.updateTable('orders').set({ forgotten_at: at }).where('id', 'in', ids).execute();
 }
 
 /** Removes a person's id from their own orders, and from history entries of any order. */
-export async function eraseUser(tx: Tx, userId: string): Promise<void> {
+export async function eraseUserFromOrders(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('order_history').set({ actor_id: null }).where('actor_id', '=', userId).execute();
   await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
 }
 
 /** Encrypts up to `most` sessions that earlier releases stored in plain text. Readers see no difference. */
-export async function sealSessions(tx: Tx, { columns }: OrderSessions, most: number): Promise<void> {
+export async function encryptOrderSessions(tx: Tx, { columns }: OrderSessions, most: number): Promise<void> {
   const clear = await tx
     .selectFrom('orders')
     .select(['id', 'session'])

@@ -20,7 +20,7 @@ import type { ServerParts } from '#platform/server/parts.ts';
 import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { sealSessions } from '#ordering/server/change-orders.ts';
+import { encryptOrderSessions } from '#ordering/server/change-orders.ts';
 import { loadOrders, presentGuestOrder, presentOrder } from '#ordering/server/present-order.ts';
 import { orderPlacedEvent, orderUpdatedEvent, guestOrderUpdatedEvent } from '#ordering/events.ts';
 import type { EventMaker } from '#realtime/server/outbox.ts';
@@ -66,7 +66,7 @@ export function sessionEncryptionWork({
   return {
     name: 'order sessions',
     due: () => sql<boolean>`exists (select from orders where session is not null)`,
-    work: () => inTransaction(db, (tx) => sealSessions(tx, orderSessions, atOnce)),
+    work: () => inTransaction(db, (tx) => encryptOrderSessions(tx, orderSessions, atOnce)),
   };
 }
 

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { doneStatuses, unendedStatuses } from '#ordering/order-status.ts';
 import {
-  eraseDetails,
-  eraseUser,
+  eraseOrderDetails,
+  eraseUserFromOrders,
   lockOrder,
-  recordForgotten,
-  recordForgottenWithEvent,
+  recordGuestErasure,
+  recordGuestErasureWithEvent,
 } from '#ordering/server/change-orders.ts';
 import { idempotencyKeyRetention, presentOrderFor, readOrder } from '#ordering/server/order-calls.ts';
 import { ordersEndedBefore, ordersOfCustomer, readNames } from '#ordering/server/order-views.ts';
-import { endOrderFollows, forgetFollowers, deleteUnusedDevices } from '#push/server/follows.ts';
+import { endOrderFollows, forgetFollowers, deleteUnusedPushDevices } from '#push/server/follows.ts';
 import { storeDeadlineSettings } from '#store/server/store-views.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { OrderSqlParts, OrderServices } from '#ordering/server/services.ts';
@@ -53,8 +53,8 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
         .skipLocked()
         .execute();
       const found = due.map(({ id }) => id);
-      await forgetOrders(tx, services, found);
-      if (found.length > 0) await recordForgotten(tx, found, at);
+      await erasePeopleFromOrders(tx, services, found);
+      if (found.length > 0) await recordGuestErasure(tx, found, at);
       return found;
     });
     forgotten += ids.length;
@@ -74,13 +74,13 @@ export function startForgettingGuests(
   const { clock, log } = services;
   return startSweep({ name: 'guests', every, log, clock }, async () => {
     await forgetGuests(services);
-    await deleteUnusedNames(services.db);
+    await deleteUnusedOrderNames(services.db);
     const old = new Date(services.now().getTime() - idempotencyKeyRetention);
     await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
     await services.db.deleteFrom('account_links').where('expires_at', '<=', services.now()).execute();
     const ended = new Date(services.now().getTime() - followedFor);
     await endOrderFollows(services.db, ordersEndedBefore(ended));
-    await deleteUnusedDevices(services.db, services.now());
+    await deleteUnusedPushDevices(services.db, services.now());
   });
 }
 
@@ -91,11 +91,15 @@ type ForgetServices = Pick<OrderServices, 'owed' | 'prints'>;
  * Removes everything from orders that names a person. The orders stay as sales: lines, prices, taxes, payments and
  * times.
  */
-export async function forgetOrders(tx: Tx, { owed, prints }: ForgetServices, ids: readonly string[]): Promise<void> {
+export async function erasePeopleFromOrders(
+  tx: Tx,
+  { owed, prints }: ForgetServices,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   await prints.forget(tx, ids);
   await owed.forget(tx, ids);
-  await eraseDetails(tx, ids);
+  await eraseOrderDetails(tx, ids);
   await forgetMailsOfOrders(tx, ids);
   await forgetFollowers(tx, ids);
   await eraseAuditDetailsOf(tx, ids);
@@ -122,7 +126,7 @@ async function forgetElsewhere(
  * Deletes names that no order uses. The name of an order that is being placed is skipped until the next run. Nothing
  * waits for the lock: a concurrent order inserts the name again.
  */
-export async function deleteUnusedNames(db: Db): Promise<void> {
+export async function deleteUnusedOrderNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   for (let isDone = newest === undefined; !isDone;) {
     isDone = await inTransaction(db, async (tx) => {
@@ -161,7 +165,7 @@ export async function forgetGuestOf(
   if (order.customer_id !== null) throw new AppError('conflict', m.ordering_forget_account());
   if (await forgetEndedOrder(db, services, order.id, now)) {
     afterCommit(async () => {
-      await deleteUnusedNames(services.db);
+      await deleteUnusedOrderNames(services.db);
       await removeOrphanedMailFiles(services);
     });
   }
@@ -180,8 +184,8 @@ export async function forgetEndedOrder(
   if (!doneStatuses.includes(order.status)) throw new AppError('conflict', m.ordering_forget_open());
   if (order.forgotten_at !== null) return false;
   await forgetElsewhere(tx, services, [id]);
-  await forgetOrders(tx, services, [id]);
-  await recordForgottenWithEvent(tx, services.outbox, order, now);
+  await erasePeopleFromOrders(tx, services, [id]);
+  await recordGuestErasureWithEvent(tx, services.outbox, order, now);
   await recordErasure(tx, 'order', id);
   return true;
 }
@@ -222,8 +226,8 @@ export function eraseOrderData(services: ForgetServices) {
     async erase(tx: Tx, { id, ...named }: NamedPerson): Promise<void> {
       const ids = await ordersOfCustomer(tx, id);
       await forgetElsewhere(tx, services, ids, identifyingTextsOf([named]));
-      await forgetOrders(tx, services, ids);
-      await eraseUser(tx, id);
+      await erasePeopleFromOrders(tx, services, ids);
+      await eraseUserFromOrders(tx, id);
     },
   };
 }

@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Call } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
 import {
-  countUpTo,
+  countUpToLimit,
   pageAnswer,
   isAfterKeySql,
   encodePageKey,
@@ -190,7 +190,7 @@ export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: Pa
         select * from (${everyBranch(wanted, request)}) as found
         order by ${orderBySql(newestFirst('found'))} limit ${request.per_page + 1} offset ${pageOffsetOf(request)}) as page
       order by ${orderBySql(newestFirst('page'))}`.execute(db),
-    words ? rowTotalOf(maxCounted + 1) : await countUpTo(db, everyBranch(wanted, null)),
+    words ? rowTotalOf(maxCounted + 1) : await countUpToLimit(db, everyBranch(wanted, null)),
   ];
   return { ...total, ...pageFrom(rows, request) };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetOrders } from '#ordering/server/forget-guests.ts';
+import { erasePeopleFromOrders } from '#ordering/server/forget-guests.ts';
 import type { Order } from '#ordering/order.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -159,7 +159,7 @@ describe('who may', () => {
     expect(JSON.stringify(guest)).not.toContain('Smith');
     const own = await read(order.id, { headers: { 'x-order-session': order.session ?? '' } });
     expect(own.removed[0]?.reason).toBe('Mrs Smith dropped it');
-    await app.database.db.transaction().execute((tx) => forgetOrders(tx, app.services, [order.id]));
+    await app.database.db.transaction().execute((tx) => erasePeopleFromOrders(tx, app.services, [order.id]));
     expect((await read(order.id)).removed).toEqual([
       expect.objectContaining({ name: 'Chips', quantity: 1, amount: 300, reason: '' }),
     ]);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { orderDeadlines, unendedStatuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
-import { setDeadlines } from '#ordering/server/change-orders.ts';
+import { postponeDeadlines } from '#ordering/server/change-orders.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** How many order numbers are skipped, because the old shop used some of them after the backup was made. */
@@ -46,12 +46,12 @@ export async function openOrders(db: Db): Promise<OpenOrderRow[]> {
 const answerWithin = 10 * 60_000;
 
 /** Postpones the deadlines, so that no order is rejected or expires at the moment when the shop is continued. */
-export async function giveTimeToAnswer(tx: Tx, outbox: Outbox, now: Date): Promise<void> {
+export async function postponePassedDeadlines(tx: Tx, outbox: Outbox, now: Date): Promise<void> {
   const until = new Date(now.getTime() + answerWithin);
-  for (const { status, column } of orderDeadlines) await setDeadlines(tx, outbox, { status, column, until });
+  for (const { status, column } of orderDeadlines) await postponeDeadlines(tx, outbox, { status, column, until });
 }
 
 /** Drops mails to customers that are due and not queued yet. */
-export async function dropOwedMails(tx: Tx): Promise<void> {
+export async function dropDueOrderMails(tx: Tx): Promise<void> {
   await tx.deleteFrom('order_mails').where('mail_id', 'is', null).execute();
 }

@@ -19,7 +19,7 @@ import {
   lockPayment,
   queueOwedCall,
   type PaymentRow,
-  raisePaymentAttempt,
+  advanceIdempotencyKey,
 } from '#payment/server/owed-calls.ts';
 import { type Checkout, IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwedCall } from '#payment/server/settle-payments.ts';
@@ -224,7 +224,7 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
   } catch (error) {
     log.error({ err: error, order: order.id }, 'the payment page could not be opened');
     if (error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent) {
-      await raisePaymentAttempt(db, payment, { updated_at: now() });
+      await advanceIdempotencyKey(db, payment, { updated_at: now() });
       if (!attempt.isNew) return null;
     }
     const isRefused = error instanceof ProviderRefusal || error instanceof KeysRefused;

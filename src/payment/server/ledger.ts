@@ -1,11 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, RefundsView, Tx } from '#database/schema.ts';
-import { recordMoneyChange, setRemovedRefunded } from '#ordering/server/change-orders.ts';
+import { recordMoneyChange, setRefundedForRemovedLines } from '#ordering/server/change-orders.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import {
-  isToldStep,
+  isMailedRefundStep,
   unfailedRefunds,
   type RefundFacts,
   refundKey,
@@ -18,7 +18,13 @@ import { graceBeforeSweep, type LockedPayment, type RefundJob, refundQueue } fro
 import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { orderSumsForChecks } from '#ordering/server/order-views.ts';
-import { leftOf, refundDueOf, type MoneyFacts, type MoneyFactsWithKeys, refundProblemOf } from '#payment/balance.ts';
+import {
+  unrefundedRestOf,
+  refundDueOf,
+  type MoneyFacts,
+  type MoneyFactsWithKeys,
+  refundProblemOf,
+} from '#payment/balance.ts';
 import type { RefundProblem } from '#payment/refund.ts';
 
 /*
@@ -62,7 +68,7 @@ export async function applyRefundSteps(
     await writeStep(tx, services, order, step);
     if (kind !== 'name' && refund.status === 'pending')
       await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: refund.id });
-    if (isToldStep(step)) await queueOrderMail(tx, order, 'refunded', { now, refundId: refund.id });
+    if (isMailedRefundStep(step)) await queueOrderMail(tx, order, 'refunded', { now, refundId: refund.id });
   }
   const failed = steps.filter(({ refund }) => refund.status === 'failed');
   await recordFailedRefunds(tx, services, order, new Set(failed.map(({ refund }) => refund.id)));
@@ -129,7 +135,11 @@ async function add(tx: Tx, services: RefundStepServices, order: OrderRow, refund
     .execute();
   await addAttempt(tx, refund, now);
   if (kind !== 'line_removed' || part_of !== null) return;
-  await setRemovedRefunded(tx, order.id, sumOfRemovedLines(unfailedRefunds(await readOrderRefunds(tx, order.id))));
+  await setRefundedForRemovedLines(
+    tx,
+    order.id,
+    sumOfRemovedLines(unfailedRefunds(await readOrderRefunds(tx, order.id))),
+  );
 }
 
 /** Records failed refunds in the order's history, and notifies the customer and the owner. */
@@ -203,7 +213,11 @@ export async function addNextRefundAttempt(tx: Tx, refund: RefundRow, now: Date)
 }
 
 /** Queues the refunds of a payment that waited for the end of a dispute. */
-export async function wakeRefunds(tx: Tx, { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>, paymentId: string) {
+export async function queueSuspendedRefunds(
+  tx: Tx,
+  { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,
+  paymentId: string,
+) {
   const waiting = await tx
     .updateTable('refund_attempts')
     .set({ check_at: now() })
@@ -215,7 +229,7 @@ export async function wakeRefunds(tx: Tx, { jobs, now }: Pick<PaymentServices, '
 }
 
 /** Claims the refunds that are due for the sweep, and sets the next time of each, so that instances share the work. */
-export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<string[]> {
+export async function claimDueRefunds(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update refund_attempts a
     set check_at = ${now}::timestamptz
@@ -260,8 +274,8 @@ async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
 }
 
 /** The rest of a payment, computed with `order`, which may differ from the stored one. */
-export async function readLeft(db: Db, { order, payment }: LockedPayment): Promise<number> {
-  return leftOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
+export async function readUnrefundedRest(db: Db, { order, payment }: LockedPayment): Promise<number> {
+  return unrefundedRestOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
 }
 
 export type RefundState = { due: number; problem: RefundProblem | null };

@@ -24,7 +24,7 @@ export function callIdempotencyKey(
 }
 
 /** Gives a payment the next idempotency key after a refusal, because a repeated key would get the same answer. */
-export async function raisePaymentAttempt(
+export async function advanceIdempotencyKey(
   db: Db,
   { id, attempts }: Pick<PaymentRow, 'id' | 'attempts'>,
   also: { capture_amount: null } | { updated_at: Date },
@@ -81,7 +81,7 @@ export async function releaseOrderPayments(
     if (!states.includes(payment.status) || payment.owed === 'release') continue;
     if (payment.reference !== null) await queueOwedCall(tx, jobs, payment, 'release', now);
     // Its page was never shown, so nobody can have paid on it.
-    else await setPayment(tx, payment.id, { status: 'voided', owed: null, check_at: null, updated_at: now });
+    else await updatePayment(tx, payment.id, { status: 'voided', owed: null, check_at: null, updated_at: now });
   }
 }
 
@@ -94,14 +94,14 @@ export async function queueOwedCall(
   now: Date,
 ): Promise<void> {
   const checkAt = new Date(now.getTime() + graceBeforeSweep);
-  await setPayment(tx, payment.id, { owed: act, check_at: checkAt, updated_at: now });
+  await updatePayment(tx, payment.id, { owed: act, check_at: checkAt, updated_at: now });
   await jobs.send<OwedJob>(tx, owedQueues[act], { payment_id: payment.id });
 }
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
 /** Changes a payment, which the caller has locked. */
-export async function setPayment(tx: Tx, id: string, set: Updateable<PaymentsTable>): Promise<void> {
+export async function updatePayment(tx: Tx, id: string, set: Updateable<PaymentsTable>): Promise<void> {
   await tx.updateTable('payments').set(set).where('id', '=', id).execute();
 }
 

@@ -3,7 +3,7 @@ import { changeWithEffects } from '#database/transaction.ts';
 import {
   capturedAmountOf,
   stepAfterProvider,
-  lateMoney,
+  lateMoneyKind,
   type PaymentStep,
   type ProviderPayment,
   withFailedRefunds,
@@ -16,7 +16,7 @@ import {
   lockPayment,
   queueOwedCall,
   type PaymentRow,
-  setPayment,
+  updatePayment,
 } from '#payment/server/owed-calls.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
@@ -119,7 +119,7 @@ async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date
   const isFinished = payment.status !== 'pending' && payment.owed === null;
   const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstCheckDelay));
   const adopted = { reference, check_at: checkAt };
-  await setPayment(tx, payment.id, adopted);
+  await updatePayment(tx, payment.id, adopted);
   return { ...locked, payment: { ...payment, ...adopted } };
 }
 
@@ -141,7 +141,7 @@ export async function applyProviderAnswer(
   const isNew = step.status !== payment.status || step.owed !== payment.owed;
   const decided = nextRefundSteps(await readRefundFacts(tx, arrived), { step, seen, settled, isNew }, newRefundId);
   const change = isNew ? { ...known, ...stateAfter(payment, step, services.now()) } : known;
-  if (!isDeepStrictEqual({ ...payment, ...change }, payment)) await setPayment(tx, payment.id, change);
+  if (!isDeepStrictEqual({ ...payment, ...change }, payment)) await updatePayment(tx, payment.id, change);
   if (isNew) await followUp(tx, services, locked, step, seen);
   const placing = { ...step, heldUntil: known.held_until };
   const now = step.isPlacing ? await placePendingOrder(tx, services, order, placing, services.now()) : order;
@@ -198,7 +198,7 @@ async function followUp(
   }
   // Somebody cancelled the hold at the provider.
   if (payment.owed === 'capture' && step.orderPayment === 'failed') await announceFailedCapture(tx, services, order);
-  const late = lateMoney({ ...payment, isLatest }, step);
+  const late = lateMoneyKind({ ...payment, isLatest }, step);
   if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { historyNoteWords } from '#ordering/history-words.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { addNextRefundAttempt, findRefund, takeDueRefunds } from '#payment/server/ledger.ts';
+import { addNextRefundAttempt, findRefund, claimDueRefunds } from '#payment/server/ledger.ts';
 import { refundOrder, type RefundRequest, retryRefund } from '#payment/server/refund-order.ts';
 
 let bench: CardBench;
@@ -255,7 +255,7 @@ test('the sweep looks at a refund no more once it was made, also if the key of i
   const asked = await findRefund(bench.db, id);
   if (!asked) throw new Error('the refund is gone');
   await inTransaction(bench.db, (tx) => addNextRefundAttempt(tx, asked, bench.clock.now));
-  const due = () => takeDueRefunds(bench.db, new Date(bench.services.now().getTime() + 60_000), 20);
+  const due = () => claimDueRefunds(bench.db, new Date(bench.services.now().getTime() + 60_000), 20);
   expect(await due()).toEqual([id]);
   await bench.jobs.run();
   expect(await refundsOf(order.id)).toMatchObject([{ amount: 300, status: 'succeeded' }]);

@@ -18,12 +18,12 @@ import {
   newRefundId,
   recordFailedRefunds,
   addNextRefundAttempt,
-  readLeft,
+  readUnrefundedRest,
   type RefundRow,
   readOrderRefunds,
   type RefundStepServices,
   suspendRefund,
-  takeDueRefunds,
+  claimDueRefunds,
   applyRefundSteps,
 } from '#payment/server/ledger.ts';
 import {
@@ -32,8 +32,8 @@ import {
   lockPayment,
   queueOwedCall,
   type PaymentRow,
-  raisePaymentAttempt,
-  setPayment,
+  advanceIdempotencyKey,
+  updatePayment,
 } from '#payment/server/owed-calls.ts';
 import { IdempotencyKeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
 import { sql } from 'kysely';
@@ -168,7 +168,7 @@ function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<n
     if (payment.owed !== 'capture') return null;
     if (payment.capture_amount !== null) return payment.capture_amount;
     const amount = Math.min(order.total, payment.amount);
-    await setPayment(tx, payment.id, { capture_amount: amount });
+    await updatePayment(tx, payment.id, { capture_amount: amount });
     return amount;
   });
 }
@@ -178,7 +178,7 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
   const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
     const ours = unfailedRefunds(await readOrderRefunds(tx, locked.order.id));
-    return ours.some(({ payment_id }) => payment_id === null) ? await readLeft(tx, locked) : null;
+    return ours.some(({ payment_id }) => payment_id === null) ? await readUnrefundedRest(tx, locked) : null;
   });
   if (part !== null && part <= 0) return 'made';
   // The key contains the amount, so that each amount is refunded once even if the answer was lost.
@@ -195,7 +195,7 @@ async function afterRefusal(
 ): Promise<Answer> {
   if (!(error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent)) throw error;
   const { db, log } = context.services;
-  await raisePaymentAttempt(db, payment, { capture_amount: null });
+  await advanceIdempotencyKey(db, payment, { capture_amount: null });
   if (error instanceof IdempotencyKeySpent) throw error;
   const after = await provider.fetch(payment.reference);
   if (after.state !== before.state) return after;
@@ -218,7 +218,7 @@ function leave(context: PaymentContext, released: PaymentRow, why: Exclude<Obsta
     if (payment.owed !== 'release' || !isCharged(payment)) return false;
     const atBank = await findDisputedMoney(tx, payment.id);
     if (why === 'disputed' && !atBank) return false;
-    if (why === 'made' && (await readLeft(tx, locked)) > 0) return false;
+    if (why === 'made' && (await readUnrefundedRest(tx, locked)) > 0) return false;
     const waits = why === 'disputed' && atBank?.isDecided !== true;
     await (waits ? putOff : endRelease)(tx, context.services, locked);
     return true;
@@ -228,7 +228,7 @@ function leave(context: PaymentContext, released: PaymentRow, why: Exclude<Obsta
 /** Suspends a release until the dispute is decided, and records that once in the order's history. */
 async function putOff(tx: Tx, services: RefundStepServices, { order, payment }: LockedPayment): Promise<void> {
   if (payment.check_at === null) return;
-  await setPayment(tx, payment.id, { check_at: null });
+  await updatePayment(tx, payment.id, { check_at: null });
   await recordMoneyChange(tx, services.outbox, order, {
     note: { kind: 'refund_waits', amount: chargedAmount(payment), currency: payment.currency },
     at: services.now(),
@@ -238,7 +238,7 @@ async function putOff(tx: Tx, services: RefundStepServices, { order, payment }: 
 /** Ends a release whose money the provider will not refund, and leaves the refund to staff. */
 async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPayment): Promise<void> {
   const { id, status } = locked.payment;
-  await setPayment(tx, id, { owed: null, check_at: null, updated_at: services.now() });
+  await updatePayment(tx, id, { owed: null, check_at: null, updated_at: services.now() });
   const draft = startRefundDraft(await readRefundFacts(tx, locked), newRefundId);
   leaveRestToStaff(draft, paysOrder(locked, status));
   await applyRefundSteps(tx, services, locked.order, draft.steps);
@@ -252,7 +252,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   const { services } = context;
   await change(context, { id, order_id }, async (tx, { order, payment }) => {
     if (payment.owed !== 'capture' || payment.status !== 'authorised') return;
-    await setPayment(tx, id, { status: 'failed', failure: 'capture_failed' });
+    await updatePayment(tx, id, { status: 'failed', failure: 'capture_failed' });
     await queueOwedCall(tx, services.jobs, payment, 'release', services.now());
     await changeOrderMoney(tx, services.outbox, order, { payment_status: 'failed' });
     await announceFailedCapture(tx, services, order);
@@ -363,7 +363,7 @@ export async function sweepPayments(context: PaymentContext): Promise<number> {
     }
     if (due.length < batch) break;
   }
-  const refunds = await takeDueRefunds(services.db, services.now(), batch);
+  const refunds = await claimDueRefunds(services.db, services.now(), batch);
   for (const id of refunds) {
     await settleRefund(context, id).catch((error: unknown) =>
       services.log.warn({ err: error, refund: id }, 'a refund was not made; it will be tried again'),

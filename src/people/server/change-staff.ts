@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { refuseLastAdmin, findAccountForNewStaff } from '#accounts/server/account-data.ts';
 import { deletePasswordLinks, sendInvitation } from '#accounts/server/account-mail.ts';
-import { removeLostFactors } from '#accounts/server/factors/factor-calls.ts';
+import { removeLostSecondFactors } from '#accounts/server/factors/factor-calls.ts';
 import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import {
   changeStaff,
@@ -87,7 +87,7 @@ export async function removeStaffFactors(
 ) {
   const member = await readStaffMember(db, params.id);
   if (member.id === viewer.id) throw new AppError('conflict', m.people_own_factors());
-  const isRemoved = await removeLostFactors(db, services, { userId: member.id, by: viewer.name, at: now });
+  const isRemoved = await removeLostSecondFactors(db, services, { userId: member.id, by: viewer.name, at: now });
   if (!isRemoved) throw new AppError('conflict', m.people_no_factors());
   afterCommit(reauthoriseSockets(services, member.id));
   return { data: await readStaffMember(db, member.id) };

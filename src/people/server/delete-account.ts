@@ -1,5 +1,5 @@
 import { sendAccountNotice } from '#accounts/server/account-mail.ts';
-import { checkOwner } from '#accounts/server/check-owner.ts';
+import { checkAccountOwner } from '#accounts/server/check-owner.ts';
 import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import { lockAccount } from '#accounts/server/account-data.ts';
 import { selectCustomerRows, findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { removeFiledMail, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { deleteUnusedNames } from '#ordering/server/forget-guests.ts';
+import { deleteUnusedOrderNames } from '#ordering/server/forget-guests.ts';
 import type { Customer, peopleEndpoints } from '#people/contract.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
@@ -24,7 +24,7 @@ export async function deleteOwnAccount(
 ): Promise<void> {
   const { db, body, viewer, now, afterCommit, audit } = call;
   const user = await readSignedInUser(db, viewer);
-  await checkOwner(db, user, { password: body.password ?? '', viewer, now });
+  await checkAccountOwner(db, user, { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
     // The audit entry refers to the user's row, so it is written before the row is deleted.
     await audit(tx);
@@ -57,11 +57,11 @@ function forgetAfter(
   { user, now, afterCommit }: { user: UserRow; now: Date; afterCommit: AfterCommit },
 ): void {
   afterCommit(reauthoriseSockets(services, user.id));
-  afterCommit(() => removeFilesAndNames(services, [user], now));
+  afterCommit(() => removeMailFilesAndUnusedNames(services, [user], now));
 }
 
 /** Deletes mail files and names shared by orders, which is not transactional; called after the commit. */
-export async function removeFilesAndNames(
+export async function removeMailFilesAndUnusedNames(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
   users: readonly Pick<UserRow, 'email'>[],
   now: Date,
@@ -70,7 +70,7 @@ export async function removeFilesAndNames(
   // Only mail filed before `now` is removed, so that the last mail to the person stays.
   for (const { email } of users) await removeFiledMail(config, now, email);
   await removeOrphanedMailFiles({ config, db });
-  await deleteUnusedNames(db);
+  await deleteUnusedOrderNames(db);
 }
 
 /** Selects customers with the sums of their orders; the caller adds conditions, sorting and page. */

@@ -1,11 +1,11 @@
 import { findUser } from '#accounts/server/users.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { isErasureDue, setErasureDue, takeDueErasure } from '#database/erasures.ts';
+import { isErasureDue, setErasureDue, lockDueErasure } from '#database/erasures.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { forgetEndedOrder } from '#ordering/server/forget-guests.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
-import { removeFilesAndNames } from '#people/server/delete-account.ts';
+import { removeMailFilesAndUnusedNames } from '#people/server/delete-account.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
@@ -20,14 +20,14 @@ const retryIn = 10 * 60_000;
  * Repeats the erasures that were made after the backup from which this shop was restored, before anybody reads the
  * data. Nobody is mailed, because they were mailed the first time.
  */
-export async function eraseAgain(services: Services): Promise<void> {
+export async function repeatErasures(services: Services): Promise<void> {
   const { db, log, now } = services;
   for (let isDone = false; !isDone;) {
     const taken: { number?: string } = {};
     const emails: { email: string }[] = [];
     try {
       isDone = await inTransaction(db, async (tx) => {
-        const due = await takeDueErasure(tx, now());
+        const due = await lockDueErasure(tx, now());
         if (!due) return true;
         taken.number = due.number;
         if (due.kind === 'person') emails.push(...(await erase(tx, services, due.subject)));
@@ -35,7 +35,7 @@ export async function eraseAgain(services: Services): Promise<void> {
         await setErasureDue(tx, due.number, null);
         return false;
       });
-      await removeFilesAndNames(services, emails, now());
+      await removeMailFilesAndUnusedNames(services, emails, now());
     } catch (error) {
       const { number } = taken;
       if (number === undefined) throw error;
@@ -52,9 +52,9 @@ async function erase(tx: Tx, { kept }: Services, id: string): Promise<{ email: s
   return [user];
 }
 
-export const eraseAgainWork = (services: Services): DueWork => ({
+export const repeatErasuresWork = (services: Services): DueWork => ({
   name: 'erasures again',
   due: isErasureDue,
-  work: () => eraseAgain(services),
+  work: () => repeatErasures(services),
   isDoneWhileHeld: true,
 });

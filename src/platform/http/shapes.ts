@@ -100,7 +100,7 @@ interface Days {
 export function startsBeforeEnd({ start_date: first, end_date: last }: Days): boolean {
   return first === undefined || last === undefined || first <= last;
 }
-export const endBeforeStart = { path: ['end_date'], error: () => m.platform_days_backwards() };
+export const endBeforeStartProblem = { path: ['end_date'], error: () => m.platform_days_backwards() };
 
 /** A picture's address: a path of this origin or an https address, and no script. */
 export const PictureAddress = z

@@ -92,7 +92,7 @@ export function setApiBase(url: string, ownEpoch?: string): void {
  * Reloads the page once if the server's epoch is not the page's: the shop was restored from a backup, and the page may
  * have cached newer versions than the shop now has.
  */
-export function hearEpoch(heard: unknown): void {
+export function reloadAtNewEpoch(heard: unknown): void {
   if (typeof heard !== 'string' || heard === epoch) return;
   epoch = heard;
   if (sessionStorage.getItem('epoch') === heard) return;
@@ -130,7 +130,7 @@ async function ask<K extends Key>(key: K, input: ApiInput<K>, options: RequestOp
   const token = readToken();
   const { url, init } = requestOf(key, input, options, token);
   const response = await fetch(url, init).catch((error: unknown) => unanswered(error, options));
-  hearEpoch(response.headers.get('x-hatch-epoch'));
+  reloadAtNewEpoch(response.headers.get('x-hatch-epoch'));
   if (response.ok) return response;
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (body['code'] === 'fresh_sign_in_required' && (await askForProof())) return ask(key, input, options);

@@ -3,7 +3,7 @@ import { servedCalls } from '#database/served-calls.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { printingEndpoints } from '#printing/contract.ts';
 import { createEncoder } from '#printing/server/encode-job.ts';
-import { createLeases } from '#printing/server/leases.ts';
+import { createPrintLeases } from '#printing/server/leases.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { CachedPrinters, Transports } from '#printing/server/transport.ts';
@@ -29,12 +29,12 @@ type Services = Used<typeof printingHandlers> &
 /** `transports`: the functions that send jobs to printers; tests replace them. */
 export function openPrinting(
   services: Omit<PrintingServices, 'clock' | 'encode' | 'leases' | 'transports'> &
-    Parameters<typeof createLeases>[0] & { config: Parameters<typeof createTransports>[0] },
+    Parameters<typeof createPrintLeases>[0] & { config: Parameters<typeof createTransports>[0] },
   transports: Transports = createTransports(services.config, services.printers),
 ): Pick<PrintingServices, 'encode' | 'leases' | 'printers'> & { prints: OrderPrints; transports: Transports } {
   return {
     encode: createEncoder(services),
-    leases: createLeases(services),
+    leases: createPrintLeases(services),
     printers: services.printers,
     prints: createOrderPrints(services),
     transports,

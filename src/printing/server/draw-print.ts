@@ -4,7 +4,12 @@ import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import { isSlip, mayBePrintedAlready } from '#printing/print-rules.ts';
 import { bannerRows, blankRow } from '#printing/receipt/layout.ts';
 import type { LastCopy, ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
-import { mayHaveBeenRead, lastTimedPaperAt, printsOf, originalPrintOf } from '#printing/server/order-prints.ts';
+import {
+  mayHaveBeenRead,
+  lastTimedPaperAt,
+  readPrintsOfOrder,
+  originalPrintOf,
+} from '#printing/server/order-prints.ts';
 import { findPrinter, type PrinterRow, readStorePrinters } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintRow } from '#printing/server/apply-print-event.ts';
@@ -41,7 +46,7 @@ export async function drawPrint(
     return { ...drawn, source: mayBePrintedAlready(print) ? marked(source, columns) : source };
   }
   if (orderId === null || purpose === 'test' || purpose === 'drawer') return { ...drawn, source: null };
-  const prints = await printsOf(db, orderId);
+  const prints = await readPrintsOfOrder(db, orderId);
   const root = originalPrintOf(print, prints);
   const owner = (await ownerOf(db, root, printer)) ?? printer;
   const options = { printedAt: now, columns, duplicate: mayBePrintedAlready(print) };

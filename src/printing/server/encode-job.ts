@@ -29,7 +29,7 @@ import type { ReceiptStore } from '#printing/receipt/order.ts';
 import type { PrintedPicture } from '#printing/server/render-receipt.ts';
 import { m } from '#messages';
 import { bannerRows, blankRow, centredRows, leftAlignedRows, ruleRow } from '#printing/receipt/layout.ts';
-import { readPaper } from '#printing/server/encode/read-paper.ts';
+import { parseReceiptSource } from '#printing/server/encode/read-paper.ts';
 
 /** Encodes a job for its printer, in the transport's best format or in `format`. */
 export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<EncodedJob>;
@@ -102,7 +102,7 @@ export async function encodeTestPage(
     ruleRow,
     ...leftAlignedRows(m.printing_test_page_tables(), columns),
   ].join('\n');
-  return encodePaper(readPaper(source, columns), profile, options, tables());
+  return encodePaper(parseReceiptSource(source, columns), profile, options, tables());
 }
 
 /** One row for each table: its number and letter, and the test characters encoded for that kind of table. */

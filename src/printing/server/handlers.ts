@@ -18,7 +18,7 @@ import {
   listPrinters,
   refuseInvalidPrinter,
   removePrinter,
-  rotateSecret,
+  rotatePrinterSecret,
   announcePrinterChange,
 } from '#printing/server/printer-calls.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -49,7 +49,7 @@ export function printingHandlers(
     'POST /v1/printers/{id}/restore': (call) => restorePrinter(services, call),
     'POST /v1/printers/{id}/report': (call) => recordPrinterReport(services, call),
     'POST /v1/printers/{id}/test': (call) => printTest(services, call),
-    'POST /v1/printers/{id}/rotate-secret': (call) => rotateSecret(services, call),
+    'POST /v1/printers/{id}/rotate-secret': (call) => rotatePrinterSecret(services, call),
 
     'GET /v1/prints': (call) => listPrints(call),
     'POST /v1/prints/claim': (call) => claimPrint(services, call),

@@ -27,7 +27,7 @@ type LeaseServices = Pick<
   'config' | 'db' | 'log' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers' | 'restored'
 >;
 
-export function createLeases(services: LeaseServices): PrintLeases {
+export function createPrintLeases(services: LeaseServices): PrintLeases {
   const { db, now, printers, restored } = services;
   return {
     mayHave: (printerId) => !restored.isHeld() && printers.jobs.mayHave(printerId, now()),
@@ -110,7 +110,7 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
     if (event === null)
       return held.status === 'claimed' && held.leased_by === by ? renew(tx, held, printer, now) : null;
     await applyAttemptEvent(tx, services, held, event === 'lapse' ? 'lapse' : 'unanswered', now, {
-      ...(event !== 'lapse' && unansweredFault()),
+      ...(event !== 'lapse' && unansweredPrintFault()),
     });
   }
   for (;;) {
@@ -258,7 +258,7 @@ function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: 
 
 const busyTries = 3;
 
-export function unansweredFault(): Partial<PrintRow> {
+export function unansweredPrintFault(): Partial<PrintRow> {
   return faultColumns('unanswered');
 }
 

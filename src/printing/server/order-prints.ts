@@ -82,7 +82,9 @@ async function printAgain(
   tx: Tx,
   { order, now, removed }: { order: OrderRow; now: Date; removed: readonly RemovedLine[] },
 ): Promise<void> {
-  const made = (await printsOf(tx, order.id)).filter((print) => print.purpose === 'receipt' && isOfUse(print, order));
+  const made = (await readPrintsOfOrder(tx, order.id)).filter(
+    (print) => print.purpose === 'receipt' && isOfUse(print, order),
+  );
   const roots = made.filter((print) => print.moved_from_id === null && mayHaveBeenRead(print, made));
   if (roots.length === 0) return;
   const printers = await readStorePrinters(tx, order.store_id);
@@ -118,7 +120,7 @@ function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, pr
  * paper has another time.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
-  const made = await printsOf(tx, order.id);
+  const made = await readPrintsOfOrder(tx, order.id);
   const papers = made.filter((print) => print.purpose === 'receipt' && isPerhapsOut(print));
   if (papers.length === 0) return;
   const printers = await readStorePrinters(tx, order.store_id);
@@ -176,7 +178,7 @@ function isPerhapsOut({ unsure, status }: PrintRow): boolean {
 
 const onPaper: ReadonlySet<PrintRow['status']> = new Set(['claimed', 'sent', 'printed', 'unknown']);
 
-export function printsOf(tx: Db, orderId: string): Promise<PrintRow[]> {
+export function readPrintsOfOrder(tx: Db, orderId: string): Promise<PrintRow[]> {
   return tx.selectFrom('prints').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 

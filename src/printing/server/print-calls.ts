@@ -9,7 +9,7 @@ import { drawReceipt } from '#printing/server/draw-print.ts';
 import {
   mayHaveBeenRead,
   type PrintRequest,
-  printsOf,
+  readPrintsOfOrder,
   recordUnprinted,
   requestPrints,
 } from '#printing/server/order-prints.ts';
@@ -131,7 +131,7 @@ async function wantedCopies(
   if (printerId !== undefined && !printers.some(({ id }) => id === printerId)) {
     throw invalidFieldError('printer_id', m.printing_printer_not_found());
   }
-  const earlier = (await printsOf(db, order.id)).filter(({ purpose }) => purpose === 'receipt');
+  const earlier = (await readPrintsOfOrder(db, order.id)).filter(({ purpose }) => purpose === 'receipt');
   const places =
     printerId === undefined
       ? requestedCopies(order, copies, printers)

@@ -4,7 +4,7 @@ import { presentPrinter } from '#printing/server/printer-views.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { EventMaker, OutboxEntry } from '#realtime/server/outbox.ts';
-import { announceSettings } from '#database/listen.ts';
+import { announceSettingsChange } from '#database/listen.ts';
 
 declare module '#realtime/server/outbox.ts' {
   interface OutboxTopics {
@@ -49,6 +49,6 @@ export function printerEventMaker(config: { publicUrl: string }): EventMaker {
 export const printersChannel = 'hatch_printers';
 export const jobsChannel = 'hatch_print_jobs';
 
-export const announcePrintersChanged = (tx: Tx) => announceSettings(tx, printersChannel);
+export const announcePrintersChanged = (tx: Tx) => announceSettingsChange(tx, printersChannel);
 
-export const announceJobsChanged = (tx: Tx, printerId: string) => announceSettings(tx, jobsChannel, printerId);
+export const announceJobsChanged = (tx: Tx, printerId: string) => announceSettingsChange(tx, jobsChannel, printerId);

@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import type { SettingsWatch } from '#database/listen.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
-import { createReportWriter } from '#printing/server/printer-report.ts';
+import { createPrinterReportWriter } from '#printing/server/printer-report.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { CachedPrinters, PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -66,7 +66,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   await readJobs();
 
   const find = (id: string) => known.get(id) ?? null;
-  const reports = createReportWriter(options, find, reload);
+  const reports = createPrinterReportWriter(options, find, reload);
   const seen = createSeen(db);
   const intervals = createPollIntervals();
   const flush = async () => {

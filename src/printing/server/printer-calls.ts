@@ -5,7 +5,7 @@ import { pageOfArray } from '#database/read-page.ts';
 import { type NewPrinter, type printerEndpoints, parsePrinterAddress } from '#printing/contract.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import { usableFormats } from '#printing/printer-formats.ts';
-import { doesPoll, isSentToByServer } from '#printing/printer-rules.ts';
+import { isPollingKind, isSentToByServer } from '#printing/printer-rules.ts';
 import { Printer } from '#printing/printer.ts';
 import { announcePrintersChanged, printerOutboxEntry } from '#printing/server/print-events.ts';
 import {
@@ -41,7 +41,7 @@ export async function addPrinter(services: Services, call: PrinterCall<'POST /v1
   if (!(await services.menus.store(db, body.store_id))) throw invalidFieldError('store_id', m.ordering_store_unknown());
   if (isSentToByServer(body.kind) && !services.transports[body.kind])
     throw invalidFieldError('kind', m.printing_no_way());
-  const secret = doesPoll(body.kind) ? newPrinterSecret() : null;
+  const secret = isPollingKind(body.kind) ? newPrinterSecret() : null;
   const row = { ...body, id: randomUUIDv7(), address: addressOf(body.kind, body.address) };
   await refuseInvalidPrinter(db, row);
   const printer = await db
@@ -88,9 +88,12 @@ export async function removePrinter(services: Services, call: PrinterCall<'DELET
   await announcePrinterChange(services, call, printer);
 }
 
-export async function rotateSecret(services: Services, call: PrinterCall<'POST /v1/printers/{id}/rotate-secret'>) {
+export async function rotatePrinterSecret(
+  services: Services,
+  call: PrinterCall<'POST /v1/printers/{id}/rotate-secret'>,
+) {
   const row = await lockPrinter(call.db, call.params.id);
-  if (!doesPoll(row.kind)) throw new AppError('conflict', m.printing_no_secret());
+  if (!isPollingKind(row.kind)) throw new AppError('conflict', m.printing_no_secret());
   const secret = newPrinterSecret();
   const printer = await call.db
     .updateTable('printers')

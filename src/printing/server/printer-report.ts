@@ -16,19 +16,23 @@ interface ReportServices {
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
-export interface HeardReport extends PrinterReport {
+export interface ReceivedPrinterReport extends PrinterReport {
   /** Whether the printer itself reported; otherwise the server found the fact. */
   isHeard: boolean;
 }
 
 /** Whether a report changes a printer's state, or is the first from it. */
-export function changesPrinter(row: PrinterRow, report: HeardReport): boolean {
+export function changesPrinter(row: PrinterRow, report: ReceivedPrinterReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
 }
 
 /** Writes the changed fields of a report, and publishes the printer to the store's boards. */
-export async function writeReport(services: ReportServices, id: string, report: HeardReport): Promise<void> {
+export async function writePrinterReport(
+  services: ReportServices,
+  id: string,
+  report: ReceivedPrinterReport,
+): Promise<void> {
   const now = services.now();
   await changeWithEffects(services, async (tx, afterCommit) => {
     const row = await tx.selectFrom('printers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -68,7 +72,7 @@ const keys = ['paper', 'cover', 'fault', 'fault_detail', 'poll_seconds'] as cons
 /**
  * The printer's columns after a report. A report ends the fault `offline`; other faults end only if the report says so.
  */
-function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
+function columnsAfter(row: PrinterRow, report: ReceivedPrinterReport): Columns {
   const isSilenceOver = report.isHeard && row.fault === 'offline';
   const fault = report.fault === undefined ? (isSilenceOver ? null : row.fault) : report.fault;
   const isSame = fault === row.fault;
@@ -86,22 +90,22 @@ function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
  * Creates the writer of reports that change a printer. It writes one report of a printer at a time, and merges those
  * that arrive meanwhile.
  */
-export function createReportWriter(
+export function createPrinterReportWriter(
   services: ReportServices,
   find: (id: string) => PrinterRow | null,
   reload: () => Promise<void>,
 ) {
   const writing = new Map<string, Promise<void>>();
-  const later = new Map<string, HeardReport>();
+  const later = new Map<string, ReceivedPrinterReport>();
 
-  const take = (id: string, report: HeardReport) => {
+  const take = (id: string, report: ReceivedPrinterReport) => {
     if (writing.has(id)) {
       later.set(id, { ...later.get(id), ...report });
       return;
     }
     const row = find(id);
     if (!row || !changesPrinter(row, report)) return;
-    const done = writeReport(services, id, report)
+    const done = writePrinterReport(services, id, report)
       .then(reload)
       .catch((error: unknown) => services.log.error({ err: error }, 'printers'))
       .finally(() => {

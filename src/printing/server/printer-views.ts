@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, PrintersTable } from '#database/schema.ts';
-import { doesPoll, printerStatusOf } from '#printing/printer-rules.ts';
+import { isPollingKind, printerStatusOf } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
@@ -42,8 +42,8 @@ export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: stri
     prints_promises: row.prints_promises,
     status: printerStatusOf(row),
     poll_url: pollPaths[kind] ? `${publicUrl}/v1/printers/${id}/${pollPaths[kind]}` : null,
-    username: doesPoll(kind) ? printerUsername(id) : null,
-    poll_seconds: doesPoll(kind) ? row.poll_seconds : null,
+    username: isPollingKind(kind) ? printerUsername(id) : null,
+    poll_seconds: isPollingKind(kind) ? row.poll_seconds : null,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import { readPaper, paperAsText } from '#printing/server/encode/read-paper.ts';
+import { parseReceiptSource, paperAsText } from '#printing/server/encode/read-paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 import { qrBitmap, ruleHeight, pictureMargin } from '#printing/server/encode/prepare.ts';
@@ -21,7 +21,7 @@ export interface RenderOptions {
 
 /** Renders a receiptline source for a screen: as a picture in the reader's fonts, or as text. */
 export function renderReceipt(source: string, { format, columns = 48, pictures }: RenderOptions): string {
-  const paper = readPaper(source, columns);
+  const paper = parseReceiptSource(source, columns);
   return format === 'svg' ? toSvg(paper, pictures) : paperAsText(paper);
 }
 

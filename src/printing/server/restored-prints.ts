@@ -7,7 +7,11 @@ import { type PrintRow, applyPrintEvent } from '#printing/server/apply-print-eve
 const ways: readonly PrintEvent[] = ['lapse', 'unanswered', 'give_up'];
 
 /** Gives up all waiting prints of a restored shop: the board lists them, and staff may print them again. */
-export async function giveUpWaiting(tx: Tx, services: Pick<PrintingServices, 'outbox'>, now: Date): Promise<void> {
+export async function giveUpWaitingPrints(
+  tx: Tx,
+  services: Pick<PrintingServices, 'outbox'>,
+  now: Date,
+): Promise<void> {
   const waiting = await tx
     .selectFrom('prints')
     .selectAll()

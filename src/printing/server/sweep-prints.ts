@@ -9,7 +9,7 @@ import {
   missedPolls,
   offlineAfterMs,
 } from '#printing/printer-rules.ts';
-import { unansweredFault } from '#printing/server/leases.ts';
+import { unansweredPrintFault } from '#printing/server/leases.ts';
 import { moveOrGiveUpPrint, moveToBackup } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { lockPrint, applyPrintEvent, applyAttemptEvent } from '#printing/server/apply-print-event.ts';
@@ -48,7 +48,7 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
     if (!print || !event) return;
     afterCommit(services.outbox.wake);
     if (event === 'lapse') await applyAttemptEvent(tx, services, print, event, now);
-    else if (event === 'unanswered') await applyAttemptEvent(tx, services, print, event, now, unansweredFault());
+    else if (event === 'unanswered') await applyAttemptEvent(tx, services, print, event, now, unansweredPrintFault());
     else await applyPrintEvent(tx, services, print, event, now);
   });
 }

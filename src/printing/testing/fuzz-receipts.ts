@@ -6,7 +6,7 @@ import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { cleanReceiptText } from '#printing/receipt/text.ts';
 import { encodePaper } from '#printing/server/encode/encode-receipt.ts';
 import type { Paper } from '#printing/server/encode/paper.ts';
-import { readPaper } from '#printing/server/encode/read-paper.ts';
+import { parseReceiptSource } from '#printing/server/encode/read-paper.ts';
 import { comparePaper } from '#printing/testing/compare-sheet.ts';
 import { decode } from '#simulators/printers/decode/decode.ts';
 import { nastyText } from '#printing/testing/nasty-text.ts';
@@ -70,7 +70,7 @@ function textsOf(seed: number, index: number): string[] {
 
 /** A text's letters, and nothing else, are on the paper that its source is read as. */
 function readBack(text: string, columns: number): void {
-  const { rows } = readPaper(leftAlignedRows(text, columns, { size: 'tall', bold: true }).join('\n'), columns);
+  const { rows } = parseReceiptSource(leftAlignedRows(text, columns, { size: 'tall', bold: true }).join('\n'), columns);
   const read = rows.map((row) => {
     if (row.kind !== 'text') throw new Error(`${JSON.stringify(text)} is a ${row.kind}.`);
     if (row.pieces.some(({ look }) => !look.bold || look.inverted || look.underlined || look.down !== 2)) {
@@ -95,7 +95,7 @@ async function print(
     columns: profile.columns,
     duplicate: true,
   });
-  const paper = readPaper(source, profile.columns);
+  const paper = parseReceiptSource(source, profile.columns);
   compareCodes(paper, texts);
   const { bytes, missing } = await encodePaper(paper, profile, { format });
   const sheet = await decode(bytes, format, profile);

@@ -4,13 +4,13 @@ import { type Insertable, sql } from 'kysely';
 import type pg from 'pg';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, PrintersTable } from '#database/schema.ts';
-import { announceSettings, openSettingsWatch } from '#database/listen.ts';
+import { announceSettingsChange, openSettingsWatch } from '#database/listen.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 import { announcePrintersChanged, jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinterCache, type PrinterCache } from '#printing/server/printer-cache.ts';
-import { createLeases } from '#printing/server/leases.ts';
+import { createPrintLeases } from '#printing/server/leases.ts';
 import { printSweeps } from '#printing/server/sweep-prints.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import type { PrintRow } from '#printing/server/apply-print-event.ts';
@@ -124,14 +124,14 @@ async function startInstance(
   watch.follow(probeChannel, { heard: (text) => (heard = Math.max(heard, Number(text))), missed() {} });
   return {
     printers,
-    leases: createLeases({ config, db, log, menus, now, orderParts, outbox, printers, restored }),
+    leases: createPrintLeases({ config, db, log, menus, now, orderParts, outbox, printers, restored }),
     async tick() {
       for (const work of works) await doDue(db, work, clock.now);
       await printers.flush();
     },
     async caughtUp() {
       const probe = (probes += 1);
-      await inTransaction(db, (tx) => announceSettings(tx, probeChannel, String(probe)));
+      await inTransaction(db, (tx) => announceSettingsChange(tx, probeChannel, String(probe)));
       for (let waited = 0; heard < probe; waited += 1) {
         if (waited > 2_000) throw new Error('the instance does not hear the database');
         await sleep(2);

@@ -1,9 +1,9 @@
 import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
-import { doesPoll } from '#printing/printer-rules.ts';
+import { isPollingKind } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
-import { modelOf } from '#printing/web/printer-words.ts';
+import { printerModelIdOf } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { printerModels, printerProfiles } from '#printing/paper/profiles.ts';
@@ -46,7 +46,7 @@ export function PrinterDetailsForm({ kind, first, action, onSave, leave }: Detai
       <NativeSelect
         label={m.printing_office_model()}
         description={m.printing_office_model_hint()}
-        value={modelOf(profile)}
+        value={printerModelIdOf(profile)}
         error={failure.errors['profile']?.[0]}
         data={modelsFor(kind).map(({ id, brand, models }) => ({
           value: id,
@@ -91,7 +91,7 @@ interface WhereaboutsProps {
 function Whereabouts({ kind, details, error, set }: WhereaboutsProps) {
   return (
     <>
-      {!doesPoll(kind) && (
+      {!isPollingKind(kind) && (
         <TextInput
           label={kind === 'system' ? m.printing_office_queue() : m.printing_office_address()}
           description={kind === 'system' ? m.printing_office_queue_hint() : m.printing_office_address_hint()}
@@ -159,7 +159,7 @@ function modelsFor(kind: PrinterKind) {
 }
 
 function widthsOf(profile: string): (58 | 80)[] {
-  return printerProfiles.filter(({ id }) => id === modelOf(profile)).map(({ width_mm: width }) => width);
+  return printerProfiles.filter(({ id }) => id === printerModelIdOf(profile)).map(({ width_mm: width }) => width);
 }
 
 export function newPrinterDetails(kind: PrinterKind, name: string): PrinterDetails {

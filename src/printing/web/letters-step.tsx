@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { testPageCharacters, testPageTableRange } from '#printing/paper/profiles.ts';
 import type { Printer } from '#printing/printer.ts';
-import { modelOf, printerMomentWords } from '#printing/web/printer-words.ts';
+import { printerModelIdOf, printerMomentWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { printLedgerKey, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import { Step, type StepState } from '#ui/web/office/step.tsx';
@@ -66,7 +66,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
   const [first, setFirst] = useState(chosen.find((name) => latin.includes(name)) ?? '');
   const [second, setSecond] = useState(chosen.find((name) => polish.includes(name)) ?? '');
   const save = (tables: string): void => {
-    const wanted = tables === '' ? modelOf(profile) : `${modelOf(profile)}:${tables}`;
+    const wanted = tables === '' ? printerModelIdOf(profile) : `${printerModelIdOf(profile)}:${tables}`;
     const options = {
       onSuccess: () => {
         onDone();

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import { usableFormats } from '#printing/printer-formats.ts';
-import { doesPoll, faultWords } from '#printing/printer-rules.ts';
+import { isPollingKind, faultWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
 import { changedPrinterFields, PrinterDetailsForm } from '#printing/web/details-form.tsx';
 import { PrinterDutiesStep } from '#printing/web/duties-step.tsx';
@@ -11,9 +11,9 @@ import { CharacterTablesStep, TestPageStep } from '#printing/web/letters-step.ts
 import {
   printerDutyWords,
   isPollingSlowly,
-  kindWords,
-  modelOf,
-  modelWords,
+  printerKindWords,
+  printerModelIdOf,
+  printerModelWords,
   printerMomentWords,
   printerStateBadge,
 } from '#printing/web/printer-words.ts';
@@ -44,14 +44,14 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
       <section className={classes.panel} aria-label={m.printing_office_state()} data-state={printer.status.state}>
         <p className={classes.buttons}>
           <StateBadge printer={printer} />
-          <span className={classes.soft}>{kindWords[kind]()}</span>
+          <span className={classes.soft}>{printerKindWords[kind]()}</span>
         </p>
         <StateLines printer={printer} store={store} />
         <p>{printerDutyWords(printer)}</p>
       </section>
       <Steps>
-        {doesPoll(kind) && <ConnectStep printer={printer} />}
-        {doesPoll(kind) && <HeardStep printer={printer} />}
+        {isPollingKind(kind) && <ConnectStep printer={printer} />}
+        {isPollingKind(kind) && <HeardStep printer={printer} />}
         {kind === 'browser' && <ReachStep printer={printer} />}
         <TestPageStep printer={printer} store={store} />
         {hasTables(printer) && <CharacterTablesStep printer={printer} />}
@@ -74,7 +74,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
   const [isOpen, setOpen] = useState(false);
   const { change } = usePrinterCalls(printer.store_id);
   const { id, name, kind, profile, width_mm: width, address } = printer;
-  const words = m.printing_office_details({ model: modelWords(profile), width });
+  const words = m.printing_office_details({ model: printerModelWords(profile), width });
   return (
     <Step
       state="done"
@@ -89,7 +89,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
             leave={{ words: m.platform_cancel(), run: () => setOpen(false) }}
             onSave={async (details) => {
               // Chosen tables apply only to the model for which they were chosen.
-              const isSameModel = modelOf(details.profile) === modelOf(profile);
+              const isSameModel = printerModelIdOf(details.profile) === printerModelIdOf(profile);
               const wanted = {
                 name: details.name,
                 profile: isSameModel ? profile : details.profile,
@@ -284,7 +284,7 @@ function Row({ store, printer, printers }: RowProps) {
       <StateLines printer={printer} store={store} />
       <p>{printerDutyWords(printer)}</p>
       <p className={classes.soft}>
-        {kindWords[kind]()} · {modelWords(profile)}
+        {printerKindWords[kind]()} · {printerModelWords(profile)}
       </p>
       <p className={classes.soft}>
         {backup ? m.printing_office_backup_of({ name: backup.name }) : m.printing_office_no_backup()}

@@ -8,7 +8,7 @@ import { printErrorWords } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import type { Store } from '#store/contract.ts';
 
-export const kindWords: Record<PrinterKind, () => string> = {
+export const printerKindWords: Record<PrinterKind, () => string> = {
   star_cloudprnt: m.printing_office_kind_star_cloudprnt,
   epson_sdp: m.printing_office_kind_epson_sdp,
   network: m.printing_office_kind_network,
@@ -16,7 +16,7 @@ export const kindWords: Record<PrinterKind, () => string> = {
   system: m.printing_office_kind_system,
 };
 
-export const kindDescriptions: Record<PrinterKind, () => string> = {
+export const printerKindDescriptions: Record<PrinterKind, () => string> = {
   star_cloudprnt: m.printing_office_kind_star_cloudprnt_means,
   epson_sdp: m.printing_office_kind_epson_sdp_means,
   network: m.printing_office_kind_network_means,
@@ -25,12 +25,12 @@ export const kindDescriptions: Record<PrinterKind, () => string> = {
 };
 
 /** The id of a printer's model, without the tables that its owner chose. */
-export function modelOf(profile: string): string {
+export function printerModelIdOf(profile: string): string {
   return profile.split(':', 1)[0] ?? '';
 }
 
-export function modelWords(profile: string): string {
-  const model = printerModels.find(({ id }) => id === modelOf(profile));
+export function printerModelWords(profile: string): string {
+  const model = printerModels.find(({ id }) => id === printerModelIdOf(profile));
   return model ? m.printing_office_model_of({ brand: model.brand, models: model.models }) : profile;
 }
 
@@ -127,7 +127,7 @@ function failureStory(print: Print, error: string, at: (instant: string) => stri
 }
 
 /** The name of a print's paper, such as `Kitchen receipt, copy`. */
-export function paperWords({
+export function printPaperWords({
   purpose,
   copy,
   is_reprint: isReprint,

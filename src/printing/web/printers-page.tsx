@@ -10,10 +10,10 @@ import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/stat
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { PrinterDetailsForm, newPrinterDetails } from '#printing/web/details-form.tsx';
 import {
-  kindDescriptions,
-  kindWords,
+  printerKindDescriptions,
+  printerKindWords,
   printerMomentWords,
-  paperWords,
+  printPaperWords,
   printStatusWords,
 } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
@@ -108,8 +108,8 @@ function AddPrinter({ store, printers }: PrintersProps) {
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>
-      <h2>{kindWords[kind]()}</h2>
-      <p>{kindDescriptions[kind]()}</p>
+      <h2>{printerKindWords[kind]()}</h2>
+      <p>{printerKindDescriptions[kind]()}</p>
       <PrinterDetailsForm
         kind={kind}
         first={newPrinterDetails(kind, '')}
@@ -138,11 +138,11 @@ function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
       <ul className={classes.kinds}>
         {kinds.map((kind) => (
           <li key={kind} data-kind={kind}>
-            <h3>{kindWords[kind]()}</h3>
-            <p>{kindDescriptions[kind]()}</p>
+            <h3>{printerKindWords[kind]()}</h3>
+            <p>{printerKindDescriptions[kind]()}</p>
             <Button
               variant="default"
-              aria-label={`${m.printing_office_choose()}: ${kindWords[kind]()}`}
+              aria-label={`${m.printing_office_choose()}: ${printerKindWords[kind]()}`}
               onClick={() => onChoose(kind)}
             >
               {m.printing_office_choose()}
@@ -238,7 +238,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
 }
 
 function nameOf(print: LedgerPrint): string {
-  const what = paperWords(print);
+  const what = printPaperWords(print);
   return print.order_number === null ? what : m.printing_office_recent_order({ number: print.order_number, what });
 }
 

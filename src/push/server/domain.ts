@@ -4,11 +4,11 @@ import type { Viewer } from '#platform/http/viewer.ts';
 import { pushEndpoints } from '#push/contract.ts';
 import { pushHandlers } from '#push/server/handlers.ts';
 import { startPush } from '#push/server/push.ts';
-import { listDevices } from '#push/server/subscriptions.ts';
+import { listPushDevices } from '#push/server/subscriptions.ts';
 
 export const pushDomain = {
   name: 'push',
   calls: [servedCalls(pushEndpoints, pushHandlers)],
   start: startPush,
-  personalData: { push_devices: (db: Db, { viewer }: { viewer: Viewer }) => listDevices(db, viewer) },
+  personalData: { push_devices: (db: Db, { viewer }: { viewer: Viewer }) => listPushDevices(db, viewer) },
 };

@@ -73,7 +73,7 @@ export interface QueuedNews {
 export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
 /** Claims queued news, in the transaction that sends them to the job queue. */
-export async function takeQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
+export async function claimQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
   const { rows } = await sql<QueuedNews>`
     with owed as (
       select order_id, subscription_id, owed_at from push_follows
@@ -115,7 +115,7 @@ export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Prom
 }
 
 /** Deletes devices that get no news, except new ones, which may be about to follow an order. */
-export async function deleteUnusedDevices(db: Db, now: Date): Promise<void> {
+export async function deleteUnusedPushDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from push_subscriptions s where created_at < ${new Date(now.getTime() - 60_000)} and ${isUnused}`.execute(
     db,

@@ -11,10 +11,10 @@ import type { pushEndpoints as calls } from '#push/contract.ts';
 import { type PushSender, sendPush } from '#push/server/push.ts';
 import {
   endSubscription,
-  listDevices,
-  lockOwnDevice,
+  listPushDevices,
+  lockOwnPushDevice,
   recordPushTest,
-  presentDevice,
+  presentPushDevice,
   saveSubscription,
 } from '#push/server/subscriptions.ts';
 
@@ -27,7 +27,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
   return {
     'GET /v1/push/key': () => ({ data: { public_key: push.keys?.publicKey ?? null } }),
 
-    'GET /v1/push/devices': async ({ db, viewer }) => ({ data: await listDevices(db, viewer) }),
+    'GET /v1/push/devices': async ({ db, viewer }) => ({ data: await listPushDevices(db, viewer) }),
 
     'POST /v1/push/devices': async ({ db, body, viewer, now, header }) => {
       const { subscription, ...wants } = body;
@@ -40,17 +40,17 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
         const consent = { kind: 'notifications', page: null, words: '', device: userAgent } as const;
         await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: device.id, now });
       }
-      return { data: presentDevice(device, viewer) };
+      return { data: presentPushDevice(device, viewer) };
     },
 
     'DELETE /v1/push/devices/{id}': async ({ db, params, viewer }) => {
-      const row = await lockOwnDevice(db, params.id, viewer.id);
+      const row = await lockOwnPushDevice(db, params.id, viewer.id);
       if (!row) throw new AppError('not_found', m.push_unknown_device());
       await endSubscription(db, row.id);
     },
 
     'POST /v1/push/devices/{id}/test': async ({ db, params, viewer, now }) => {
-      const row = await lockOwnDevice(db, params.id, viewer.id);
+      const row = await lockOwnPushDevice(db, params.id, viewer.id);
       if (!row) throw new AppError('not_found', m.push_unknown_device());
       const wait = row.tested_at === null ? 0 : row.tested_at.getTime() + testEvery - now.getTime();
       if (wait > 0) {

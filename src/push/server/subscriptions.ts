@@ -61,17 +61,17 @@ export async function saveSubscription(tx: Tx, subscribing: SubscribeRequest): P
   return saved;
 }
 
-export async function listDevices(db: Db, viewer: Pick<Viewer, 'id' | 'signInId'>): Promise<PushDevice[]> {
+export async function listPushDevices(db: Db, viewer: Pick<Viewer, 'id' | 'signInId'>): Promise<PushDevice[]> {
   const rows = await db
     .selectFrom('push_subscriptions')
     .selectAll()
     .where('user_id', '=', viewer.id)
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => presentDevice(row, viewer));
+  return rows.map((row) => presentPushDevice(row, viewer));
 }
 
-export function presentDevice(row: SubscriptionRow, viewer: Pick<Viewer, 'signInId'>): PushDevice {
+export function presentPushDevice(row: SubscriptionRow, viewer: Pick<Viewer, 'signInId'>): PushDevice {
   return {
     id: row.id,
     user_agent: row.user_agent,
@@ -84,7 +84,7 @@ export function presentDevice(row: SubscriptionRow, viewer: Pick<Viewer, 'signIn
 }
 
 /** Finds and locks one of the person's own devices. */
-export function lockOwnDevice(tx: Tx, id: string, userId: string | null): Promise<SubscriptionRow | undefined> {
+export function lockOwnPushDevice(tx: Tx, id: string, userId: string | null): Promise<SubscriptionRow | undefined> {
   return tx
     .selectFrom('push_subscriptions')
     .selectAll()

@@ -1,4 +1,4 @@
-import { reportUnauthorized, hearEpoch, readToken } from '#platform/web/api.ts';
+import { reportUnauthorized, reloadAtNewEpoch, readToken } from '#platform/web/api.ts';
 import { runWhenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type RealtimeClient, type RealtimePageHooks } from '#realtime/web/realtime-client.ts';
@@ -38,7 +38,7 @@ const browserPage: RealtimePageHooks = {
     return Pusher as unknown as PusherConstructor;
   },
   readToken,
-  hearEpoch,
+  hearEpoch: reloadAtNewEpoch,
   onRefused: reportUnauthorized,
   whenIdle: runWhenIdle,
   onReturn(run) {

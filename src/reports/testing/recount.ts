@@ -7,7 +7,7 @@ import { cancellationReason, reportedOrders } from '#ordering/server/order-views
 import { bankEntrySums, isFeeUnknown, orderBankEntries } from '#payment/server/bank/bank-views.ts';
 import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
 import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
-import { groupOrders, type CountedDays, type CountedOrders, type CountedVat } from '#reports/sales-report.ts';
+import { breakDownOrders, type CountedDays, type CountedOrders, type CountedVat } from '#reports/sales-report.ts';
 import type { SalesScope } from '#reports/server/read-report.ts';
 
 export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> {
@@ -48,7 +48,7 @@ export async function readParts(db: Db, scope: SalesScope): Promise<Parts> {
       channel, fulfilment_type, payment_method, count(*)::int as orders, sum(total)::int as gross
     from ${reportedOrders} as orders where ${sold(scope)}
     group by 1, 2, 3, 4`.execute(db);
-  return groupOrders(rows);
+  return breakDownOrders(rows);
 }
 
 /** Renamed items go by their latest name. */

@@ -14,7 +14,7 @@ import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { prebuildAnswer } from '#platform/server/prebuild.ts';
-import { cacheBuilt, type Shop, type ShopCache } from '#shop/server/shop-cache.ts';
+import { cacheBuiltAnswer, type Shop, type ShopCache } from '#shop/server/shop-cache.ts';
 import { liveStoreIds, publicStore } from '#store/server/store-views.ts';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
@@ -103,7 +103,7 @@ function builtOnce(
   open: readonly Required<Menu>[],
   include: readonly Relation[],
 ): Promise<PrebuiltAnswer['bytes']> {
-  return cacheBuilt(shop, `${open.map(({ id }) => id).join()} ${include.join()}`, () => {
+  return cacheBuiltAnswer(shop, `${open.map(({ id }) => id).join()} ${include.join()}`, () => {
     const body = JSON.stringify({ data: open.map((one) => withRelations(one, publicStore(shop.store), include)) });
     return prebuildAnswer(body, 'application/json; charset=utf-8', 'no-cache');
   });

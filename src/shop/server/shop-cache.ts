@@ -5,7 +5,7 @@ import { type Listener, listenOn } from '#database/listen.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isUuid } from '#platform/uuid.ts';
 import { shopChangedChannel } from '#store/server/change-store.ts';
-import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
+import { findStoreId, nameOfFirstStore } from '#store/server/find-store.ts';
 import { findStoreRow, presentStore, type StoreRow } from '#store/server/store-views.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
@@ -117,7 +117,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       return id ? newest(id) : null;
     },
     async forPages() {
-      const id = await idOf(config.STORE_NAME ?? firstStoreName);
+      const id = await idOf(config.STORE_NAME ?? nameOfFirstStore);
       if (!id) return null;
       const cached = entryOf(shops, id);
       const { snapshot } = cached;
@@ -125,7 +125,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       const shop = await newest(id);
       return shop && showNext(cached, shop);
     },
-    async store(asking, wanted = config.STORE_NAME ?? firstStoreName) {
+    async store(asking, wanted = config.STORE_NAME ?? nameOfFirstStore) {
       const id = ids.get(wanted) ?? (isUuid(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
       if (!id) return null;
       const cached = shops.get(id);
@@ -282,6 +282,6 @@ export interface Shop extends StoreSnapshot {
 }
 
 /** Builds an answer once per version of a shop; `name` identifies the answer among the shop's. */
-export function cacheBuilt(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
+export function cacheBuiltAnswer(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
   return getOrCreate(shop.built, name, make);
 }

@@ -1,6 +1,6 @@
 import type { Store } from '#store/contract.ts';
 import type { Closure } from '#store/hours-shapes.ts';
-import { datedWords } from '#store/hours-words.ts';
+import { dateHoursWords } from '#store/hours-words.ts';
 import { hoursOn, type OpeningHours } from '#store/opening-hours.ts';
 import { calendarDayWords } from '#platform/date-words.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
@@ -38,7 +38,7 @@ export function comingDays(store: OpeningHours, now: Date): ComingDay[] {
     const { closure, special } = hours;
     const date = dateOfDay(day);
     if (special || (closure && closure !== last))
-      found.push({ date, days: datesWords(closure ?? { from: date, to: date }), words: datedWords(hours) });
+      found.push({ date, days: datesWords(closure ?? { from: date, to: date }), words: dateHoursWords(hours) });
     last = closure;
   }
   return found;

@@ -2,7 +2,7 @@ import { type ComponentType, Fragment, type ReactNode, useEffect, useState } fro
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { datedWords } from '#store/hours-words.ts';
+import { dateHoursWords } from '#store/hours-words.ts';
 import { type DateHours, hoursOn, type OpeningHours } from '#store/opening-hours.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
@@ -45,7 +45,7 @@ export function HoursTable({ store }: { store: Store }) {
 
 /** A day's opening times; a line breaks only between two times. */
 function hoursWords(day: DayHours): ReactNode {
-  return datedWords(day)
+  return dateHoursWords(day)
     .split(', ')
     .map((words, place) => (
       <Fragment key={words}>

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/menu-shapes.ts';
-import { cacheBuilt, type Shop } from '#shop/server/shop-cache.ts';
+import { cacheBuiltAnswer, type Shop } from '#shop/server/shop-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { readGuestOrder } from '#ordering/server/order-views.ts';
 import { findOfficePage } from '#office-pages.ts';
@@ -216,7 +216,7 @@ function wishFor(found: Found, request: FastifyRequest): WantedLanguage {
 }
 
 function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
-  return cacheBuilt(shop, 'packed', async () => {
+  return cacheBuiltAnswer(shop, 'packed', async () => {
     const packed: PackedShop = { store: publicStore(shop.store), menus: packMenus(shop.menus) };
     const forEver = 'public, max-age=31536000, immutable';
     const bytes = await prebuildAnswer(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);

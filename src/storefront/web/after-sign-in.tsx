@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { landingPath } from '#accounts/guard.ts';
+import { pathAfterSignIn } from '#accounts/guard.ts';
 import { AfterSignInContext, LeadsToOfficeContext, readStoredPath, takeStoredPath } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
@@ -20,7 +20,7 @@ export function withAfterSignIn(Page: ComponentType): ComponentType {
 }
 
 function goOn(role: Role): void {
-  const path = landingPath(role, takeStoredPath(), (stored) => findPage(pathOf(stored))?.row.access ?? 'everyone');
+  const path = pathAfterSignIn(role, takeStoredPath(), (stored) => findPage(pathOf(stored))?.row.access ?? 'everyone');
   if (isOfficePath(pathOf(path))) location.replace(path);
   else navigate(path, { replace: true });
 }

@@ -12,7 +12,7 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { codeGoneEvent, isCodeGone } from '#ui/web/lazy-part.ts';
+import { codeMissingEvent, isCodeMissing } from '#ui/web/lazy-part.ts';
 
 interface StoresEvents {
   'store.updated': { store: Store };
@@ -114,9 +114,9 @@ function UpdateOffer() {
   useEffect(() => {
     void registerWorker((take) => setReload(() => take)).catch(() => undefined);
     const offer = () => setReload(() => () => location.reload());
-    if (isCodeGone()) offer();
-    addEventListener(codeGoneEvent, offer);
-    return () => removeEventListener(codeGoneEvent, offer);
+    if (isCodeMissing()) offer();
+    addEventListener(codeMissingEvent, offer);
+    return () => removeEventListener(codeMissingEvent, offer);
   }, []);
   if (!reload) return null;
   return (

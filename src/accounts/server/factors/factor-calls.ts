@@ -51,7 +51,7 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
  * Changes the caller's own factors and mails the caller about the change. Recovery codes are made with the first factor
  * and deleted with the last. `work` makes the change, and returns the name of the passkey that it removed, if any.
  */
-export async function changeFactors(
+export async function changeSecondFactors(
   services: FactorServices,
   call: FactorCall<'POST /v1/auth/passkeys' | 'POST /v1/auth/totp' | 'DELETE /v1/auth/totp'>,
   { change, work }: { change: FactorChange; work: (tx: Tx, user: UserRow) => Promise<string | void> },
@@ -88,7 +88,7 @@ export function presentPasskey({ id, name, created_at: made, last_used_at: used 
  * Removes a person's lost second factors and ends their sign-ins. A mail names `by`, who did it. False if there were no
  * factors.
  */
-export async function removeLostFactors(
+export async function removeLostSecondFactors(
   tx: Tx,
   services: Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>,
   { userId, by, at }: { userId: string; by: string; at: Date },

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { factorEndpoints } from '#accounts/factor-contract.ts';
 import {
-  changeFactors,
+  changeSecondFactors,
   type FactorCall,
   type FactorServices,
   presentFactors,
@@ -73,7 +73,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
       const { db, body, viewer, now } = call;
       const own: OwnCount = { kind: 'second factor', id: viewer.id ?? '' };
       await countOwnAttempt(db, own, now);
-      const answer = await changeFactors(services, call, {
+      const answer = await changeSecondFactors(services, call, {
         change: 'totp_added',
         work: async (tx, user) => {
           const given = { userId: user.id, code: body.one_time_code, now, isFirst: true };
@@ -86,7 +86,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
     },
 
     'DELETE /v1/auth/totp': (call) =>
-      changeFactors(services, call, {
+      changeSecondFactors(services, call, {
         change: 'totp_removed',
         work: async (tx, user) => {
           if (!(await removeTotp(tx, totpSecrets, user.id))) throw new AppError('not_found', m.platform_not_found());
@@ -127,14 +127,14 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factorE
       const response = body.response as unknown as RegistrationResponseJSON;
       const userId = viewer.id ?? '';
       const credential = await verifyNewPasskey(db, requirePasskeySite(services, call), { userId, response, now });
-      return changeFactors(services, call, {
+      return changeSecondFactors(services, call, {
         change: 'passkey_added',
         work: (tx) => addPasskey(tx, { userId, credential, name, now }),
       });
     },
 
     'DELETE /v1/auth/passkeys/{id}': (call) =>
-      changeFactors(services, call, {
+      changeSecondFactors(services, call, {
         change: 'passkey_removed',
         work: async (tx, user) => {
           const removed = await tx

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { Email } from '#platform/contact-fields.ts';
 import type { ProviderClaims } from '#accounts/server/social/provider-client.ts';
 import { findUserByEmail, insertUser, lockUser, type UserRow } from '#accounts/server/users.ts';
-import { isRelayAddress } from '#accounts/sign-in-kinds.ts';
+import { isAppleRelayAddress } from '#accounts/sign-in-kinds.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
@@ -131,7 +131,7 @@ async function accountOf(tx: Tx, email: string): Promise<UserRow> {
 }
 
 function nameOf(email: string): string {
-  return isRelayAddress(email) ? m.accounts_nameless() : (email.split('@')[0] ?? email);
+  return isAppleRelayAddress(email) ? m.accounts_nameless() : (email.split('@')[0] ?? email);
 }
 
 /** Stores an identity; false if this or another account has it already. */

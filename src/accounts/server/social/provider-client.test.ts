@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createProviderClient, classifyFailure } from '#accounts/server/social/provider-client.ts';
+import { createSignInProviderClient, classifySignInProviderFailure } from '#accounts/server/social/provider-client.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import { type ForgingProvider, startForgingProvider } from '#accounts/testing/forging-provider.ts';
 import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-provider.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => provider.fail(null));
 afterAll(() => provider.close());
 
-const client = createProviderClient(`${origin}/auth/callback`, { requestSeconds: 0.2, callMs: 1_000 });
+const client = createSignInProviderClient(`${origin}/auth/callback`, { requestSeconds: 0.2, callMs: 1_000 });
 const known = (change: Partial<SignInProvider> = {}): SignInProvider => ({
   id: randomUUID(),
   kind: 'other',
@@ -31,7 +31,7 @@ const known = (change: Partial<SignInProvider> = {}): SignInProvider => ({
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => 'none',
-    (error: unknown) => classifyFailure(error),
+    (error: unknown) => classifySignInProviderFailure(error),
   );
 /** A server that takes connections, and sends `bytes` to each. */
 async function sending(bytes: string): Promise<string> {
@@ -110,7 +110,7 @@ describe('an ID token', () => {
   });
   afterAll(() => forging.close());
   // Only what the token says counts here.
-  const patient = createProviderClient(`${origin}/auth/callback`);
+  const patient = createSignInProviderClient(`${origin}/auth/callback`);
   const exchange = (how: Parameters<ForgingProvider['forge']>[0]) => {
     forging.forge({ ...how, claims: { nonce: attempt.nonce, ...how.claims } });
     const { issuer, clientId } = forging;

@@ -28,8 +28,8 @@ export interface SignInAttempt {
   verifier: string;
 }
 
-/** Calls to providers, with this shop's redirect address. `classifyFailure` classifies the errors. */
-export interface ProviderClient {
+/** Calls to providers, with this shop's redirect address. `classifySignInProviderFailure` classifies the errors. */
+export interface SignInProviderClient {
   pageOf(provider: SignInProvider, attempt: SignInAttempt): Promise<string>;
   /** Exchanges the code for the provider's claims. Throws on any invalid answer. */
   exchange(
@@ -64,7 +64,7 @@ const rules: Record<SignInKind, Rules> = {
   other: { scope: 'openid email profile' },
 };
 
-export function createProviderClient(redirectUri: string, timeouts = usualTimeouts): ProviderClient {
+export function createSignInProviderClient(redirectUri: string, timeouts = usualTimeouts): SignInProviderClient {
   return {
     async pageOf(provider, { state, nonce, verifier }) {
       // The shop fetches the provider's metadata before it redirects, so that the shop reports an unreachable provider,
@@ -116,9 +116,9 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
   };
 }
 
-export type ProviderFailure = SignInProblem | 'refused';
+export type SignInProviderFailure = SignInProblem | 'refused';
 
-export function classifyFailure(error: unknown): ProviderFailure {
+export function classifySignInProviderFailure(error: unknown): SignInProviderFailure {
   if (error instanceof oidc.ResponseBodyError) return readError(error.error, error.status);
   if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401 ? 'client_refused' : 'refused';
   if (error instanceof IssuedLater) return 'clock';
@@ -201,13 +201,13 @@ function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): ProviderC
   };
 }
 
-function readError(code: string, status: number): ProviderFailure {
+function readError(code: string, status: number): SignInProviderFailure {
   if (code === 'invalid_client' || code === 'unauthorized_client') return 'client_refused';
   if (code === 'redirect_uri_mismatch') return 'return_refused';
   return status >= 500 || status === 429 ? 'away' : 'refused';
 }
 
-function readDiscovery(cause: unknown): ProviderFailure {
+function readDiscovery(cause: unknown): SignInProviderFailure {
   return isAway(cause) ? 'away' : 'no_provider';
 }
 

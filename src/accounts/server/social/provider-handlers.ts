@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import type { SignInProvider, signInProviderEndpoints, SignInProviderSetup } from '#accounts/provider-contract.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { isSameIssuer, type ProviderRow } from '#accounts/server/social/providers.ts';
+import { isSameIssuer, type SignInProviderRow } from '#accounts/server/social/providers.ts';
 import {
-  addProvider,
-  changeProvider,
-  findProviderRow,
-  removeProvider,
+  addSignInProvider,
+  changeSignInProvider,
+  findSignInProviderRow,
+  removeSignInProvider,
 } from '#accounts/server/social/set-up-provider.ts';
 import { providerReturnUrl, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { mailSenderAddress } from '#mail/server/services.ts';
@@ -19,7 +19,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
 
-export function providerHandlers(
+export function signInProviderHandlers(
   services: Services,
   signIn: SocialSignIn,
 ): Handlers<typeof signInProviderEndpoints, Db, Tx> {
@@ -28,23 +28,23 @@ export function providerHandlers(
     'GET /v1/sign-in-providers': async ({ db }) => ({ data: await readSetup(db, services) }),
 
     'POST /v1/sign-in-providers': async ({ db, body, audit }) => {
-      await addProvider(services, signIn.client, body, (tx) => audit(tx));
+      await addSignInProvider(services, signIn.client, body, (tx) => audit(tx));
       return new AnswerWithStatus(201, { data: await readSetup(db, services) });
     },
 
     'PATCH /v1/sign-in-providers/{id}': async ({ db, params, body, audit }) => {
-      const row = await findProviderRow(db, params.id);
-      await changeProvider(services, signIn.client, { row, change: body }, (tx) => audit(tx));
+      const row = await findSignInProviderRow(db, params.id);
+      await changeSignInProvider(services, signIn.client, { row, change: body }, (tx) => audit(tx));
       return { data: await readSetup(db, services) };
     },
 
     'DELETE /v1/sign-in-providers/{id}': async ({ db, params, audit }) => {
-      const { id } = await findProviderRow(db, params.id);
-      await removeProvider(services, id, (tx) => audit(tx));
+      const { id } = await findSignInProviderRow(db, params.id);
+      await removeSignInProvider(services, id, (tx) => audit(tx));
     },
 
     'POST /v1/sign-in-providers/{id}/trial': async ({ db, params, viewer, now, audit }) => {
-      const { id } = await findProviderRow(db, params.id);
+      const { id } = await findSignInProviderRow(db, params.id);
       const provider = known.get(id);
       if (!provider) throw new AppError('conflict', m.accounts_provider_not_here());
       const data = await signIn.begin(db, provider, { purpose: 'trial', userId: viewer.id ?? '' }, now);
@@ -82,7 +82,7 @@ async function readSetup(db: Db, services: Services): Promise<SignInProviderSetu
   };
 }
 
-function present(row: ProviderRow, { signInProviders: known }: Services, customers: Counted[]): SignInProvider {
+function present(row: SignInProviderRow, { signInProviders: known }: Services, customers: Counted[]): SignInProvider {
   const counted = customers.find(({ issuer }) => isSameIssuer(issuer, row.issuer));
   const secrets = known.get(row.id)?.secrets;
   return {
@@ -102,7 +102,7 @@ function present(row: ProviderRow, { signInProviders: known }: Services, custome
   };
 }
 
-function problemOf(row: ProviderRow, known: Services['signInProviders']): SignInProvider['problem'] {
+function problemOf(row: SignInProviderRow, known: Services['signInProviders']): SignInProvider['problem'] {
   const environment = known.environment();
   if (environment && isSameIssuer(environment.issuer, row.issuer)) return { kind: 'twice', since: null };
   if (!known.get(row.id)) return { kind: 'not_here', since: null };

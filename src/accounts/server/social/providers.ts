@@ -2,13 +2,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { type SignInKind, signInKinds } from '#database/column-values.ts';
-import { presetIssuers, type PresetKind, presetNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
+import {
+  presetProviderIssuers,
+  type PresetProviderKind,
+  presetProviderNames,
+  type SignInChoice,
+} from '#accounts/sign-in-kinds.ts';
 import type { Db, SignInProvidersTable, Tx } from '#database/schema.ts';
-import { announceSettings, type SettingsWatch } from '#database/listen.ts';
+import { announceSettingsChange, type SettingsWatch } from '#database/listen.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 
-export type ProviderRow = Selectable<SignInProvidersTable>;
+export type SignInProviderRow = Selectable<SignInProvidersTable>;
 
 /** A provider's secrets: either a client secret or a key, or neither for a public client. */
 const ProviderSecrets = z.object({
@@ -16,13 +21,13 @@ const ProviderSecrets = z.object({
   /** Apple: the key that signs its client secrets, in PEM. */
   privateKey: z.string().nullable(),
 });
-export type ProviderSecrets = z.infer<typeof ProviderSecrets>;
+export type SignInProviderSecrets = z.infer<typeof ProviderSecrets>;
 
 /** A sign-in provider with its secrets, ready to use. */
 export interface SignInProvider extends SignInChoice {
   issuer: string;
   clientId: string;
-  secrets: ProviderSecrets;
+  secrets: SignInProviderSecrets;
   /** For Apple: the ids of the shop's team and of its key; otherwise null. */
   teamId: string | null;
   keyId: string | null;
@@ -36,9 +41,9 @@ export interface SignInProviders {
   get(id: string): SignInProvider | null;
   environment(): SignInProvider | null;
   /** A preset's issuer; tests replace it. */
-  issuerOf(kind: PresetKind): string;
+  issuerOf(kind: PresetProviderKind): string;
   reload(): Promise<void>;
-  secrets: SecretStore<ProviderSecrets>;
+  secrets: SecretStore<SignInProviderSecrets>;
 }
 
 export interface SignInProvidersConfig {
@@ -64,8 +69,8 @@ export const providersChannel = 'hatch_sign_in_providers';
 export const environmentProviderId = 'environment';
 
 /** Announces a change to every instance once `tx` is committed. */
-export function announceProviders(tx: Tx): Promise<void> {
-  return announceSettings(tx, providersChannel);
+export function announceSignInProviders(tx: Tx): Promise<void> {
+  return announceSettingsChange(tx, providersChannel);
 }
 
 export async function openSignInProviders(options: SignInProvidersOptions): Promise<SignInProviders> {
@@ -75,9 +80,9 @@ export async function openSignInProviders(options: SignInProvidersOptions): Prom
     use: 'hatch sign-in providers',
     schema: ProviderSecrets,
   });
-  const issuers: Record<PresetKind, string> = {
-    google: config.OIDC_GOOGLE_ISSUER ?? presetIssuers.google,
-    apple: config.OIDC_APPLE_ISSUER ?? presetIssuers.apple,
+  const issuers: Record<PresetProviderKind, string> = {
+    google: config.OIDC_GOOGLE_ISSUER ?? presetProviderIssuers.google,
+    apple: config.OIDC_APPLE_ISSUER ?? presetProviderIssuers.apple,
   };
   const environment = readEnvironment(config, issuers);
   let known: ReadonlyMap<string, SignInProvider> = new Map();
@@ -114,14 +119,17 @@ export async function openSignInProviders(options: SignInProvidersOptions): Prom
   };
 }
 
-function readEnvironment(config: SignInProvidersConfig, issuers: Record<PresetKind, string>): SignInProvider | null {
+function readEnvironment(
+  config: SignInProvidersConfig,
+  issuers: Record<PresetProviderKind, string>,
+): SignInProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = config;
   if (issuer === undefined || clientId === undefined) return null;
   const kind: SignInKind = keysOf(issuers).find((preset) => isSameIssuer(issuers[preset], issuer)) ?? 'other';
   return {
     id: environmentProviderId,
     kind,
-    name: name ?? (kind === 'other' ? new URL(issuer).hostname : presetNames[kind]),
+    name: name ?? (kind === 'other' ? new URL(issuer).hostname : presetProviderNames[kind]),
     issuer,
     clientId,
     secrets: { clientSecret: clientSecret ?? null, privateKey: null },
@@ -134,7 +142,7 @@ export function isSameIssuer(a: string, b: string): boolean {
   return new URL(a).href === new URL(b).href;
 }
 
-function ready(row: ProviderRow, secrets: ProviderSecrets): SignInProvider {
+function ready(row: SignInProviderRow, secrets: SignInProviderSecrets): SignInProvider {
   const { id, kind, name, issuer, client_id: clientId, team_id: teamId, key_id: keyId } = row;
   return { id, kind, name, issuer, clientId, secrets, teamId, keyId };
 }

@@ -3,14 +3,18 @@ import type { z } from 'zod';
 import { m } from '#messages';
 import type { ProviderDetails, signInProviderEndpoints } from '#accounts/provider-contract.ts';
 import { providerProblemWords } from '#accounts/provider-problem-words.ts';
-import { presetNames } from '#accounts/sign-in-kinds.ts';
+import { presetProviderNames } from '#accounts/sign-in-kinds.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { isAppleKey, type ProviderClient, classifyFailure } from '#accounts/server/social/provider-client.ts';
 import {
-  announceProviders,
+  isAppleKey,
+  type SignInProviderClient,
+  classifySignInProviderFailure,
+} from '#accounts/server/social/provider-client.ts';
+import {
+  announceSignInProviders,
   isSameIssuer,
-  type ProviderRow,
-  type ProviderSecrets,
+  type SignInProviderRow,
+  type SignInProviderSecrets,
   type SignInProvider,
 } from '#accounts/server/social/providers.ts';
 import type { SignInKind } from '#database/column-values.ts';
@@ -25,9 +29,9 @@ type NewProvider = z.output<(typeof signInProviderEndpoints)['POST /v1/sign-in-p
 type ProviderChange = z.output<(typeof signInProviderEndpoints)['PATCH /v1/sign-in-providers/{id}']['body']>;
 
 /** Checks a new provider by a call to it, and stores it switched off. */
-export async function addProvider(
+export async function addSignInProvider(
   services: Services,
-  client: ProviderClient,
+  client: SignInProviderClient,
   { kind, ...given }: NewProvider,
   audit: Audit,
 ): Promise<void> {
@@ -48,7 +52,7 @@ export async function addProvider(
       .returning('id')
       .executeTakeFirst();
     if (!added) throw new AppError('conflict', m.accounts_provider_exists());
-    await announceProviders(tx);
+    await announceSignInProviders(tx);
     await audit(tx);
   });
   await known.reload();
@@ -58,10 +62,10 @@ export async function addProvider(
  * Changes the given fields of a provider. A change of any field but `is_on` is checked by a call to the provider, and
  * needs another trial.
  */
-export async function changeProvider(
+export async function changeSignInProvider(
   services: Services,
-  client: ProviderClient,
-  { row, change: { is_on: isOn, ...given } }: { row: ProviderRow; change: ProviderChange },
+  client: SignInProviderClient,
+  { row, change: { is_on: isOn, ...given } }: { row: SignInProviderRow; change: ProviderChange },
   audit: Audit,
 ): Promise<void> {
   const { db, signInProviders: known } = services;
@@ -82,24 +86,24 @@ export async function changeProvider(
     if (Object.keys(changed).length > 0) {
       await tx.updateTable('sign_in_providers').set(changed).where('id', '=', row.id).execute();
     }
-    await announceProviders(tx);
+    await announceSignInProviders(tx);
     await audit(tx);
   });
   await known.reload();
 }
 
-export async function removeProvider(services: Services, id: string, audit: Audit): Promise<void> {
+export async function removeSignInProvider(services: Services, id: string, audit: Audit): Promise<void> {
   const { db, signInProviders: known } = services;
   await inTransaction(db, async (tx) => {
     await tx.deleteFrom('sign_in_providers').where('id', '=', id).execute();
-    await announceProviders(tx);
+    await announceSignInProviders(tx);
     await audit(tx);
   });
   await known.secrets.wipe(id);
   await known.reload();
 }
 
-export async function findProviderRow(db: Db, id: string): Promise<ProviderRow> {
+export async function findSignInProviderRow(db: Db, id: string): Promise<SignInProviderRow> {
   const row = await db.selectFrom('sign_in_providers').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('not_found', m.platform_not_found());
   return row;
@@ -116,7 +120,7 @@ const nothing: WholeDetails = {
 };
 
 /** Completes the given fields with the stored ones. Secrets that are not on this machine must be given again. */
-async function withStoredSecrets({ signInProviders: known }: Services, row: ProviderRow, given: ProviderDetails) {
+async function withStoredSecrets({ signInProviders: known }: Services, row: SignInProviderRow, given: ProviderDetails) {
   const secrets = await known.secrets.read(row.id, row.sealed);
   return {
     name: row.name,
@@ -135,7 +139,7 @@ type CheckedProvider = Omit<SignInProvider, 'id'>;
 /** Checks a provider's details by a call to it. Throws 422 by field, 503 if it does not answer, 409 otherwise. */
 async function checkProvider(
   services: Services,
-  client: ProviderClient,
+  client: SignInProviderClient,
   kind: SignInKind,
   details: WholeDetails,
 ): Promise<CheckedProvider> {
@@ -146,7 +150,7 @@ async function checkProvider(
   try {
     await client.probe({ ...provider, id: '' });
   } catch (error) {
-    const failure = classifyFailure(error);
+    const failure = classifySignInProviderFailure(error);
     services.log.warn({ err: error, failure }, 'a sign-in provider was not set up');
     // The provider answered, and reported no error about the shop.
     if (failure === 'refused') return provider;
@@ -164,12 +168,12 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
   if (kind === 'apple') {
     if (!(await isAppleKey(privateKey))) throw invalidFieldError('private_key', m.accounts_provider_private_key());
     const issuer = services.signInProviders.issuerOf('apple');
-    const secrets: ProviderSecrets = { clientSecret: null, privateKey };
-    return { kind, name: presetNames.apple, issuer, clientId, secrets, teamId: team_id, keyId: key_id };
+    const secrets: SignInProviderSecrets = { clientSecret: null, privateKey };
+    return { kind, name: presetProviderNames.apple, issuer, clientId, secrets, teamId: team_id, keyId: key_id };
   }
   return {
     kind,
-    name: kind === 'google' ? presetNames.google : name,
+    name: kind === 'google' ? presetProviderNames.google : name,
     issuer: kind === 'google' ? services.signInProviders.issuerOf('google') : readIssuer(services, details.issuer),
     clientId,
     secrets: { clientSecret: clientSecret || null, privateKey: null },
@@ -192,7 +196,7 @@ function readIssuer({ config, signInProviders: known }: Services, typed: string)
   }
   for (const kind of ['google', 'apple'] as const) {
     if (isSameIssuer(known.issuerOf(kind), issuer)) {
-      throw invalidFieldError('issuer', m.accounts_provider_use_preset({ name: presetNames[kind] }));
+      throw invalidFieldError('issuer', m.accounts_provider_use_preset({ name: presetProviderNames[kind] }));
     }
   }
   return issuer;

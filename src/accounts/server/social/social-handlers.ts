@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { sendIdentityNotice } from '#accounts/server/account-mail.ts';
-import { checkOwner } from '#accounts/server/check-owner.ts';
+import { checkAccountOwner } from '#accounts/server/check-owner.ts';
 import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import {
@@ -20,7 +20,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
-import { presetNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
+import { presetProviderNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { hashToken } from '#accounts/server/hash-password.ts';
@@ -85,7 +85,7 @@ export function socialHandlers(
       const provider = offered(services, body.provider);
       const user = await readSignedInUser(db, viewer);
       refuseIdentitiesFor(user);
-      await checkOwner(db, user, { password: body.password ?? '', viewer, now });
+      await checkAccountOwner(db, user, { password: body.password ?? '', viewer, now });
       await countAttempt(db, 'social', { address }, now);
       return { data: await signIn.begin(db, provider, { purpose: 'link', userId: user.id }, now) };
     },
@@ -133,7 +133,7 @@ async function connect(services: Services, signIn: SocialSignIn, call: SocialCal
 async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/identities/{id}'>) {
   const { db, body, params, viewer, now } = call;
   const { signInProviders } = services;
-  await checkOwner(db, await readSignedInUser(db, viewer), { password: body.password ?? '', viewer, now });
+  await checkAccountOwner(db, await readSignedInUser(db, viewer), { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
     // The row is locked, because two tabs may each remove one of the last two identities.
     const user = await readSignedInUser(tx, viewer, 'locked');
@@ -165,8 +165,10 @@ function presentIdentities(identities: readonly IdentityRow[], providers: Provid
 function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: ProviderLookup): Omit<SignInChoice, 'id'> {
   const known = providers.offered().find((provider) => isSameIssuer(provider.issuer, issuer));
   if (known) return { kind: known.kind, name: known.name };
-  const preset = keysOf(presetNames).find((kind) => isSameIssuer(providers.issuerOf(kind), issuer));
-  return preset ? { kind: preset, name: presetNames[preset] } : { kind: 'other', name: new URL(issuer).hostname };
+  const preset = keysOf(presetProviderNames).find((kind) => isSameIssuer(providers.issuerOf(kind), issuer));
+  return preset
+    ? { kind: preset, name: presetProviderNames[preset] }
+    : { kind: 'other', name: new URL(issuer).hostname };
 }
 
 /** Whether this identity is the account's only way to sign in. */

@@ -3,10 +3,10 @@ import { saveGivenName, readGivenName } from '#accounts/server/social/identities
 import {
   type SignInAttempt,
   type ProviderClaims,
-  createProviderClient,
-  type ProviderFailure,
-  type ProviderClient,
-  classifyFailure,
+  createSignInProviderClient,
+  type SignInProviderFailure,
+  type SignInProviderClient,
+  classifySignInProviderFailure,
   type RedirectParams,
 } from '#accounts/server/social/provider-client.ts';
 import { environmentProviderId, type SignInProvider } from '#accounts/server/social/providers.ts';
@@ -26,7 +26,7 @@ export interface EndedSignIn {
 }
 
 export interface SocialSignIn {
-  client: ProviderClient;
+  client: SignInProviderClient;
   /**
    * Begins a sign-in; `url` is the provider's page, `secret` stays in the browser. Throws 404 for a provider that is
    * switched off, 503 for one without an answer.
@@ -47,9 +47,9 @@ export function providerReturnUrl({ publicUrl }: { publicUrl: string }): string 
 
 /** Sign-in at OpenID providers: authorization code with PKCE, state and nonce. */
 export function createSocialSignIn({ config, log, signInProviders }: Services): SocialSignIn {
-  const client = createProviderClient(providerReturnUrl(config));
+  const client = createSignInProviderClient(providerReturnUrl(config));
   const fail = async (db: Db, provider: SignInProvider, error: unknown, now: Date): Promise<AppError> => {
-    const failure = classifyFailure(error);
+    const failure = classifySignInProviderFailure(error);
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
     await recordProblem(db, provider.id, failure, now);
     // A retry would not help; a wrong clock is reported to the owner.
@@ -90,7 +90,12 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
  * Records why sign-ins at a provider fail and since when, for the office; `failure` is null after a success. The
  * environment's provider has no row: its failures are only logged.
  */
-async function recordProblem(db: Db, providerId: string, failure: ProviderFailure | null, now: Date): Promise<void> {
+async function recordProblem(
+  db: Db,
+  providerId: string,
+  failure: SignInProviderFailure | null,
+  now: Date,
+): Promise<void> {
   // An invalid code is the browser's fault.
   if (failure === 'refused' || providerId === environmentProviderId) return;
   await db

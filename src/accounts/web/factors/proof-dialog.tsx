@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { factorsQuery, factorCallOptions } from '#accounts/web/factors/factor-queries.ts';
 import { canUsePasskeys, signWithPasskey } from '#accounts/web/factors/passkey-browser.ts';
-import { notifyOtherTabs } from '#accounts/web/factors/proof-request.ts';
+import { notifyOtherTabsOfProof } from '#accounts/web/factors/proof-request.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
@@ -16,7 +16,7 @@ type Way = 'password' | 'one_time_code';
  * Asks the person to prove who they are: by a passkey or a code if they have a second factor, otherwise by the
  * password.
  */
-export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
+export function IdentityProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const { user } = useSession();
   const factors = useQuery(factorsQuery);
   const hasFactor = Boolean(factors.data?.totp_since) || (factors.data?.passkeys.length ?? 0) > 0;
@@ -73,7 +73,7 @@ function useProof(onEnd: (isProved: boolean) => void) {
   const proof = useMutation({
     mutationFn: (given: ApiInput<'POST /v1/auth/proof'>) => api('POST /v1/auth/proof', given, factorCallOptions),
     onSuccess: () => {
-      notifyOtherTabs();
+      notifyOtherTabsOfProof();
       onEnd(true);
     },
   });

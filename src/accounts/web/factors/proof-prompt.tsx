@@ -1,19 +1,19 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { askForProof, proofRequest } from '#accounts/web/factors/proof-request.ts';
+import { askForIdentityProof, identityProofRequest } from '#accounts/web/factors/proof-request.ts';
 import { setStaleSignInHandler } from '#platform/web/api.ts';
 
-const ProofDialog = lazy(async () => ({
-  default: (await import('#accounts/web/factors/proof-dialog.tsx')).ProofDialog,
+const IdentityProofDialog = lazy(async () => ({
+  default: (await import('#accounts/web/factors/proof-dialog.tsx')).IdentityProofDialog,
 }));
 
 /** Shows the proof dialog above all others when a call needs a fresh sign-in; the call then continues. */
 export function ProofPrompt() {
-  const request = useSyncExternalStore(proofRequest.subscribe, proofRequest.read);
+  const request = useSyncExternalStore(identityProofRequest.subscribe, identityProofRequest.read);
   useEffect(() => {
-    setStaleSignInHandler(askForProof);
+    setStaleSignInHandler(askForIdentityProof);
     // The event is captured, because Escape would close the dialogs below as well.
     const close = (event: KeyboardEvent) => {
-      const open = proofRequest.read();
+      const open = identityProofRequest.read();
       if (event.key !== 'Escape' || event.isComposing || !open) return;
       event.stopImmediatePropagation();
       open.end(false);
@@ -24,7 +24,7 @@ export function ProofPrompt() {
   return (
     request && (
       <Suspense>
-        <ProofDialog onEnd={request.end} />
+        <IdentityProofDialog onEnd={request.end} />
       </Suspense>
     )
   );

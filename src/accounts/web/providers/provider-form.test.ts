@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redirectProblem } from '#accounts/web/providers/provider-form.tsx';
+import { redirectAddressProblem } from '#accounts/web/providers/provider-form.tsx';
 
 test.each([
   ['https://pizza.example/auth/callback', null, null],
@@ -10,5 +10,8 @@ test.each([
   ['http://127.0.0.1:3000/auth/callback', 'domain', 'domain'],
   ['https://[2001:db8::1]/auth/callback', 'domain', 'domain'],
 ])('%s: Google says %s, Apple %s', (address, google, apple) => {
-  expect([redirectProblem('google', address), redirectProblem('apple', address)]).toEqual([google, apple]);
+  expect([redirectAddressProblem('google', address), redirectAddressProblem('apple', address)]).toEqual([
+    google,
+    apple,
+  ]);
 });

@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton, Group, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import type { ProviderDetails, SignInProvider, SignInProviderSetup } from '#accounts/provider-contract.ts';
-import { type PresetKind, presetNames } from '#accounts/sign-in-kinds.ts';
+import { type PresetProviderKind, presetProviderNames } from '#accounts/sign-in-kinds.ts';
 import classes from '#accounts/web/providers/providers.module.css';
 import type { SignInKind } from '#database/column-values.ts';
 import { providerConsoleUrls, useProviderCalls } from '#accounts/web/providers/use-providers.ts';
@@ -63,10 +63,10 @@ export function ProviderForm({ kind, provider, setup, onClose }: ProviderFormPro
 }
 
 /** Warns that the company would refuse this shop's address, before the owner fills in its forms. */
-function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string }) {
-  const problem = redirectProblem(kind, returnUrl);
+function AddressAlert({ kind, returnUrl }: { kind: PresetProviderKind; returnUrl: string }) {
+  const problem = redirectAddressProblem(kind, returnUrl);
   if (!problem) return null;
-  const about = { name: presetNames[kind], origin: new URL(returnUrl).origin };
+  const about = { name: presetProviderNames[kind], origin: new URL(returnUrl).origin };
   return (
     <Alert color="warm">
       {problem === 'https' ? m.accounts_providers_needs_https(about) : m.accounts_providers_needs_domain(about)}
@@ -75,13 +75,13 @@ function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string
 }
 
 /** Why a company refuses a redirect address: it needs https, or a domain name. */
-export type RedirectProblem = 'https' | 'domain';
+export type RedirectAddressProblem = 'https' | 'domain';
 
 /**
  * Why the company refuses this redirect address; null if it accepts it. Google accepts plain http for `localhost` only,
  * and no numeric address. Apple accepts no plain http, no `localhost` and no numeric address.
  */
-export function redirectProblem(kind: PresetKind, address: string): RedirectProblem | null {
+export function redirectAddressProblem(kind: PresetProviderKind, address: string): RedirectAddressProblem | null {
   const { protocol, hostname } = new URL(address);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   if (isNumeric(hostname) || (isLocal && kind === 'apple')) return 'domain';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { SignInProvider, SignInProviderSetup, TrialPerson } from '#accounts/provider-contract.ts';
 import { type SignInKind, signInKinds } from '#database/column-values.ts';
-import { BrandMark, openProviderPage, takeTrialRedirect } from '#accounts/web/provider-sign-in.tsx';
+import { SignInProviderLogo, openProviderPage, takeTrialRedirect } from '#accounts/web/provider-sign-in.tsx';
 import { ProviderForm } from '#accounts/web/providers/provider-form.tsx';
 import classes from '#accounts/web/providers/providers.module.css';
 import { providerKindWords, useProviderCalls, useSignInProviders } from '#accounts/web/providers/use-providers.ts';
@@ -48,7 +48,7 @@ function Setup({ store, setup }: { store: Store; setup: SignInProviderSetup }) {
       {adding ? (
         <section className={classes.panel} aria-label={providerKindWords[adding].add()}>
           <h2>
-            <BrandMark kind={adding} /> {providerKindWords[adding].add()}
+            <SignInProviderLogo kind={adding} /> {providerKindWords[adding].add()}
           </h2>
           <ProviderForm key={adding} kind={adding} provider={null} setup={setup} onClose={() => setAdding(null)} />
         </section>
@@ -58,7 +58,7 @@ function Setup({ store, setup }: { store: Store; setup: SignInProviderSetup }) {
             <Button
               key={kind}
               variant="default"
-              leftSection={<BrandMark kind={kind} />}
+              leftSection={<SignInProviderLogo kind={kind} />}
               onClick={() => setAdding(kind)}
             >
               {providerKindWords[kind].add()}
@@ -141,7 +141,7 @@ function ProviderPanel({ provider, setup, store }: ProviderPanelProps) {
   return (
     <section className={classes.panel} aria-label={name}>
       <h2>
-        <BrandMark kind={kind} /> {name}
+        <SignInProviderLogo kind={kind} /> {name}
       </h2>
       {problem && (
         <Alert color="bad">

@@ -12,7 +12,7 @@ import { useBoardConnection, useSecondsSilent } from '#kitchen/web/board/use-boa
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { showNoticesOver } from '#ui/web/office/notices-room.ts';
+import { showNoticesAbove } from '#ui/web/office/notices-room.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 import noPrinterClasses from '#kitchen/web/board/no-printer.module.css';
@@ -29,7 +29,7 @@ interface ToolbarProps {
 export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
   const shift = useShift();
   return (
-    <div className={classes.toolbar} ref={showNoticesOver}>
+    <div className={classes.toolbar} ref={showNoticesAbove}>
       <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
       <LivePill boards={boards} />
       {/* The kitchen's app shows its tablet's state here (`TabletStatus`). */}

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
-import { ordersAfterPending } from '#kitchen/web/action-queue.ts';
+import { ordersAfterPendingActions } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board/board-columns.tsx';
@@ -24,8 +24,8 @@ import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
 import { alarmKey, stopConfirmedKey } from '#kitchen/board-alarms.ts';
-import { boardStages, groupOrders, mustStopCooking } from '#kitchen/board-layout.ts';
-import { withRunningDeadlines } from '#kitchen/order-urgency.ts';
+import { boardStages, groupOrdersByStage, mustStopCooking } from '#kitchen/board-layout.ts';
+import { withoutDeadlinesWhileHeld } from '#kitchen/order-urgency.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useFrozenLayout } from '#kitchen/web/board/use-frozen-layout.ts';
 import type { Order } from '#ordering/order.ts';
@@ -53,8 +53,8 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
 
   const now = useShopTime(5);
   const { unsent, waiting } = actions;
-  const known = useMemo(() => withRunningDeadlines(orders.orders, store), [orders.orders, store]);
-  const shown = useMemo(() => ordersAfterPending(known, waiting, now), [known, waiting, now]);
+  const known = useMemo(() => withoutDeadlinesWhileHeld(orders.orders, store), [orders.orders, store]);
+  const shown = useMemo(() => ordersAfterPendingActions(known, waiting, now), [known, waiting, now]);
   const printing = useLivePrinting(store.id);
   const view = useStationView(shown);
   const lostSince = useConnectionLostSince(store.id, orders.query.dataUpdatedAt);
@@ -178,7 +178,10 @@ function KeyLegend() {
 
 /** Sorts the orders into columns at `now` (epoch ms); while a column is touched, its layout is frozen. */
 function useColumns(shown: ReadonlyMap<string, Order>, store: Store, now: number, stopSeen: (order: Order) => boolean) {
-  const columns = useMemo(() => groupOrders(shown.values(), store, now, stopSeen), [shown, store, now, stopSeen]);
+  const columns = useMemo(
+    () => groupOrdersByStage(shown.values(), store, now, stopSeen),
+    [shown, store, now, stopSeen],
+  );
   const wanted = useMemo(
     () =>
       Object.fromEntries(boardStages.map((stage) => [stage, columns[stage].map(({ id }) => id)])) as Record<

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isForStation, ownStationFirst } from '#kitchen/web/board/use-station.ts';
+import { isOnStationBoard, ownStationFirst } from '#kitchen/web/board/use-station.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
 import type { Order } from '#ordering/order.ts';
@@ -20,7 +20,7 @@ test.each([
   ['one that was lost', { ...orderOf('rejected', 'Cold'), reject_reason: 'not_answered' } as Order, 'Grill', true],
   ['the whole kitchen', orderOf('accepted', 'Cold'), '', true],
 ])('%s', (_name, order, station, isShown) => {
-  expect(isForStation(order, station)).toBe(isShown);
+  expect(isOnStationBoard(order, station)).toBe(isShown);
 });
 
 test('a ticket begins with the dishes of the station, and keeps the others', () => {

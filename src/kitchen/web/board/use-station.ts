@@ -32,7 +32,7 @@ export function useStationView(all: ReadonlyMap<string, Order>): StationView {
   const station = isDevice ? (data?.station.trim() ?? '') : '';
   const [showsAll, showAll] = useState(false);
   const own = useMemo(
-    () => (station === '' ? all : new Map([...all].filter(([, order]) => isForStation(order, station)))),
+    () => (station === '' ? all : new Map([...all].filter(([, order]) => isOnStationBoard(order, station)))),
     [all, station],
   );
   const others = useMemo(
@@ -46,18 +46,18 @@ export function useStationView(all: ReadonlyMap<string, Order>): StationView {
  * Whether a station's board shows an order; an empty station is the whole kitchen. Every board shows unanswered orders.
  * Accepted orders are shown where the station cooks a dish; a dish without a station belongs to every station.
  */
-export function isForStation(order: Order, station: string): boolean {
+export function isOnStationBoard(order: Order, station: string): boolean {
   if (nameOf(station) === '' || isUnanswered(order.status) || isLost(order)) return true;
-  return order.lines.some((line) => isOfStation(line, station));
+  return order.lines.some((line) => hasDishOfStation(line, station));
 }
 
-export function isOfStation({ station: own }: Pick<Line, 'station'>, station: string): boolean {
+export function hasDishOfStation({ station: own }: Pick<Line, 'station'>, station: string): boolean {
   return nameOf(station) === '' || nameOf(own) === '' || nameOf(own) === nameOf(station);
 }
 
 /** The station's own dishes first, the others after them. */
 export function ownStationFirst<L extends Pick<Line, 'station'>>(lines: readonly L[], station: string): L[] {
-  const isOwn = (line: L) => isOfStation(line, station);
+  const isOwn = (line: L) => hasDishOfStation(line, station);
   return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
 }
 

@@ -2,14 +2,14 @@ import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
   orderUrgency,
   type OrderUrgency,
-  countdown,
+  countdownWords,
   holdStateOf,
   minutesLeft,
   minutesSincePlaced,
   secondsToAnswer,
 } from '#kitchen/order-urgency.ts';
 import { shopNow, useShopValue } from '#platform/web/clock.ts';
-import { ageWords, handoverPaymentWords, boardMomentWords } from '#kitchen/web/board-words.ts';
+import { timeLeftWords, handoverPaymentWords, boardMomentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/ticket-head.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -194,7 +194,9 @@ export function TicketTimes({ order }: { order: Order }) {
       ) : (
         <p className={ticketTimesClasses.age}>
           {level === 'soon' && <span className="visually-hidden">{levelWords[level]()} </span>}
-          <strong>{isWaiting ? m.kitchen_board_starts_at({ time: startWords }) : ageWords(order, store, now)}</strong>
+          <strong>
+            {isWaiting ? m.kitchen_board_starts_at({ time: startWords }) : timeLeftWords(order, store, now)}
+          </strong>
           {isInHand(order.status) && order.promised_at && (
             <span>{m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) })}</span>
           )}
@@ -219,7 +221,7 @@ function Deadline({ order, now }: { order: Order; now: number }) {
         <span className={ticketTimesClasses.within}>
           {left > 0 ? m.kitchen_board_answer_within() : m.kitchen_board_answer_over()}
         </span>
-        <strong role="timer">{countdown(left)}</strong>
+        <strong role="timer">{countdownWords(left)}</strong>
       </p>
       <div className={ticketTimesClasses.bar} aria-hidden="true">
         <div style={{ transform: `scaleX(${Math.min(1, left / whole)})` }} />

@@ -1,5 +1,5 @@
 import classes from '#kitchen/web/ticket/ticket-lines.module.css';
-import { isOfStation, ownStationFirst, useStation } from '#kitchen/web/board/use-station.ts';
+import { hasDishOfStation, ownStationFirst, useStation } from '#kitchen/web/board/use-station.ts';
 import { m } from '#messages';
 import type { Line, Order } from '#ordering/order.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
@@ -23,7 +23,7 @@ export function TicketLines({ lines, priceOf }: LinesProps) {
   return (
     <ul className={classes.lines} data-priced={priceOf !== undefined || undefined}>
       {ownStationFirst(lines, station).map((line) => (
-        <li key={line.id} data-other={!isOfStation(line, station) || undefined}>
+        <li key={line.id} data-other={!hasDishOfStation(line, station) || undefined}>
           <span className={classes.quantity} data-many={line.quantity > 1 || undefined}>
             {m.kitchen_board_quantity({ quantity: line.quantity })}
           </span>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findDishes } from '#kitchen/web/till/new-order.tsx';
+import { findTillDishes } from '#kitchen/web/till/new-order.tsx';
 import type { IndexedItem } from '#menu/menu-index.ts';
 
 const names = ['Chips', 'Large chips', 'Chicken wings x6', 'Jalapeño bites', '12. Chow mein', 'Cheese & chips'];
@@ -9,7 +9,7 @@ const dish = (name: string): IndexedItem =>
   ({ item: { id: name, name, kitchen_name: name === 'Large chips' ? 'L CHIP' : null } }) as IndexedItem;
 const index = { items: new Map(names.map((name) => [name, dish(name)])) };
 const find = (typed: string) => {
-  const { quantity, found } = findDishes(index, typed);
+  const { quantity, found } = findTillDishes(index, typed);
   return [quantity, ...found.map(({ item }) => item.name)];
 };
 
@@ -36,7 +36,7 @@ test.each([
 test('whatever is typed, it asks for between 1 and 99', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
-      const { quantity } = findDishes(index, typed);
+      const { quantity } = findTillDishes(index, typed);
       expect(quantity).toBeGreaterThanOrEqual(1);
       expect(quantity).toBeLessThanOrEqual(99);
     }),

@@ -172,7 +172,7 @@ function NewOrderDishSearch({ ref, store, index, onPick }: SearchProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const { quantity, found } = findDishes(index, typed);
+  const { quantity, found } = findTillDishes(index, typed);
   const shown = found.slice(0, shownAtMost);
   const active = Math.min(at, shown.length - 1);
   const isFruitless = typed.trim() !== '' && shown.length === 0;
@@ -254,7 +254,7 @@ const most = 99;
  * Finds dishes for a search at the till, best first: each word must begin a word of the dish's name or kitchen name. A
  * number before it is the quantity; alone it may be the dish's own, as in `12. Chow mein`.
  */
-export function findDishes({ items }: MenuIndex, typed: string): DishSearch {
+export function findTillDishes({ items }: MenuIndex, typed: string): DishSearch {
   const words = foldedWordsOf(typed);
   if (words.length === 0) return { quantity: 1, found: [] };
   const whole = ranked(items, words);

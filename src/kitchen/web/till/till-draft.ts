@@ -35,16 +35,16 @@ export interface TillDraft {
 
 const kept = new Map<string, TillDraft>();
 
-export function savedOrNewDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
-  return kept.get(store.id) ?? newDraft(store);
+export function savedOrNewTillDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
+  return kept.get(store.id) ?? newTillDraft(store);
 }
 
 /** Stores a draft until the page is left, so that closing the dialog loses nothing. */
-export function saveDraft(storeId: string, draft: TillDraft): void {
+export function saveTillDraft(storeId: string, draft: TillDraft): void {
   kept.set(storeId, draft);
 }
 
-export function newDraft({ collection_enabled }: Pick<Store, 'collection_enabled'>): TillDraft {
+export function newTillDraft({ collection_enabled }: Pick<Store, 'collection_enabled'>): TillDraft {
   return {
     session: randomId(),
     channel: 'phone',

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { v4 as randomId } from 'uuid';
 import {
   tillBasketOf,
-  saveDraft,
-  newDraft,
-  savedOrNewDraft,
+  saveTillDraft,
+  newTillDraft,
+  savedOrNewTillDraft,
   tillOrderRequest,
   type TillLineInput,
   type TillDraft,
@@ -14,7 +14,7 @@ import {
 } from '#kitchen/web/till/till-draft.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
-import { checkGroup, defaultOptions, readSelections, visibleGroups } from '#menu/option-rules.ts';
+import { checkGroupChoices, defaultOptions, readSelections, visibleGroups } from '#menu/option-rules.ts';
 import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { addOrMergeLine } from '#ordering/same-line.ts';
@@ -37,18 +37,18 @@ interface Choosing {
 
 /** The order being typed: its lines and fields, its price, and the dish that is being chosen. */
 export function useTill(store: Store, onPlaced: (order: Order) => void) {
-  const [draft, setDraft] = useState(() => savedOrNewDraft(store));
+  const [draft, setDraft] = useState(() => savedOrNewTillDraft(store));
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const menu = useMenuIndex(store.id);
   const quote = useTillQuote(store.id, draft);
   const change = (part: Partial<TillDraft>): void => {
     const next = { ...draft, ...part };
-    saveDraft(store.id, next);
+    saveTillDraft(store.id, next);
     setDraft(next);
   };
   const placing = usePlacing({ store, draft, quote }, (order) => {
-    change(newDraft(store));
+    change(newTillDraft(store));
     onPlaced(order);
   });
   const isReady = menu.data !== undefined;
@@ -82,7 +82,7 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   return {
     draft,
     change,
-    clear: () => change(newDraft(store)),
+    clear: () => change(newTillDraft(store)),
     choosing,
     open,
     add,
@@ -113,7 +113,9 @@ function useTillQuote(storeId: string, draft: TillDraft) {
 function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
   const { selected } = readSelections(dish, options);
   const shown = visibleGroups(dish, selected);
-  return [...dish.groups.values()].every(({ group }) => !shown.has(group.id) || checkGroup(group, selected) === null);
+  return [...dish.groups.values()].every(
+    ({ group }) => !shown.has(group.id) || checkGroupChoices(group, selected) === null,
+  );
 }
 
 /** The timeout of a call, in milliseconds. */

@@ -16,7 +16,7 @@ import {
   type PartOf,
   newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
-import { findInBin, moveToBin, restoreParts, takeFromBin } from '#menu/server/editing/menu-bin.ts';
+import { findInMenuBin, moveToMenuBin, restoreMenuParts, takeFromMenuBin } from '#menu/server/editing/menu-bin.ts';
 import { menuDifferenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
 import {
   loadOnlyPart,
@@ -29,7 +29,7 @@ import type { MenuServices } from '#menu/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import { changeStore, type StoreChangeCall } from '#store/server/change-store.ts';
-import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
+import { findStoreId, nameOfFirstStore } from '#store/server/find-store.ts';
 import { indexItem } from '#menu/menu-index.ts';
 import { childrenField } from '#menu/operations/operation-calls.ts';
 import { visibleGroups } from '#menu/option-rules.ts';
@@ -76,13 +76,13 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   if (known && isDeleted(known)) throw new AppError('conflict', m.menu_item_was_deleted());
   if (known) return known;
   if (operation.kind === 'change') await refuseStale(tx, operation);
-  const kept = operation.kind === 'restore' ? await takeFromBin(tx, operation.part, operation.id) : null;
+  const kept = operation.kind === 'restore' ? await takeFromMenuBin(tx, operation.part, operation.id) : null;
   const before = call.parts?.get(storeId) ?? (await load(call, storeId, operation));
-  const after = kept ? restoreParts(before, kept) : applyOperation(before, operation);
+  const after = kept ? restoreMenuParts(before, kept) : applyOperation(before, operation);
   refuseOperation(before, after, operation);
   const difference = menuDifferenceOf(before, after);
   const removed = operation.kind === 'remove' ? await findPartRow(tx, operation.part, operation.id) : null;
-  if (operation.kind === 'remove') await moveToBin(tx, before, operation, difference.removed, now);
+  if (operation.kind === 'remove') await moveToMenuBin(tx, before, operation, difference.removed, now);
   await writeDifference(tx, difference, now);
   call.parts?.set(storeId, after);
   return removed ?? findPartRow(tx, operation.part, rowIdOf(before, operation));
@@ -129,7 +129,7 @@ async function findNamed(
 ): Promise<{ id?: string; store_id: string }> {
   if (operation.kind === 'restore') {
     const { part, id } = operation;
-    return (await findInBin(tx, part, id)) ?? findPartRow(tx, part, id);
+    return (await findInMenuBin(tx, part, id)) ?? findPartRow(tx, part, id);
   }
   if (operation.kind === 'create') return { store_id: await findStoreFor(services, tx, operation) };
   if ('id' in operation) return findPartRow(tx, operation.part, operation.id);
@@ -146,7 +146,7 @@ async function findStoreFor({ config }: Editing, tx: Tx, operation: CreateOperat
     return (await findPartRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
   }
   // The cache is not used, because it may need a second connection: transactions that wait for one can deadlock.
-  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStoreName);
+  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? nameOfFirstStore);
   if (found === null) throw invalidFieldError('store_id', m.store_not_found());
   return found;
 }

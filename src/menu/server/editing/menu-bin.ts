@@ -32,7 +32,7 @@ interface GroupLinkRow {
 const RETENTION_DAYS = 30;
 
 /** Stores the rows that a removal deletes, and the links that lose their condition. */
-export async function moveToBin(
+export async function moveToMenuBin(
   tx: Tx,
   before: MenuParts,
   { part, id }: RemoveOperation,
@@ -58,7 +58,11 @@ function conditionsOn(parts: MenuParts, part: PartKind, id: string): TableRow[] 
 }
 
 /** The id and the store of a deleted part; null if the bin does not have it. */
-export async function findInBin(tx: Tx, part: PartKind, id: string): Promise<{ id: string; store_id: string } | null> {
+export async function findInMenuBin(
+  tx: Tx,
+  part: PartKind,
+  id: string,
+): Promise<{ id: string; store_id: string } | null> {
   const row = await tx
     .selectFrom('menu_bin')
     .select(['id', 'store_id'])
@@ -69,7 +73,7 @@ export async function findInBin(tx: Tx, part: PartKind, id: string): Promise<{ i
 }
 
 /** Removes a deleted part's rows from the bin and returns them; null if the bin does not have the part. */
-export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
+export async function takeFromMenuBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
   const kept = await tx
     .deleteFrom('menu_bin')
     .where('kind', '=', partLists[part])
@@ -81,7 +85,7 @@ export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<C
 }
 
 /** Restores a deleted part at its place in the menu, with its links to existing parts. */
-export function restoreParts(parts: MenuParts, content: Content): MenuParts {
+export function restoreMenuParts(parts: MenuParts, content: Content): MenuParts {
   let now = parts;
   for (const part of ['option', 'group', 'item', 'menu', 'category'] as const)
     for (const row of byPosition(content[partLists[part]])) now = withPart(now, part, row);

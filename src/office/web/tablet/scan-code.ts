@@ -4,7 +4,7 @@ import jsQR from 'jsqr';
  * Shows the camera's picture in a video element, and calls `onText` with each QR code's text. Returns the function that
  * stops the camera; throws without a camera.
  */
-export async function scanCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {
+export async function scanQrCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   video.srcObject = stream;
   await video.play();

@@ -109,9 +109,9 @@ function Scanner({ onText, onFail }: { onText: (text: string) => void; onFail: (
     let end = () => {};
     let isGone = false;
     const start = async () => {
-      const { scanCodes } = await import('#office/web/tablet/scan-code.ts');
+      const { scanQrCodes } = await import('#office/web/tablet/scan-code.ts');
       if (!video.current) return;
-      end = await scanCodes(video.current, (text) => latest.current.onText(text));
+      end = await scanQrCodes(video.current, (text) => latest.current.onText(text));
       if (isGone) end();
     };
     start().catch(() => latest.current.onFail());

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgetGuests } from '#ordering/server/forget-guests.ts';
 import { ordersEndedBefore } from '#ordering/server/order-views.ts';
-import { endOrderFollows, deleteUnusedDevices } from '#push/server/follows.ts';
+import { endOrderFollows, deleteUnusedPushDevices } from '#push/server/follows.ts';
 import { startPushService, type PushService, type TestBrowser } from '#push/testing/push-service.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -206,7 +206,7 @@ describe('what is kept', () => {
     await heard(browser, 1);
     const sweep = async () => {
       await endOrderFollows(app.database.db, ordersEndedBefore(new Date(app.clock.now.getTime() - 86_400_000)));
-      await deleteUnusedDevices(app.database.db, app.clock.now);
+      await deleteUnusedPushDevices(app.database.db, app.clock.now);
     };
     await sweep();
     expect(await subscriptions(browser)).toHaveLength(1);

@@ -9,7 +9,7 @@ import { loadOrders, presentGuestOrder, type OrderRow, type WholeOrder } from '#
 import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
-import { isNewsQueued, takeQueuedNews, type QueuedNews } from '#push/server/follows.ts';
+import { isNewsQueued, claimQueuedNews, type QueuedNews } from '#push/server/follows.ts';
 import { type PushJob, sendPush } from '#push/server/push.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -28,7 +28,7 @@ export function orderNewsWork(
     due: () => sql`${isNewsQueued}`,
     work: () =>
       inTransaction(db, async (tx) => {
-        const owed = await takeQueuedNews(tx, atOnce);
+        const owed = await claimQueuedNews(tx, atOnce);
         const ids = [...new Set(owed.map(({ order_id }) => order_id))];
         const orders = new Map((await loadOrders(tx, orderParts, ids)).map((one) => [one.row.id, one]));
         for (const news of owed) {

@@ -9,7 +9,7 @@ import {
 
 // These edits are not in basket-store.ts, because the first view loads that file, and edits follow only after a tap.
 
-export function addLine(storeId: string, line: NewBasketLine): void {
+export function addBasketLine(storeId: string, line: NewBasketLine): void {
   changeBasket((held) => {
     const lines = held.store_id === storeId ? held.lines : [];
     return { ...held, store_id: storeId, lines: addOrMergeLine(lines, line, randomId) };
@@ -21,7 +21,7 @@ export function emptyBasket(): void {
   changeBasket((held) => ({ ...held, lines: [] }));
 }
 
-export function replaceLine(key: string, line: NewBasketLine): void {
+export function replaceBasketLine(key: string, line: NewBasketLine): void {
   changeBasket((held) => ({
     ...held,
     lines: held.lines.map((other) => (other.key === key ? { ...line, key } : other)),
@@ -29,7 +29,7 @@ export function replaceLine(key: string, line: NewBasketLine): void {
 }
 
 /** Sets a line's quantity; a quantity below 1 removes the line. */
-export function setQuantity(key: string, quantity: number): void {
+export function setBasketLineQuantity(key: string, quantity: number): void {
   changeBasket((held) => ({
     ...held,
     lines:
@@ -40,7 +40,7 @@ export function setQuantity(key: string, quantity: number): void {
 }
 
 /** Restores a removed line at its place, unless the basket was ordered in the meantime. */
-export function restoreLine(line: StoredLine, place: number, session: string): void {
+export function restoreBasketLine(line: StoredLine, place: number, session: string): void {
   changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
 

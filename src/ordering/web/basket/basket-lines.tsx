@@ -14,7 +14,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { useLayoutEffect, useRef } from 'react';
-import { acceptLinePrices, restoreLine, setQuantity } from '#ordering/web/basket/basket-edits.ts';
+import { acceptLinePrices, restoreBasketLine, setBasketLineQuantity } from '#ordering/web/basket/basket-edits.ts';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -217,11 +217,11 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
     const held = lines[place];
     if (!held) return;
     focus(elementAfter(row.current));
-    setQuantity(line.key, 0);
+    setBasketLineQuantity(line.key, 0);
     onAnswer?.();
     const undo = () => {
       restored = line.key;
-      restoreLine(held, place, session);
+      restoreBasketLine(held, place, session);
       // If no basket is visible, the line is restored but does not take the focus later.
       setTimeout(() => (restored = null), restoring);
     };
@@ -232,7 +232,7 @@ function useLineEdits({ line, now }: BasketLineView, onAnswer: (() => void) | un
     acceptLinePrices(new Map([[line.key, { name, price }]]));
     onAnswer?.();
   };
-  const change = (quantity: number) => (quantity < 1 ? remove() : setQuantity(line.key, quantity));
+  const change = (quantity: number) => (quantity < 1 ? remove() : setBasketLineQuantity(line.key, quantity));
   return { row, edit: () => openSheet(`line=${line.key}`, path), remove, acceptPrice, change };
 }
 

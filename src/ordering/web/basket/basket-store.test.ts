@@ -36,9 +36,9 @@ beforeEach(() => stored.clear());
 describe('the basket', () => {
   test('counts the same choice up, whatever the order of choosing, and keeps another apart', async () => {
     const tab = await openTab();
-    tab.addLine('shop', pizza);
-    tab.addLine('shop', { ...pizza, quantity: 2, options: pizza.options.toReversed() });
-    tab.addLine('shop', { ...pizza, note: 'well done' });
+    tab.addBasketLine('shop', pizza);
+    tab.addBasketLine('shop', { ...pizza, quantity: 2, options: pizza.options.toReversed() });
+    tab.addBasketLine('shop', { ...pizza, note: 'well done' });
     expect(tab.readBasket().lines.map(({ quantity, note }) => [quantity, note])).toEqual([
       [3, ''],
       [1, 'well done'],
@@ -47,7 +47,7 @@ describe('the basket', () => {
 
   test('survives a reload, with its session', async () => {
     const before = await openTab();
-    before.addLine('shop', pizza);
+    before.addBasketLine('shop', pizza);
     const { session } = before.readBasket();
     const after = await openTab();
     expect(after.readBasket()).toEqual(before.readBasket());
@@ -57,14 +57,14 @@ describe('the basket', () => {
   test('of two tabs is one basket', async () => {
     const first = await openTab();
     const second = await openTab();
-    first.addLine('shop', pizza);
-    second.addLine('shop', { ...pizza, item_id: 'chips' });
+    first.addBasketLine('shop', pizza);
+    second.addBasketLine('shop', { ...pizza, item_id: 'chips' });
     expect(second.readBasket().lines.map(({ item_id: id }) => id)).toEqual(['pizza', 'chips']);
   });
 
   test('keeps its session until the order with it was answered, and then has a new one', async () => {
     const tab = await openTab();
-    tab.addLine('shop', pizza);
+    tab.addBasketLine('shop', pizza);
     const { session } = tab.readBasket();
     tab.setBasketFulfilment({ postcode: 'CV21 2AA' });
     expect(tab.readBasket().session).toBe(session);
@@ -77,34 +77,34 @@ describe('the basket', () => {
 
   test('of another shop does not mix with this one', async () => {
     const tab = await openTab();
-    tab.addLine('shop', pizza);
-    tab.addLine('other', { ...pizza, item_id: 'soup' });
+    tab.addBasketLine('shop', pizza);
+    tab.addBasketLine('other', { ...pizza, item_id: 'soup' });
     expect(tab.readBasket().lines.map(({ item_id: id }) => id)).toEqual(['soup']);
   });
 
   test('below one takes the line out, and undoing puts it back', async () => {
     const tab = await openTab();
-    tab.addLine('shop', pizza);
+    tab.addBasketLine('shop', pizza);
     const [line] = tab.readBasket().lines;
     if (!line) throw new Error('Nothing was added.');
-    tab.setQuantity(line.key, 0);
+    tab.setBasketLineQuantity(line.key, 0);
     expect(tab.readBasket().lines).toEqual([]);
-    tab.restoreLine(line, 0, tab.readBasket().session);
+    tab.restoreBasketLine(line, 0, tab.readBasket().session);
     expect(tab.readBasket().lines).toEqual([line]);
   });
 
   test('undoing puts back what was taken out, and leaves all else as it is by then', async () => {
     const [tab, other] = [await openTab(), await openTab()];
-    for (const note of ['first', 'second', 'third']) tab.addLine('shop', { ...pizza, note });
+    for (const note of ['first', 'second', 'third']) tab.addBasketLine('shop', { ...pizza, note });
     const { lines, session } = tab.readBasket();
     const [first, second, third] = lines;
     if (!first || !second || !third) throw new Error('Three lines were added.');
-    tab.setQuantity(first.key, 0);
-    tab.setQuantity(second.key, 0);
-    tab.setQuantity(third.key, 4);
-    other.addLine('shop', { ...pizza, note: 'of another tab' });
-    tab.restoreLine(first, 0, session);
-    tab.restoreLine(second, 1, session);
+    tab.setBasketLineQuantity(first.key, 0);
+    tab.setBasketLineQuantity(second.key, 0);
+    tab.setBasketLineQuantity(third.key, 4);
+    other.addBasketLine('shop', { ...pizza, note: 'of another tab' });
+    tab.restoreBasketLine(first, 0, session);
+    tab.restoreBasketLine(second, 1, session);
     const notes = () => tab.readBasket().lines.map(({ note, quantity }) => [note, quantity]);
     expect(notes()).toEqual([
       ['first', 1],
@@ -113,9 +113,9 @@ describe('the basket', () => {
       ['of another tab', 1],
     ]);
     // Ordered meanwhile: it is another basket.
-    tab.setQuantity(first.key, 0);
+    tab.setBasketLineQuantity(first.key, 0);
     other.renewBasket(session);
-    tab.restoreLine(first, 0, session);
+    tab.restoreBasketLine(first, 0, session);
     expect(notes()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ const storageKey = personalDataKeys.checkoutDraft;
 /** The typed fields of the checkout. They are stored for this tab only, and survive signing in and a reload. */
 export type CheckoutDraft = Readonly<Record<string, string>>;
 
-export function readDraft(): CheckoutDraft {
+export function readCheckoutDraft(): CheckoutDraft {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as CheckoutDraft;
   } catch {
@@ -15,7 +15,7 @@ export function readDraft(): CheckoutDraft {
 }
 
 export function saveCheckoutDraft(form: HTMLFormElement, edited: string): void {
-  store(draftFromForm(new FormData(form), edited, readDraft()));
+  store(draftFromForm(new FormData(form), edited, readCheckoutDraft()));
 }
 
 /** The draft with all fields of the form, one of which was edited. */
@@ -29,7 +29,7 @@ export function draftFromForm(form: FormData, edited: string, before: CheckoutDr
 
 /** Stores choices that have no field. */
 export function saveDraftChoices(chosen: CheckoutDraft): void {
-  store({ ...readDraft(), ...chosen });
+  store({ ...readCheckoutDraft(), ...chosen });
 }
 
 /** Removes everything about this order from the draft, except name and address. */
@@ -44,7 +44,7 @@ export function clearOrderInDraft(): void {
     replaces_address: _replaces,
     replaced_order: _order,
     ...rest
-  } = readDraft();
+  } = readCheckoutDraft();
   store(rest);
 }
 
@@ -60,7 +60,7 @@ export function saveAddressSaving({ isWanted, replaces }: AddressSaving): void {
 }
 
 export function readAddressSaving(): AddressSaving {
-  const { save_address: wish, replaces_address: replaces } = readDraft();
+  const { save_address: wish, replaces_address: replaces } = readCheckoutDraft();
   // The cast is right: only `saveAddressSaving` writes the value.
   return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
 }
@@ -77,7 +77,7 @@ export function saveDraftAddress(address: Omit<DeliveryAddress, 'postcode'>): vo
 
 /** Removes name and address from the draft, but not the choices for the order. */
 export function forgetPersonInDraft(): void {
-  store(draftWithoutPerson(readDraft()));
+  store(draftWithoutPerson(readCheckoutDraft()));
 }
 
 export function draftWithoutPerson(draft: CheckoutDraft): CheckoutDraft {

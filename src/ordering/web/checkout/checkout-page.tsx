@@ -8,7 +8,7 @@ import { useBasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout/checkout-form.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { OpenOrderLink, OpenOrderLinks } from '#ordering/web/order/open-orders.tsx';
-import { unpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
@@ -57,7 +57,7 @@ function useOwner(user: User | null): User | null {
 
 /** A message about the unpaid order, for a customer who returned from the payment page without paying. */
 function WaitingHere() {
-  const waiting = unpaidOrder();
+  const waiting = readUnpaidOrder();
   return (
     <div role="status" className="mb-5 empty:hidden">
       {waiting && <OpenOrderLink id={waiting.id} hint={m.ordering_waiting_here()} />}

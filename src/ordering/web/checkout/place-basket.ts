@@ -11,7 +11,7 @@ import {
   sendOrder,
   useOrderArrival,
 } from '#ordering/web/checkout/send-order.ts';
-import { recordPlaced, recordReplacing, settleUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { recordPlacedOrder, recordReplacementSent, settleUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -94,7 +94,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     setFailure(noFormFailure);
     setUnanswered(null);
     const isNamed = readToken() !== null;
-    recordReplacing(body.replaces, true);
+    recordReplacementSent(body.replaces, true);
     try {
       const order = await sendOrder(body, timeout, () => setRetrying(true));
       finish(order, body.session, currency);
@@ -110,7 +110,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
       // Without an answer the order may have arrived, and then replaces the other order.
-      if (error instanceof ApiError && !error.isLost) recordReplacing(body.replaces, false);
+      if (error instanceof ApiError && !error.isLost) recordReplacementSent(body.replaces, false);
     }
     isCalling.current = false;
     setBusy(false);
@@ -166,7 +166,7 @@ async function answerRefusal(
   if (error.code === 'payment_unavailable') {
     // The shop already has this order, which waits for its payment: the next attempt, by card or in cash, replaces it.
     const waiting = await fetchOrderOfSession(body.session);
-    if (waiting) recordPlaced(waiting, body.session, currency);
+    if (waiting) recordPlacedOrder(waiting, body.session, currency);
   }
   if (error.code === 'illegal_transition') {
     // The unpaid order that this one should replace has been paid in the meantime.
@@ -232,7 +232,7 @@ function useComeBack(onReturn: () => void): void {
 /** Stores the order's secret, and opens the payment page or the order's page. */
 function finish(order: Order, session: string, currency: string): void {
   rememberDetails(order);
-  recordPlaced(order, session, currency);
+  recordPlacedOrder(order, session, currency);
   const { redirect_url: payAt } = order.payment;
   const shell = nativeShell();
   const mustPay = payAt !== null && isUnpaid(order.status);

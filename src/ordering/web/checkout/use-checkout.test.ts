@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BasketProblem } from '#ordering/basket.ts';
 import { aMenu, anItem, aStore } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { askedDishes, questionsByLine, problemsAtFields } from '#ordering/web/checkout/use-checkout.ts';
+import { askedDishes, questionsByLine, fieldProblemsOf } from '#ordering/web/checkout/use-checkout.ts';
 
 const problem = (path: string): BasketProblem => ({ path, code: 'shop_closed', message: path });
 const all = ['lines.0', 'lines.1.options', 'requested_for', 'tip'].map(problem);
@@ -11,7 +11,7 @@ test.each([
   ['a chosen time that is gone has its error', false, ['requested_for', 'tip']],
   ['as soon as possible, of which the shop has said no meanwhile, is asked about by the shop', true, ['tip']],
 ])('%s, and lines have questions of their own', (_, isSoonWanted, paths) => {
-  expect(problemsAtFields(all, isSoonWanted).map(({ path }) => path)).toEqual(paths);
+  expect(fieldProblemsOf(all, isSoonWanted).map(({ path }) => path)).toEqual(paths);
 });
 
 test.each([

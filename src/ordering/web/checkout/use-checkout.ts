@@ -4,11 +4,11 @@ import type { User } from '#accounts/contract.ts';
 import type { Basket, BasketProblem } from '#ordering/basket.ts';
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
-import { type CheckoutDraft, saveDraftChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
-import { initialDraft, unpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -66,7 +66,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     // comes last.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
-    for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
+    for (const { path, message } of fieldProblemsOf(problems, first !== null)) found[path] ??= [message];
     if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
     // `askNow` shows the questions about lines, even if this attempt does not send the order.
     askNow();
@@ -118,7 +118,7 @@ function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], 
 
 /** The customer's choices, which survive a reload. */
 function useChosen() {
-  const [draft, setDraft] = useState(initialDraft);
+  const [draft, setDraft] = useState(initialCheckoutDraft);
   const [forgotten, setForgotten] = useState(0);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
   const [tip, setTip] = useState(() => initialTip(draft));
@@ -132,7 +132,7 @@ function useChosen() {
     /** Counts how often the guest's details were deleted; the fields then start empty. */
     forgotten,
     forget() {
-      setDraft(readDraft());
+      setDraft(readCheckoutDraft());
       setForgotten(forgotten + 1);
     },
     requestedFor,
@@ -167,7 +167,7 @@ function useAllergyQuestion(view: BasketView, user: User | null) {
 
 /** The basket as it will be ordered, and the problems that the page and the server know. */
 function useBasketProblems(quote: ReturnType<typeof quoteCheckout>, requestedFor: string | null, version: number) {
-  const replaced = unpaidOrder()?.session;
+  const replaced = readUnpaidOrder()?.session;
   // The age has its own field and error, so it counts as confirmed here.
   const basket = {
     ...quote.basket,
@@ -269,7 +269,7 @@ export function isTimeProblem({ path }: BasketProblem): boolean {
  * The problems to correct before the order is sent. Problems of lines are left out, because they are questions. If
  * `isSoonWanted`, a time that is too soon is left out too, because the page asks about it.
  */
-export function problemsAtFields(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
+export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
   return problems.filter((problem) => !linePathOf(problem.path) && !(isSoonWanted && isTimeProblem(problem)));
 }
 

@@ -2,13 +2,13 @@ import { personalDataKeys } from '#accounts/web/person-keys.ts';
 import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnpaid, isExpired } from '#ordering/order-status.ts';
-import { addLine, renewBasket } from '#ordering/web/basket/basket-edits.ts';
+import { addBasketLine, renewBasket } from '#ordering/web/basket/basket-edits.ts';
 import { type StoredLine, readBasket, setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import {
   type CheckoutDraft,
   clearOrderInDraft,
   saveDraftChoices,
-  readDraft,
+  readCheckoutDraft,
   draftWithoutPerson,
 } from '#ordering/web/checkout/checkout-draft.ts';
 import { saveOrderSession } from '#ordering/web/order/stored-order-sessions.ts';
@@ -35,7 +35,7 @@ interface UnpaidOrder {
 }
 
 /** The order that the basket would replace; null for an unrelated basket. */
-export function unpaidOrder(): UnpaidOrder | null {
+export function readUnpaidOrder(): UnpaidOrder | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as UnpaidOrder | null;
     return kept?.basket === readBasket().session ? kept : null;
@@ -48,7 +48,7 @@ export function unpaidOrder(): UnpaidOrder | null {
  * Called when the server has accepted an order, before its page opens. A placed order is removed from the basket. An
  * unpaid one remains in it, with a new session, so that a customer who returns without paying can change it.
  */
-export function recordPlaced(order: Order, session: string, currency: string): void {
+export function recordPlacedOrder(order: Order, session: string, currency: string): void {
   saveOrderSession(order.id, session);
   // If another tab has ordered this basket, the stored basket is already a new one, and is not changed.
   if (readBasket().session !== session) return;
@@ -58,17 +58,17 @@ export function recordPlaced(order: Order, session: string, currency: string): v
 }
 
 /** Records that an order which replaces the waiting one was sent, or was refused. */
-export function recordReplacing(session: string | undefined, isBeingReplaced: boolean): void {
-  const waiting = unpaidOrder();
+export function recordReplacementSent(session: string | undefined, isBeingReplaced: boolean): void {
+  const waiting = readUnpaidOrder();
   if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
 }
 
 /** Applies an order's new state: once it is paid or cancelled by its customer, its basket is emptied. */
 export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
-  const waiting = unpaidOrder();
+  const waiting = readUnpaidOrder();
   if (waiting?.id !== id || isUnpaid(status)) return;
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
-  if (isExpired(status)) initialDraft();
+  if (isExpired(status)) initialCheckoutDraft();
   store(null);
   // If the order has expired, its lines are still wanted, so the basket is not emptied; nor if lines were added since.
   if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
@@ -87,20 +87,20 @@ export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
  * The checkout's initial fields. The input for a waiting order, above all its allergies, also applies to the basket
  * that replaces it, in any tab. This tab's own input overrides it.
  */
-export function initialDraft(): CheckoutDraft {
-  const waiting = unpaidOrder();
-  if (waiting && readDraft()['replaced_order'] !== waiting.id)
+export function initialCheckoutDraft(): CheckoutDraft {
+  const waiting = readUnpaidOrder();
+  if (waiting && readCheckoutDraft()['replaced_order'] !== waiting.id)
     saveDraftChoices({ ...waiting.said, replaced_order: waiting.id });
-  return readDraft();
+  return readCheckoutDraft();
 }
 
 /** Removes the waiting order's name and address from the checkout; the order itself keeps them. */
 export function forgetPersonInUnpaidOrder(): void {
-  const waiting = unpaidOrder();
+  const waiting = readUnpaidOrder();
   if (waiting) store({ ...waiting, said: draftWithoutPerson(waiting.said) });
 }
 
-export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
+export function isOrderInBasket({ lines }: Pick<Order, 'lines'>): boolean {
   return contentOf(readBasket().lines) === contentOf(lines);
 }
 
@@ -108,9 +108,9 @@ export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
  * Puts a waiting order back into the basket, with everything entered about it, unless the basket was made from it
  * already.
  */
-export function restoreBasket(order: Order, currency: string): void {
+export function restoreBasketFromOrder(order: Order, currency: string): void {
   const { id, session, store_id: storeId } = order;
-  if (!session || (unpaidOrder()?.id === id && readBasket().lines.length > 0)) return;
+  if (!session || (readUnpaidOrder()?.id === id && readBasket().lines.length > 0)) return;
   for (const line of order.lines) {
     const { item_id, name, quantity, note, unit_price: seen_price } = line;
     const options = line.options.map((option) => ({
@@ -118,7 +118,7 @@ export function restoreBasket(order: Order, currency: string): void {
       option_id: option.option_id,
       quantity: option.quantity,
     }));
-    addLine(storeId, { item_id, name, quantity, note, options, seen_price });
+    addBasketLine(storeId, { item_id, name, quantity, note, options, seen_price });
   }
   setBasketFulfilment({
     fulfilment_type: order.fulfilment_type,

@@ -14,7 +14,7 @@ import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
 import { type DishChoiceState, useDishChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import { announceBasketNews } from '#ordering/web/basket/lazy-basket.tsx';
-import { addLine, replaceLine } from '#ordering/web/basket/basket-edits.ts';
+import { addBasketLine, replaceBasketLine } from '#ordering/web/basket/basket-edits.ts';
 import type { StoredLine } from '#ordering/web/basket/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -136,9 +136,9 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
     options: choices.chosen,
     seen_price: choices.unitPrice,
   };
-  if (line) replaceLine(line.key, chosen);
+  if (line) replaceBasketLine(line.key, chosen);
   else {
-    addLine(store.id, chosen);
+    addBasketLine(store.id, chosen);
     announceBasketNews(m.ordering_basket_added({ dish: item.name, count: quantity }));
   }
 }

@@ -4,7 +4,7 @@ import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
 import { navigate, usePath, useQueryString } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { LoadingShapes } from '#ui/web/trouble.tsx';
-import { isCodeGone, lazyPart } from '#ui/web/lazy-part.ts';
+import { isCodeMissing, lazyPart } from '#ui/web/lazy-part.ts';
 
 const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).MenuSheets;
 const menuSheets = lazyPart<{ query: string }>(load, Missing);
@@ -36,7 +36,7 @@ function Coming() {
 function Missing() {
   const path = usePath();
   useEffect(() => {
-    if (!isCodeGone()) notify({ text: m.platform_offline() });
+    if (!isCodeMissing()) notify({ text: m.platform_offline() });
     navigate(menuUrl('', path), { replace: true });
   }, [path]);
   return null;

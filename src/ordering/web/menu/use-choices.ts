@@ -4,7 +4,7 @@ import { isOptionSoldOut } from '#menu/sold-out.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
 import {
   type ChosenOption,
-  checkGroup,
+  checkGroupChoices,
   defaultOptions,
   readSelections,
   type Selection,
@@ -56,7 +56,7 @@ export function useDishChoices(
       countOf: (group, optionId) =>
         selected.find((selection) => selection.group.id === group.id && selection.option.id === optionId)?.quantity ??
         0,
-      problemOf: (group) => checkGroup(group, selected)?.message ?? null,
+      problemOf: (group) => checkGroupChoices(group, selected)?.message ?? null,
       set,
     };
   }, [item, all, set]);

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import { useSession } from '#accounts/web/session.ts';
-import { SocialButtons } from '#accounts/web/provider-sign-in.tsx';
+import { SocialSignInButtons } from '#accounts/web/provider-sign-in.tsx';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { storedOrderSessions, orderSessionOf, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
-import { orderKey } from '#ordering/web/order/use-order.ts';
+import { orderQueryKey } from '#ordering/web/order/use-order.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
@@ -49,7 +49,7 @@ function MakeAccount({ order }: { order: Order }) {
           {m.accounts_register()}
         </Link>
       )}
-      <SocialButtons onLeave={comeBack} isAfterForm />
+      <SocialSignInButtons onLeave={comeBack} isAfterForm />
       <p>
         {m.accounts_have_account()}{' '}
         <Link href="/login" className="link inline-flex min-h-11 items-center" onClick={comeBack}>
@@ -103,7 +103,7 @@ function AddToAccount({ order, user }: { order: Order; user: User }) {
     onSuccess: ({ data }) => {
       if (data.some(({ id }) => id === order.id)) notify({ text: m.ordering_keep_added() });
       void queries.invalidateQueries({ queryKey: ['orders'] });
-      return queries.invalidateQueries({ queryKey: orderKey(order.id) });
+      return queries.invalidateQueries({ queryKey: orderQueryKey(order.id) });
     },
   });
   const { mutate } = attach;

@@ -19,7 +19,7 @@ export interface CachedOrder {
 }
 
 /** The last cached state of an order, for use while the shop cannot be reached; null if it was never cached. */
-export function cachedOrder(id: string): CachedOrder | null {
+export function readCachedOrder(id: string): CachedOrder | null {
   return load().find(({ order }) => order.id === id) ?? null;
 }
 
@@ -83,7 +83,7 @@ export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): L
   }, [data, dataUpdatedAt]);
   if (isOnline && !isUnreachable(failureReason)) return { order: data, asOf: null };
   if (data) return { order: data, asOf: new Date(dataUpdatedAt + clockOffset()) };
-  const seen = cachedOrder(id);
+  const seen = readCachedOrder(id);
   return { order: seen?.order, asOf: seen && new Date(seen.at) };
 }
 

@@ -4,8 +4,8 @@ import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { cancelMoneyWords, minutesLate } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
-import { isWholeOrder, orderKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
-import { restoreBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { isWholeOrder, orderQueryKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
+import { restoreBasketFromOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -47,7 +47,7 @@ export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: S
 
 function PayAgain({ order, store }: { order: Order; store: Store }) {
   const changeIt = () => {
-    restoreBasket(order, store.currency);
+    restoreBasketFromOrder(order, store.currency);
     navigate('/checkout');
   };
   return (
@@ -199,10 +199,10 @@ function useOrderCall(id: string) {
       return call();
     },
     onSuccess: (order) => {
-      queries.setQueryData(orderKey(id), order);
+      queries.setQueryData(orderQueryKey(id), order);
       if (mayPayOnline(order) && order.payment.redirect_url) nativeShell().openPage(order.payment.redirect_url);
     },
-    onError: () => queries.invalidateQueries({ queryKey: orderKey(id) }),
+    onError: () => queries.invalidateQueries({ queryKey: orderQueryKey(id) }),
   });
 }
 

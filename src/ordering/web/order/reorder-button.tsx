@@ -5,7 +5,7 @@ import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
-import { addLine, emptyBasket } from '#ordering/web/basket/basket-edits.ts';
+import { addBasketLine, emptyBasket } from '#ordering/web/basket/basket-edits.ts';
 import {
   hasBasketLines,
   type NewBasketLine,
@@ -14,8 +14,8 @@ import {
   useBasket,
 } from '#ordering/web/basket/basket-store.ts';
 import { hasLineQuestion, type BasketLineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { saveDraftAddress, saveDraftChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { isInBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { saveDraftAddress, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { isOrderInBasket } from '#ordering/web/checkout/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { shopNow } from '#platform/web/clock.ts';
@@ -43,14 +43,14 @@ export function ReorderButton({ order }: { order: Order }) {
   const concerned = (found: Reorder) => linesWithConflicts(found.added, avoided);
   const add = ({ lines }: Reorder, isInstead = false) => {
     if (isInstead) emptyBasket();
-    for (const line of lines) addLine(store.id, line);
+    for (const line of lines) addBasketLine(store.id, line);
     setBasketFulfilment({ fulfilment_type: order.fulfilment_type });
     if (order.address) {
       setBasketFulfilment({ postcode: order.address.postcode });
       saveDraftAddress(order.address);
     }
     // The order's allergy note is used only if the customer's profile, which is newer, has no allergies.
-    if (!user?.allergies.length && order.allergy_note && !readDraft()['allergy_note'])
+    if (!user?.allergies.length && order.allergy_note && !readCheckoutDraft()['allergy_note'])
       saveDraftChoices({ allergy_note: order.allergy_note });
     notify({ text: m.ordering_again_added() });
     navigate('/checkout');
@@ -69,7 +69,7 @@ export function ReorderButton({ order }: { order: Order }) {
   const start = async () => {
     if (isBusy) return;
     // An order that expired unpaid is still in the basket, unless its customer changed the basket.
-    if (isExpired(order.status) && isInBasket(order)) return navigate('/checkout');
+    if (isExpired(order.status) && isOrderInBasket(order)) return navigate('/checkout');
     setBusy(true);
     try {
       const { menus } = await shop.load();

@@ -16,7 +16,7 @@ interface OrderEvents {
   'order.updated': { order: GuestOrder };
 }
 
-export function orderKey(id: string): [string, string] {
+export function orderQueryKey(id: string): [string, string] {
   return ['order', id];
 }
 
@@ -31,7 +31,7 @@ export function isWholeOrder(order: AnyOrder): order is Order {
  */
 export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolling: boolean } {
   const queries = useQueryClient();
-  const key = orderKey(id);
+  const key = orderQueryKey(id);
   const polling = usePollingInterval();
   const query = useQuery({
     queryKey: key,

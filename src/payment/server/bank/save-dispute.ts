@@ -11,7 +11,7 @@ import { isUuid } from '#platform/uuid.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { paysOrder } from '#payment/balance.ts';
-import { type RefundStepServices, announceDueRefunds, wakeRefunds } from '#payment/server/ledger.ts';
+import { type RefundStepServices, announceDueRefunds, queueSuspendedRefunds } from '#payment/server/ledger.ts';
 import { lockPayment, queueOwedCall } from '#payment/server/owed-calls.ts';
 
 /** Milliseconds before the deadline at which the owner is reminded. */
@@ -140,7 +140,7 @@ async function followStage(
   const { jobs, now } = services;
   if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
   const locked = await lockPayment(tx, { id: paymentId, order_id: order.id });
-  await wakeRefunds(tx, { jobs, now }, paymentId);
+  await queueSuspendedRefunds(tx, { jobs, now }, paymentId);
   if (stage === 'dispute_won')
     await announceDueRefunds(tx, services, order, ({ payment_id }) => payment_id === paymentId);
   const { payment } = locked;

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
 import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
-import { announceSettings, type SettingsWatch } from '#database/listen.ts';
+import { announceSettingsChange, type SettingsWatch } from '#database/listen.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { problemPreventsPaying } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
@@ -89,7 +89,7 @@ export async function readCardKeys(db: Db, config: { APP_URL?: string | undefine
 
 /** Notifies every instance that key sets changed, once `tx` is committed. */
 export function announceKeySets(tx: Tx): Promise<void> {
-  return announceSettings(tx, keySetsChannel);
+  return announceSettingsChange(tx, keySetsChannel);
 }
 
 export async function openKeySets({ db, watch, log, config }: KeySetsOptions): Promise<KeySets> {

@@ -6,12 +6,12 @@ import { KeysRefused, type ListPage, ProviderRefusal } from '#payment/server/pro
 import { type EventReferences, reconcilePayment } from '#payment/server/reconcile.ts';
 import {
   type DueReading,
-  endReading,
-  failReading,
-  noteProgress,
-  takeReading,
+  endReadingRound,
+  recordReadingFailure,
+  recordReadingProgress,
+  leaseProviderReading,
 } from '#payment/server/since-copy/readings.ts';
-import { saveUnknown } from '#payment/server/since-copy/unknown-payments.ts';
+import { saveUnknownPayments } from '#payment/server/since-copy/unknown-payments.ts';
 
 /**
  * Asks each due account for every payment, refund and dispute since the backup. Payments of known orders are
@@ -20,17 +20,17 @@ import { saveUnknown } from '#payment/server/since-copy/unknown-payments.ts';
 export async function askProvidersSinceCopy(context: PaymentContext): Promise<void> {
   const { db, log, now } = context.services;
   for (;;) {
-    const reading = await takeReading(db, now());
+    const reading = await leaseProviderReading(db, now());
     if (!reading) return;
     try {
       await readAccount(context, reading);
-      await endReading(db, reading.key_set, now());
+      await endReadingRound(db, reading.key_set, now());
     } catch (error) {
       log.warn(
         { err: error, keys: reading.key_set },
         'the payment provider could not say what it knows since the copy',
       );
-      await failReading(db, reading, failureOf(error), now());
+      await recordReadingFailure(db, reading, failureOf(error), now());
     }
   }
 }
@@ -74,8 +74,8 @@ async function readPayments(context: PaymentContext, reading: DueReading, known:
       if (row) add(known, row, [reference]);
     }
     const unknown = listed.filter(({ paymentId }) => !rows.some(({ id }) => id === paymentId));
-    await saveUnknown(db, reading.key_set, unknown, seenAt);
-    await noteProgress(db, reading.key_set, { payments: listed.length }, now());
+    await saveUnknownPayments(db, reading.key_set, unknown, seenAt);
+    await recordReadingProgress(db, reading.key_set, { payments: listed.length }, now());
     seenAt = now();
   }
 }
@@ -95,7 +95,7 @@ async function readRefunds(context: PaymentContext, reading: DueReading, known: 
         .execute();
       for (const row of rows) add(known, row, []);
     }
-    await noteProgress(db, reading.key_set, {}, now());
+    await recordReadingProgress(db, reading.key_set, {}, now());
   }
 }
 
@@ -126,7 +126,7 @@ async function reconcileOrders(
   for (const orderId of new Set([...known.keys(), ...unfinished.map(({ order_id }) => order_id)])) {
     const named: EventReferences = known.get(orderId) ?? new Map();
     await reconcilePayment(context, orderId, { named }).catch((error: unknown) => (failure ??= error));
-    await noteProgress(db, keySet, { orders: 1 }, now());
+    await recordReadingProgress(db, keySet, { orders: 1 }, now());
   }
   return failure;
 }

@@ -21,7 +21,7 @@ const lease = 2 * minute;
  * Makes every card account due to be asked about the time since the backup, and drops the answers about an earlier
  * backup.
  */
-export async function beginReadings(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
+export async function beginProviderReadings(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx.deleteFrom('unknown_payments').execute();
   await tx.deleteFrom('provider_readings').execute();
   await addReadings(tx, copyMadeAt, now);
@@ -60,7 +60,7 @@ export const isReadingDue = (now: Date) =>
   sql<boolean>`exists (select from provider_readings where check_at <= ${now})`;
 
 /** Leases an account that is due to be asked. */
-export async function takeReading(db: Db, now: Date): Promise<DueReading | undefined> {
+export async function leaseProviderReading(db: Db, now: Date): Promise<DueReading | undefined> {
   const { rows } = await sql<DueReading>`
     update provider_readings r set check_at = ${new Date(now.getTime() + lease)}, payments = 0, orders = 0
     from payment_key_sets s
@@ -71,7 +71,7 @@ export async function takeReading(db: Db, now: Date): Promise<DueReading | undef
 }
 
 /** Adds to the counts of the present round, and extends the lease. */
-export async function noteProgress(
+export async function recordReadingProgress(
   db: Db,
   keySet: string,
   { payments = 0, orders = 0 }: { payments?: number; orders?: number },
@@ -89,7 +89,7 @@ export async function noteProgress(
 }
 
 /** Ends a round. While a page can be paid whose order is not here, the account is asked again in five minutes. */
-export async function endReading(db: Db, keySet: string, now: Date): Promise<void> {
+export async function endReadingRound(db: Db, keySet: string, now: Date): Promise<void> {
   await db
     .updateTable('provider_readings')
     .set({
@@ -105,7 +105,7 @@ export async function endReading(db: Db, keySet: string, now: Date): Promise<voi
 }
 
 /** Records a failure. The retry follows after 15 seconds, and later after each further failure, at most ten minutes. */
-export async function failReading(
+export async function recordReadingFailure(
   db: Db,
   { key_set, tries }: DueReading,
   { failure, said }: { failure: ReadingFailure; said: string | null },
@@ -164,14 +164,14 @@ function presentReading(
 }
 
 /** Reads a payment without an order. Throws 404 if there is none. */
-export async function readUnknownRow(db: Db, id: string): Promise<UnknownRow> {
+export async function readUnknownPaymentRow(db: Db, id: string): Promise<UnknownRow> {
   const row = await selectUnknown(db).where('unknown_payments.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('not_found', m.platform_not_found());
   return row;
 }
 
 export const readUnknownPayment = async (db: Db, id: string): Promise<UnknownPayment> =>
-  presentUnknown(await readUnknownRow(db, id));
+  presentUnknown(await readUnknownPaymentRow(db, id));
 
 function selectUnknown(db: Db) {
   return db

@@ -3,12 +3,12 @@ import type { Db } from '#database/schema.ts';
 import { capturedAmountOf, type ProviderPayment } from '#payment/payment-state.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { KeysRefused, type ListedPayment, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
-import { readUnknownRow } from '#payment/server/since-copy/readings.ts';
-import { hasMoney, wayBack } from '#payment/unknown-payment.ts';
+import { readUnknownPaymentRow } from '#payment/server/since-copy/readings.ts';
+import { hasOrHadMoney, callToReturnMoney } from '#payment/unknown-payment.ts';
 import { AppError } from '#platform/errors.ts';
 
 /** Stores the listed payments that the shop does not know; an answer older than the stored one changes nothing. */
-export async function saveUnknown(
+export async function saveUnknownPayments(
   db: Db,
   keySet: string,
   listed: readonly ListedPayment[],
@@ -16,7 +16,7 @@ export async function saveUnknown(
 ): Promise<void> {
   for (const { paymentId, reference, description, createdAt, is } of listed) {
     const seen = seenAs(is, seenAt);
-    if (hasMoney(is.state)) {
+    if (hasOrHadMoney(is.state)) {
       await db
         .insertInto('unknown_payments')
         .values({
@@ -69,8 +69,8 @@ async function updateUnknown(db: Db, id: string, is: ProviderPayment, seenAt: Da
  */
 export async function giveUnknownBack(context: PaymentContext, id: string): Promise<void> {
   const { db, now } = context.services;
-  const row = await readUnknownRow(db, id);
-  if (row.dispute_status !== null && wayBack({ ...row, state: 'captured' }) === null)
+  const row = await readUnknownPaymentRow(db, id);
+  if (row.dispute_status !== null && callToReturnMoney({ ...row, state: 'captured' }) === null)
     throw new AppError('conflict', m.payment_unknown_disputed());
   try {
     const provider = context.providerOf(row);
@@ -90,7 +90,7 @@ async function giveBack(
 ): Promise<ProviderPayment> {
   const key = `restored:${id}`;
   const before = await provider.fetch(reference);
-  const way = wayBack({ state: before.state, dispute_status: null });
+  const way = callToReturnMoney({ state: before.state, dispute_status: null });
   // At the same moment somebody may have paid on the page, or the old shop may have charged the hold.
   const is = way === 'release' ? await provider.void(reference, `${key}:release`) : before;
   if (is.state !== 'captured') return is;

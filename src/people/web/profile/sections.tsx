@@ -17,7 +17,7 @@ import { dateWords } from '#platform/date-words.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Identity } from '#accounts/provider-contract.ts';
-import { BrandMark, beginConnecting, signInChoices } from '#accounts/web/provider-sign-in.tsx';
+import { SignInProviderLogo, beginConnectingIdentity, signInChoices } from '#accounts/web/provider-sign-in.tsx';
 
 export function ProfileSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const id = useId();
@@ -288,7 +288,7 @@ function Connected({ identity, user, needsAnswer, onAsk }: RowProps & { identity
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <p className="flex items-center gap-2 font-semibold">
-            <BrandMark kind={kind} />
+            <SignInProviderLogo kind={kind} />
             {name}
           </p>
           <p className="text-sm wrap-anywhere text-ink-soft">
@@ -322,7 +322,7 @@ function Connected({ identity, user, needsAnswer, onAsk }: RowProps & { identity
 function Free({ choice, user, needsAnswer, onAsk }: RowProps & { choice: SignInChoice }) {
   const { id, kind, name } = choice;
   const connect = (form: FormData) =>
-    beginConnecting(id, user.has_password ? formFieldText(form, 'connect.password') : undefined);
+    beginConnectingIdentity(id, user.has_password ? formFieldText(form, 'connect.password') : undefined);
   if (needsAnswer) {
     return (
       <AccountForm
@@ -338,7 +338,7 @@ function Free({ choice, user, needsAnswer, onAsk }: RowProps & { choice: SignInC
   return (
     <div>
       <button type="button" className="btn btn-quiet" onClick={() => onAsk(id)}>
-        <BrandMark kind={kind} />
+        <SignInProviderLogo kind={kind} />
         {m.people_identity_add({ name })}
       </button>
     </div>

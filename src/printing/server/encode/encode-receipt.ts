@@ -16,7 +16,7 @@ import {
   type PreparedRow,
   prepareRows,
 } from '#printing/server/encode/prepare.ts';
-import { readPaper, paperAsText } from '#printing/server/encode/read-paper.ts';
+import { parseReceiptSource, paperAsText } from '#printing/server/encode/read-paper.ts';
 
 /** Commands are strings with one byte per character. */
 type Command = string;
@@ -280,7 +280,7 @@ export async function encodeReceipt(
   profile: PrinterProfile,
   options: EncodeOptions = {},
 ): Promise<EncodedPaper> {
-  return encodePaper(readPaper(source, profile.columns), profile, options);
+  return encodePaper(parseReceiptSource(source, profile.columns), profile, options);
 }
 
 /** Encodes a parsed paper. `below` are rows that only printers with letters print. */

@@ -16,7 +16,7 @@ interface Column {
  * Parses a receiptline source by receiptline's own wrapping, with columns as the layout counted them. Text that
  * overflows its row wraps. Bar codes and inline pictures are left out.
  */
-export function readPaper(source: string, columns: number): Paper {
+export function parseReceiptSource(source: string, columns: number): Paper {
   const rows: PaperRow[] = [];
   const read: BaseCommand = {
     ...commands.base,

@@ -4,10 +4,10 @@ import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
 import classes from '#ui/web/office/notices.module.css';
-import { noticeRoomAtTop } from '#ui/web/office/notices-room.ts';
+import { noticeSpaceAtTop } from '#ui/web/office/notices-room.ts';
 
 export function NoticeCards() {
-  const room = useSyncExternalStore(noticeRoomAtTop.subscribe, noticeRoomAtTop.read);
+  const room = useSyncExternalStore(noticeSpaceAtTop.subscribe, noticeSpaceAtTop.read);
   useEffect(() => {
     showSaid();
     return notices.subscribe(showSaid);
@@ -54,7 +54,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
   const base: NotificationData = {
     id: name,
     // At the top there may not be room for all notices, so the latest is first.
-    priority: noticeRoomAtTop.read() === null ? 0 : lastName,
+    priority: noticeSpaceAtTop.read() === null ? 0 : lastName,
     // The container announces the notices; with the role `alert` each would interrupt the screen reader.
     role: 'group',
     'data-tone': tone,

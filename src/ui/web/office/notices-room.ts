@@ -1,22 +1,22 @@
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** The height down to which notices at the top may reach, in pixels; null if notices are at the bottom. */
-export const noticeRoomAtTop = createExternalStore<number | null>(() => null);
+export const noticeSpaceAtTop = createExternalStore<number | null>(() => null);
 
 /**
  * A ref callback that moves notices to the top, where they may reach down to this element's end. It is for a page whose
  * next steps are below.
  */
-export function showNoticesOver(element: HTMLElement | null): (() => void) | undefined {
+export function showNoticesAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const observer = new ResizeObserver(() => {
-    noticeRoomAtTop.set(Math.round(element.getBoundingClientRect().bottom));
+    noticeSpaceAtTop.set(Math.round(element.getBoundingClientRect().bottom));
   });
   observer.observe(element);
   // The whole page is observed too, because the element moves if content above it wraps to another line.
   observer.observe(document.body);
   return () => {
     observer.disconnect();
-    noticeRoomAtTop.set(null);
+    noticeSpaceAtTop.set(null);
   };
 }

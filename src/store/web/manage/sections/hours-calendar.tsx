@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
-import { dateAfterKey, moveMonths, weeksOfMonth } from '#store/month-days.ts';
+import { dateAfterKey, addMonths, weeksOfMonth } from '#store/month-days.ts';
 import { hoursOn } from '#store/opening-hours.ts';
 import { withoutHalfTyped } from '#store/store-changes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
@@ -57,11 +57,11 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
   return (
     <div ref={frame}>
       <div className={classes.head}>
-        <ActionIcon aria-label={m.store_manage_month_before()} onClick={() => setReached(moveMonths(reached, -1))}>
+        <ActionIcon aria-label={m.store_manage_month_before()} onClick={() => setReached(addMonths(reached, -1))}>
           <Icon name="chevronLeft" />
         </ActionIcon>
         <h3 aria-live="polite">{monthWords(reached)}</h3>
-        <ActionIcon aria-label={m.store_manage_month_after()} onClick={() => setReached(moveMonths(reached, 1))}>
+        <ActionIcon aria-label={m.store_manage_month_after()} onClick={() => setReached(addMonths(reached, 1))}>
           <Icon name="chevronRight" />
         </ActionIcon>
       </div>

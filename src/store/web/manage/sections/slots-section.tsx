@@ -41,7 +41,7 @@ export function SlotsSection({ draft }: { draft: StoreDraft }) {
 
 function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean }) {
   const now = useNow();
-  const taken = useSlotOrders(store.id);
+  const taken = useOrdersPerSlot(store.id);
   const [fulfilment, setFulfilment] = useState<FulfilmentType>('collection');
   const slots = nextSlots(store, fulfilment, now, taken);
   const most = store.max_orders_per_slot;
@@ -115,7 +115,7 @@ function nextSlots(
 }
 
 /** The number of orders in each slot, by its start; undefined while it is unknown. Refetched every minute. */
-export function useSlotOrders(storeId: string): ReadonlyMap<string, number> | undefined {
+export function useOrdersPerSlot(storeId: string): ReadonlyMap<string, number> | undefined {
   const { data } = useQuery({
     queryKey: ['slots-taken', storeId],
     queryFn: async ({ signal }) =>

@@ -20,14 +20,14 @@ import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/view-section.module.css';
 import { SettingsSection } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { useSlotOrders } from '#store/web/manage/sections/slots-section.tsx';
+import { useOrdersPerSlot } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
   const zone = store.timezone;
-  const taken = useSlotOrders(store.id);
+  const taken = useOrdersPerSlot(store.id);
   const [typed, setTyped] = useState(() => formatLocalTime(zone, now));
   const [isSecond, setSecond] = useState(false);
   const [zoneIndex, setZoneIndex] = useState(0);
