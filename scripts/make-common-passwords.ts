@@ -3,9 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Writes the most common passwords that are long enough to be chosen, the most common first: `npm run make --
- * common-passwords`. The list is zxcvbn-ts's, which is installed in `scripts/common-passwords/generator` if it is
- * missing.
+ * `npm run make -- common-passwords` writes the most common passwords that are long enough to be chosen, the most
+ * common first. The list is zxcvbn-ts's, which is installed in `scripts/common-passwords/generator` if it is missing.
  */
 const generator = fileURLToPath(new URL('./common-passwords/generator/', import.meta.url));
 const source = `${generator}node_modules/@zxcvbn-ts/language-common/src/passwords.json`;

@@ -87,7 +87,7 @@ export const defaultColumnValues = Object.fromEntries(
   entries.flatMap(([name, column]) => ('first' in column ? [[name, column.first]] : [])),
 );
 
-/** The columns of a row, or the fields of an order, that these readers see as they are. */
+/** The columns of a row, or the fields of an order, that these readers may see unchanged. */
 export function pickColumnsSeenBy<R extends Reader, O extends Record<ColumnSeenBy<R>, unknown>>(
   order: O,
   reader: R,

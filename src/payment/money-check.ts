@@ -55,8 +55,8 @@ export interface MoneyFault {
 const settledWithin = 60 * 60_000;
 
 /**
- * The disagreements between an order's money and its status. While calls at the provider are still needed, only their
- * duration is checked: they may take an hour.
+ * The disagreements between an order's money and its status. While calls to the provider are still needed, the amounts
+ * are not compared: only calls that take too long are a fault.
  */
 export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   const owing = [

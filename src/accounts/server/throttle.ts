@@ -75,7 +75,7 @@ const ofExistsMails = hourly(2);
 
 /**
  * The limit of new apps counted for one network: enough for the shared address of a café or a mobile provider, too few
- * to fake customers.
+ * for faking many customers.
  */
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 

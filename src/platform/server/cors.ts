@@ -24,7 +24,7 @@ export function allowedOrigins({
   return [...new Set([androidApp, ...(APP_URL ? [new URL(APP_URL).origin] : []), ...ALLOWED_ORIGINS])];
 }
 
-/** Whether pages of other origins may call this address. Its answers depend on the origin, as their `vary` says. */
+/** Whether pages of other origins may call this address. Its answers then have `vary: origin`. */
 export function allowsCors(url: string): boolean {
   return open.test(url);
 }

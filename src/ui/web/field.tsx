@@ -12,7 +12,7 @@ interface FieldProps {
 
 export type InputFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & {
-    /** A control that belongs to the field, shown to its right or below. */
+    /** A control that belongs to the field, to its right or below it. */
     beside?: ReactNode;
   };
 export type TextFieldProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;

@@ -124,7 +124,9 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Judges the boards again under a lock, because another instance may have been faster, and acts. */
+/**
+ * Judges the boards again under a lock, because another instance may have been faster; then alerts, pauses or resumes.
+ */
 async function act(
   call: StoreChangeCall,
   services: Pick<WatchServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,

@@ -96,7 +96,7 @@ async function recordProblem(
   failure: SignInProviderFailure | null,
   now: Date,
 ): Promise<void> {
-  // An invalid code is the browser's fault.
+  // A refused code is a fault of the browser or its user, not a problem of the provider.
   if (failure === 'refused' || providerId === environmentProviderId) return;
   await db
     .updateTable('sign_in_providers')

@@ -3,7 +3,7 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import { type ChannelState, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
 import { useChannelState, useConnectionView, useLastMessageAt } from '#realtime/web/use-channel.ts';
 
-/** The state of the board's connection; renders again only on a change. */
+/** The state of the board's connection. The hook renders its component again only when that state changes. */
 export function useBoardConnection(storeId: string): Line {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastMessageAt();

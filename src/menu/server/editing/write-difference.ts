@@ -102,7 +102,7 @@ export function menuDifferenceOf(before: MenuParts, after: MenuParts): MenuDiffe
   return { removed, added, changed };
 }
 
-/** The changed rows, reduced to their ids and the columns in which at least one of them differs. */
+/** The changed rows, reduced to their ids and the columns that changed in at least one of the rows. */
 function changesOf(rows: readonly TableRow[], before: (row: TableRow) => TableRow | undefined): TableRow[] {
   const names = new Set(
     rows.flatMap((row) => Object.keys(row).filter((name) => !isSame(row[name], before(row)?.[name]))),

@@ -57,7 +57,7 @@ export async function queueOrderMail(
     .execute();
 }
 
-/** Queues every due mail. Orders are inserted in batches and leave this to a separate step. */
+/** Queues every due mail. Orders are inserted in batches, so their mails are queued here, separately. */
 export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mail' | 'now'>): DueWork<boolean> {
   return {
     name: 'order mails',

@@ -9,7 +9,7 @@ interface FilterProps {
   onView: (part: Partial<ListView>) => void;
 }
 
-/** The filters from and to, as trading days. */
+/** The filters `from` and `to`, as trading days. */
 export function DayFilters({ view, onView }: FilterProps) {
   return (
     <>
