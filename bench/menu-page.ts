@@ -14,7 +14,7 @@ import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Language } from '#platform/language.ts';
 import { openFileFolder } from '#platform/server/files/open-file-store.ts';
-import { thoroughBrotli } from '#platform/server/prebuild.ts';
+import { thoroughBrotliSettings } from '#platform/server/prebuild.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { createFastPath } from '../src/platform/server/fast-path.ts';
 import { servePages } from '#storefront/server/pages.ts';
@@ -117,7 +117,8 @@ function sum(sizes: readonly number[]): number {
 
 function brotliSize(bytes: Buffer): number {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
-  return brotliCompressSync(bytes, { params: { [quality]: thoroughBrotli.quality, [hint]: bytes.length } }).length;
+  return brotliCompressSync(bytes, { params: { [quality]: thoroughBrotliSettings.quality, [hint]: bytes.length } })
+    .length;
 }
 
 /** The demo shop as after its first start, with ids derived from the keys. */

@@ -5,7 +5,7 @@ import { Email } from '#platform/contact-fields.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
 import { isOnThisMachine, isOriginUrl, isTrafficPrivate } from '#platform/server/addresses.ts';
-import { type Networks, readNetworks } from '#platform/server/client-address.ts';
+import { type Networks, parseNetworks } from '#platform/server/client-address.ts';
 import { shortestPassphrase } from '#backup/passphrase.ts';
 import { type PlaceSettings, readPlaceSettings } from '#backup/server/places/place-settings.ts';
 import { logLevels } from '#platform/server/log.ts';
@@ -64,7 +64,7 @@ const Environment = z.object({
     .default('')
     .transform((list, context): Networks => {
       try {
-        return readNetworks(list);
+        return parseNetworks(list);
       } catch {
         context.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.7, 10.0.0.0/8' });
         return z.NEVER;

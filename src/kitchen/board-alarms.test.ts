@@ -4,8 +4,8 @@ import {
   canSilence,
   soundsAgain,
   connectionAlarms,
-  loudnessAfter,
-  loudnessOf,
+  alarmLoudnessAfter,
+  loudnessOfAlarms,
   printingAlarms,
   soundingAlarms,
   stopConfirmedKey,
@@ -45,7 +45,7 @@ test('reasons on one order have names of their own, the same each time', () => {
 });
 
 test('an alarm that nobody hears grows louder and quicker, up to full', () => {
-  const steps = [0, 30, 60, 119, 120, 600].map(loudnessAfter);
+  const steps = [0, 30, 60, 119, 120, 600].map(alarmLoudnessAfter);
   steps.slice(1).forEach((step, index) => {
     expect(step.gain).toBeGreaterThanOrEqual(steps[index]?.gain ?? 2);
     expect(step.pause).toBeLessThanOrEqual(steps[index]?.pause ?? 0);
@@ -83,10 +83,10 @@ describe('an alarm that somebody has heard', () => {
 
   test('comes back quietly, and grows from three minutes before the deadline to its last one', () => {
     const back = (heardAt: string, clock: string) =>
-      loudnessOf(soundingAlarms([unanswered], new Map([[unanswered.key, at(heardAt)]]), at(clock)), at(clock));
-    expect(back('18:03:00', '18:05:00')).toEqual(loudnessAfter(0));
-    expect(back('18:05:00', '18:07:00')).toEqual(loudnessAfter(0));
-    expect(back('18:05:30', '18:08:00')).toEqual(loudnessAfter(60));
+      loudnessOfAlarms(soundingAlarms([unanswered], new Map([[unanswered.key, at(heardAt)]]), at(clock)), at(clock));
+    expect(back('18:03:00', '18:05:00')).toEqual(alarmLoudnessAfter(0));
+    expect(back('18:05:00', '18:07:00')).toEqual(alarmLoudnessAfter(0));
+    expect(back('18:05:30', '18:08:00')).toEqual(alarmLoudnessAfter(60));
     expect(back('18:08:00', '18:09:00')).toEqual({ gain: 1, pause: 2 });
   });
 
@@ -104,8 +104,8 @@ describe('an alarm that somebody has heard', () => {
 
 test('the most pressing of several orders says how loud it is', () => {
   const alarms = orderAlarms([sampleOrder({ placed_at: '2026-11-20T18:05:00.000Z' }), sampleOrder()], now);
-  expect(loudnessOf(alarms, now)).toEqual({ gain: 1, pause: 2 });
-  expect(loudnessOf(alarms.slice(0, 1), now)).toEqual(loudnessAfter(0));
+  expect(loudnessOfAlarms(alarms, now)).toEqual({ gain: 1, pause: 2 });
+  expect(loudnessOfAlarms(alarms.slice(0, 1), now)).toEqual(alarmLoudnessAfter(0));
 });
 
 describe('printing', () => {

@@ -129,17 +129,17 @@ const QUIET = 0.3;
 const SECONDS_TO_FULL = (urgentFromMs - lastMinute) / 1000;
 
 /** The volume (0–1) of an alarm after so many seconds, and the interval (`pause`, in seconds) between its sounds. */
-export function loudnessAfter(seconds: number): { gain: number; pause: number } {
+export function alarmLoudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };
 }
 
 /** The volume of all alarms: the most urgent one's, loudest in its last minute. */
-export function loudnessOf(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
+export function loudnessOfAlarms(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
   const since = ringing.map((each) =>
     Math.min(each.since, each.deadline === null ? Infinity : each.deadline - urgentFromMs),
   );
-  return loudnessAfter((now - Math.min(...since)) / 1000);
+  return alarmLoudnessAfter((now - Math.min(...since)) / 1000);
 }
 
 /** The alarm with the earliest deadline, otherwise the first. */

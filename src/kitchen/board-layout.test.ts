@@ -10,11 +10,11 @@ import {
   layoutWithFrozenColumns,
   isColumnFrozen,
   laneShares,
-  endAllHolds,
-  releaseBoard,
+  boardWithoutHolds,
+  boardAfterRelease,
   nextThawAt,
   mustStopCooking,
-  pressBoard,
+  boardAfterPress,
   isSameLayout,
   advanceFrozenBoard,
   boardStageOf,
@@ -221,7 +221,7 @@ test('a board without orders shares its width evenly', () => {
 const before = layout({ new: ['a', 'b', 'c'], kitchen: ['k'] });
 const after = layout({ new: ['b', 'c'], kitchen: ['a', 'k'] });
 const tap = (board: FrozenBoard, now: number, stages: readonly BoardStage[] = ['new']): FrozenBoard =>
-  releaseBoard(pressBoard(board, now), stages, now);
+  boardAfterRelease(boardAfterPress(board, now), stages, now);
 
 test('an accepted ticket stays in its place until three seconds after the last tap in its lane', () => {
   let board = advanceFrozenBoard(tap(newFrozenBoard(before), 1000), after, 1000);
@@ -255,23 +255,23 @@ test('a ticket that another board took stays as long, and a second one does not 
 test('under a finger no lane moves, and after it only the touched lane stays', () => {
   const shown = layout({ new: ['a'], kitchen: ['k', 'l'] });
   const wanted = layout({ new: ['a'], kitchen: ['l', 'k'] });
-  let board = advanceFrozenBoard(pressBoard(newFrozenBoard(shown), 0), wanted, 5000);
+  let board = advanceFrozenBoard(boardAfterPress(newFrozenBoard(shown), 0), wanted, 5000);
   expect(board.layout).toEqual(shown);
   expect(isColumnFrozen(board, 'ready', 5000)).toBe(true);
-  board = advanceFrozenBoard(releaseBoard(board, ['new'], 6000), wanted, 6000);
+  board = advanceFrozenBoard(boardAfterRelease(board, ['new'], 6000), wanted, 6000);
   expect(board.layout).toEqual(wanted);
   expect(boardStages.filter((stage) => isColumnFrozen(board, stage, 6000))).toEqual(['new']);
   // Of two fingers the second one is still there.
-  expect(isColumnFrozen(releaseBoard(pressBoard(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
+  expect(isColumnFrozen(boardAfterRelease(boardAfterPress(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
   // A finger whose end is never heard of.
-  const lost = advanceFrozenBoard(pressBoard(newFrozenBoard(shown), 0), wanted, 10_000);
+  const lost = advanceFrozenBoard(boardAfterPress(newFrozenBoard(shown), 0), wanted, 10_000);
   expect(lost.layout).toEqual(wanted);
   expect(nextThawAt(advanceFrozenBoard(lost, layout({ new: ['a'], kitchen: ['k'] }), 11_000), 11_000)).toBe(14_000);
 });
 
 test('a lane that is no longer on the screen is let go', () => {
   const board = advanceFrozenBoard(tap(newFrozenBoard(before), 0), after, 100);
-  expect(advanceFrozenBoard(endAllHolds(board), after, 200).layout).toEqual(after);
+  expect(advanceFrozenBoard(boardWithoutHolds(board), after, 200).layout).toEqual(after);
 });
 
 test('a new promise moves the ticket only after the finger has left its lane', () => {
@@ -310,8 +310,8 @@ test('whatever happens, no ticket is lost or shown twice, and ten seconds after 
       let board = newFrozenBoard(wanted);
       for (const { wait, stages, does, lane } of steps) {
         now += wait;
-        if (does === 'press') board = pressBoard(board, now);
-        if (does === 'lift') board = releaseBoard(board, [lane], now);
+        if (does === 'press') board = boardAfterPress(board, now);
+        if (does === 'lift') board = boardAfterRelease(board, [lane], now);
         wanted = layout({});
         for (const stage of boardStages)
           wanted = { ...wanted, [stage]: ids.filter((_, place) => stages[place] === stage) };

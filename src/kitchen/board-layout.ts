@@ -194,12 +194,12 @@ export function newFrozenBoard(wanted: BoardLayout): FrozenBoard {
 }
 
 /** The board after a finger has come down on it: nothing moves. */
-export function pressBoard(board: FrozenBoard, now: number): FrozenBoard {
+export function boardAfterPress(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
 
 /** The board after the finger has left these lanes, whose tickets do not move for a while. */
-export function releaseBoard(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
+export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
     const { since = now, gone = [] } = holds[stage] ?? {};
@@ -211,7 +211,7 @@ export function releaseBoard(board: FrozenBoard, touched: readonly BoardStage[],
 }
 
 /** Ends all holds, because the lanes are out of sight. */
-export function endAllHolds(board: FrozenBoard): FrozenBoard {
+export function boardWithoutHolds(board: FrozenBoard): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };
   return { ...board, holds, pressedAt: null };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isMarkedDuplicateAfter,
-  stepAfterAttempt,
+  printStepAfterAttempt,
   duePrintEvent,
   printExpiry,
   isPrintRetried,
@@ -209,6 +209,6 @@ describe('what time and attempts do to a print', () => {
     ['is of no use any more is left', { status: 'unknown', unsure: 1, expires_at: earlier }, 'expire'],
     ['may be on three papers is left', { status: 'unknown', unsure: 3 }, 'give_up'],
   ] as const)('one that %s', (_, change, next) => {
-    expect(stepAfterAttempt({ ...waiting, ...change }, now)).toEqual(next);
+    expect(printStepAfterAttempt({ ...waiting, ...change }, now)).toEqual(next);
   });
 });

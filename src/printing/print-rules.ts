@@ -157,7 +157,7 @@ export interface AttemptHistory extends PrintState {
 }
 
 /** The step after a failed or unknown attempt: an event now, or the time of a retry. */
-export function stepAfterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
+export function printStepAfterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
   if (print.read_at !== null) return 'read';
   if (isPast(print.expires_at, now)) return 'expire';
   return isPrintRetried(print) ? new Date(now.getTime() + printBackoffMs(print.attempts)) : 'give_up';
@@ -187,7 +187,7 @@ export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'prom
 }
 
 /** The purposes of prints that overtake others: the kitchen cooks until it is told to stop. */
-export const urgentPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
+export const urgentPrintPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
 /** Whether a backup printer may take over a print. A printer's test and a pulse for its own drawer are never moved. */
 export function mayMoveToBackup({ purpose }: { purpose: PrintPurpose }): boolean {

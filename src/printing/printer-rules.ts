@@ -13,7 +13,7 @@ export function isSentToByServer(kind: PrinterKind): boolean {
 
 const unreachable: ReadonlySet<PrintFault> = new Set(unreachableFaults);
 
-export function isUnreachable(fault: PrintFault): boolean {
+export function isUnreachableFault(fault: PrintFault): boolean {
   return unreachable.has(fault);
 }
 
@@ -30,7 +30,13 @@ export function printerStatusOf(printer: PrinterCondition): PrinterStatus {
   const { fault, paper, cover } = printer;
   return {
     state:
-      fault === null ? (printer.last_seen_at === null ? 'new' : 'ready') : isUnreachable(fault) ? 'offline' : 'fault',
+      fault === null
+        ? printer.last_seen_at === null
+          ? 'new'
+          : 'ready'
+        : isUnreachableFault(fault)
+          ? 'offline'
+          : 'fault',
     paper,
     cover,
     fault,

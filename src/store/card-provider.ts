@@ -119,7 +119,7 @@ export function minCardAmount(currency: string): number {
 }
 
 /** The card minimum if `total` is below it and not 0; otherwise null. Minor units. */
-export function unmetMinimum(currency: string, total: number): number | null {
+export function unmetChargeMinimum(currency: string, total: number): number | null {
   const least = minCardAmount(currency);
   return total > 0 && total < least ? least : null;
 }
@@ -149,12 +149,12 @@ export function offeredPaymentMethods(
   return store.payment_methods[fulfilment].filter(
     (method) =>
       method !== 'card' ||
-      (store.card_provider !== null && (total === null || unmetMinimum(store.currency, total) === null)),
+      (store.card_provider !== null && (total === null || unmetChargeMinimum(store.currency, total) === null)),
   );
 }
 
 /** The card minimum if the shop takes cards and `total` is below it, in minor units; otherwise null. */
 export function unmetCardMinimum(store: PayingStore, fulfilment: FulfilmentType, total: number | null): number | null {
   const takesCards = store.card_provider !== null && store.payment_methods[fulfilment].includes('card');
-  return takesCards && total !== null ? unmetMinimum(store.currency, total) : null;
+  return takesCards && total !== null ? unmetChargeMinimum(store.currency, total) : null;
 }

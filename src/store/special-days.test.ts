@@ -4,7 +4,7 @@ import { specialDayProblems } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { hoursOn, openStateAt, sessionsBetween, specialDayOn } from '#store/opening-hours.ts';
 import { slotsOn, checkRequestedTime } from '#store/slots.ts';
-import { closeEarly, earlyClosings, isClosedEarly, withoutEarlyClosing } from '#store/special-days.ts';
+import { closeEarly, earlyClosingTimes, isClosedEarly, withoutEarlyClosing } from '#store/special-days.ts';
 import { findEarliest } from '#store/slot-rules.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -187,10 +187,10 @@ describe('closing early today', () => {
 
   test('offers the last full hours before closing', () => {
     const store = aStore({ operational_hours: daily('12:00-14:30', '17:00-23:00') });
-    expect(earlyClosings(store, evening)).toEqual(['19:00', '20:00', '21:00', '22:00']);
-    expect(earlyClosings(store, new Date('2026-12-18T21:30:00Z'))).toEqual(['22:00']);
-    expect(earlyClosings(store, new Date('2026-12-18T22:30:00Z'))).toEqual([]);
-    expect(earlyClosings(aStore({ operational_hours: daily('17:00-02:00') }), evening)).toEqual([
+    expect(earlyClosingTimes(store, evening)).toEqual(['19:00', '20:00', '21:00', '22:00']);
+    expect(earlyClosingTimes(store, new Date('2026-12-18T21:30:00Z'))).toEqual(['22:00']);
+    expect(earlyClosingTimes(store, new Date('2026-12-18T22:30:00Z'))).toEqual([]);
+    expect(earlyClosingTimes(aStore({ operational_hours: daily('17:00-02:00') }), evening)).toEqual([
       '22:00',
       '23:00',
       '00:00',

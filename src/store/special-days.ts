@@ -73,7 +73,7 @@ export function isClosedEarly(store: EarlyStore, now: Date): boolean {
 }
 
 /** The full hours (HH:mm) at which the shop could close early in this trading day; the last four at most. */
-export function earlyClosings(store: EarlyStore, now: Date): string[] {
+export function earlyClosingTimes(store: EarlyStore, now: Date): string[] {
   const first = parseClockTime(store.day_starts_at);
   const hour = DAY / 24;
   const times = Array.from({ length: 24 }, (_, after) => clockTextOf(Math.ceil(first / hour) * hour + after * hour));

@@ -5,7 +5,7 @@ import { countOwnAttempt, clearOwnCount, type OwnCount } from '#accounts/server/
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { invalidFieldError } from '#platform/errors.ts';
-import { freshSignInRequired } from '#platform/http/admit.ts';
+import { freshSignInRequiredError } from '#platform/http/admit.ts';
 import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function checkPassword(
   user: UserRow,
   { password, field, viewer, now }: PasswordCheck,
 ): Promise<void> {
-  if (!hasFreshSignIn(viewer, now) && needsSecondFactor(await factorsOf(db, user.id))) throw freshSignInRequired();
+  if (!hasFreshSignIn(viewer, now) && needsSecondFactor(await factorsOf(db, user.id))) throw freshSignInRequiredError();
   const own: OwnCount = { kind: 'password', id: viewer.signInId ?? user.id };
   await countOwnAttempt(db, own, now);
   if (!(await isPasswordOf(db, user, password, user.id))) throw invalidFieldError(field, m.accounts_password_wrong());

@@ -5,7 +5,7 @@ import { endRestoreHold, lastRestore } from '#database/restores.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { alertQueue } from '#alerts/server/alert-owner.ts';
 import { countWaitingMails, dropQueuedMails } from '#mail/server/mail.ts';
-import { dropDueOrderMails, postponePassedDeadlines, openOrders } from '#ordering/server/restored-orders.ts';
+import { dropDueOrderMails, postponePassedDeadlines, readOpenOrders } from '#ordering/server/restored-orders.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 import { readSinceCopy } from '#payment/server/since-copy/readings.ts';
 import { giveUpWaitingPrints, waitingPrints } from '#printing/server/restored-prints.ts';
@@ -49,7 +49,7 @@ export async function presentRestored(db: Db): Promise<Restored | null> {
     copy_number: last.copy_number,
     copy_made_at: last.copy_made_at.toISOString(),
     continued_at: last.continued_at?.toISOString() ?? null,
-    open_orders: isHeld ? await openOrders(db) : [],
+    open_orders: isHeld ? await readOpenOrders(db) : [],
     waiting: {
       mails: isHeld ? (await countWaitingMails(db)).waiting : 0,
       prints: isHeld ? await waitingPrints(db) : 0,

@@ -9,7 +9,8 @@ import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } fr
  * The path by which PostgreSQL's processes find the cluster. On Linux it is their working directory, which this process
  * sets before they start. So parent folders may be closed to them, and the path may have any length and character.
  */
-export const clusterArgument = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
+export const clusterPathForPostgres = (cluster: string): string =>
+  process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 
 export const APP_ROLE = 'hatch';
 export const DATABASE_NAME = 'hatch';
@@ -104,7 +105,7 @@ async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: Da
   const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const made = await runProgram(
     binaries.initdb,
-    ['-D', clusterArgument(draft), '--username=postgres', '--auth=reject', '--no-instructions', ...locale],
+    ['-D', clusterPathForPostgres(draft), '--username=postgres', '--auth=reject', '--no-instructions', ...locale],
     { user, cwd: draft },
   );
   if (made.code !== 0) throw initdbFailed(made.output);
@@ -133,7 +134,15 @@ async function runSingleUser(
   statements: readonly string[],
 ): Promise<void> {
   const input = statements.map((statement) => `${statement};\n\n`).join('');
-  const args = ['--single', '-j', '-D', clusterArgument(cluster), '-c', 'log_min_error_statement=panic', 'postgres'];
+  const args = [
+    '--single',
+    '-j',
+    '-D',
+    clusterPathForPostgres(cluster),
+    '-c',
+    'log_min_error_statement=panic',
+    'postgres',
+  ];
   const done = await runProgram(binaries.postgres, args, { user, cwd: cluster, input });
   // In this mode a failed statement does not change the exit code.
   if (done.code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(done.output)) throw new Error(done.output.trim());

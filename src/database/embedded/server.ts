@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseAccess, connectionOf, type EmbeddedConnection, canSignIn } from '#database/embedded/access.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
-import { type ClusterFolders, clusterFolders, clusterArgument, readPassword } from '#database/embedded/cluster.ts';
+import {
+  type ClusterFolders,
+  clusterFolders,
+  clusterPathForPostgres,
+  readPassword,
+} from '#database/embedded/cluster.ts';
 import {
   databaseEnvironment,
   type DatabaseUser,
@@ -182,7 +187,7 @@ function spawnServer(
     `${name}=${value}`,
   ]);
   return new Promise((resolve, reject) => {
-    const child = spawn(binaries.postgres, ['-D', clusterArgument(folders.cluster), ...settings], {
+    const child = spawn(binaries.postgres, ['-D', clusterPathForPostgres(folders.cluster), ...settings], {
       ...user,
       cwd: folders.cluster,
       env: databaseEnvironment,

@@ -5,7 +5,13 @@ import { m } from '#messages';
 import classes from '#office/web/device-push.module.css';
 import { api } from '#platform/web/api.ts';
 import type { PushDevice } from '#push/contract.ts';
-import { PushRefused, type PushState, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
+import {
+  PushRefusedError,
+  type PushState,
+  pushState,
+  PushUnavailableError,
+  subscribeDevice,
+} from '#push/web/this-device.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -109,7 +115,7 @@ function useChange() {
   return useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onError: (error) => {
-      const isHere = error instanceof PushRefused || error instanceof PushUnable;
+      const isHere = error instanceof PushRefusedError || error instanceof PushUnavailableError;
       notify({ text: isHere ? m.office_push_not_now() : refusalWords(error), tone: 'bad' });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: devicesKey }),

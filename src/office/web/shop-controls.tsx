@@ -13,7 +13,7 @@ import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
-import { earlyClosings, isClosedEarly } from '#store/special-days.ts';
+import { earlyClosingTimes, isClosedEarly } from '#store/special-days.ts';
 
 const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;
@@ -222,7 +222,7 @@ interface CloseEarlyProps {
 /** The hours at which the shop can close early today, as items of the menu of pauses. */
 function CloseEarlyChoices({ store, now, onClose }: CloseEarlyProps) {
   const isEarly = isClosedEarly(store, now);
-  const times = earlyClosings(store, now);
+  const times = earlyClosingTimes(store, now);
   if (times.length === 0 && !isEarly) return null;
   return (
     <>

@@ -26,7 +26,7 @@ export interface OpenOrderRow extends Pick<
 }
 
 /** Orders that are not finished, the oldest first. */
-export async function openOrders(db: Db): Promise<OpenOrderRow[]> {
+export async function readOpenOrders(db: Db): Promise<OpenOrderRow[]> {
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'store_id', 'number', 'status', 'payment_status', 'payment_method', 'fulfilment_type', 'total'])

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { readBasket, setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
-import { useSoonestWords } from '#ordering/web/use-soonest.ts';
+import { useSoonestTimeWords } from '#ordering/web/use-soonest.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
@@ -10,12 +10,12 @@ import { findZone } from '#store/delivery-zones.ts';
 import { normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 
 type Answer = { isGood: boolean; words: string };
-type Soonest = ReturnType<typeof useSoonestWords>;
+type Soonest = ReturnType<typeof useSoonestTimeWords>;
 
 /** A field that answers at once whether the shop delivers to a postcode, and stores the postcode for the order. */
 export function PostcodeCheck({ store }: { store: Store }) {
   const [asked, setAsked] = useState<string | null>(null);
-  const soonest = useSoonestWords();
+  const soonest = useSoonestTimeWords();
   const answer = asked === null ? null : answerFor(store, asked, soonest);
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -11,7 +11,7 @@ import { soonestWords } from '#store/web/fulfilment.ts';
  * Returns a function that says how soon the basket can be ready for delivery or collection, by its slowest dish and its
  * postcode, or the given one. Every page uses this function, so that the menu promises no more than the checkout.
  */
-export function useSoonestWords(): (fulfilment: FulfilmentType, postcode?: string) => string {
+export function useSoonestTimeWords(): (fulfilment: FulfilmentType, postcode?: string) => string {
   const { store, menus } = useShop();
   const now = useNow();
   const postcode = useBasketPart((held) => held.postcode);

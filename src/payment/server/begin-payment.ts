@@ -14,7 +14,7 @@ import { recordOpenedPaymentPage, recordRefusedPaymentPage } from '#payment/serv
 import { hasNoWebhookYet } from '#payment/server/keys/watch-keys.ts';
 import {
   closePaymentPages,
-  firstCheckDelay,
+  firstPaymentCheckDelay,
   firstCheckDelayWithoutWebhook,
   lockPayment,
   queueOwedCall,
@@ -52,7 +52,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
       reference: checkout.reference,
       redirect_url: checkout.redirectUrl,
       check_at: sql<Date>`${now()}::timestamptz
-        + case when ${hasNoWebhookYet} then ${firstCheckDelayWithoutWebhook}::int else ${firstCheckDelay}::int end * interval '1 millisecond'`,
+        + case when ${hasNoWebhookYet} then ${firstCheckDelayWithoutWebhook}::int else ${firstPaymentCheckDelay}::int end * interval '1 millisecond'`,
       updated_at: now(),
     })
     .where('id', '=', payment.id)

@@ -9,7 +9,7 @@ import type { Selectable, Updateable } from 'kysely';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 
 /** The queues whose jobs capture and release payments. */
-export const owedQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
+export const owedCallQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
 export type OwedJob = { payment_id: string };
 /** The queue whose jobs make refunds. */
 export const refundQueue = 'payment.refund';
@@ -38,8 +38,8 @@ export async function advanceIdempotencyKey(
 }
 
 /** Milliseconds after which a new payment is checked if no webhook arrived. */
-export const firstCheckDelay = 20_000;
-/** `firstCheckDelay` while no webhook has ever arrived. */
+export const firstPaymentCheckDelay = 20_000;
+/** `firstPaymentCheckDelay` while no webhook has ever arrived. */
 export const firstCheckDelayWithoutWebhook = 4_000;
 
 /** Milliseconds after which the sweep makes owed calls and refunds, in case their job was lost. */
@@ -95,7 +95,7 @@ export async function queueOwedCall(
 ): Promise<void> {
   const checkAt = new Date(now.getTime() + graceBeforeSweep);
   await updatePayment(tx, payment.id, { owed: act, check_at: checkAt, updated_at: now });
-  await jobs.send<OwedJob>(tx, owedQueues[act], { payment_id: payment.id });
+  await jobs.send<OwedJob>(tx, owedCallQueues[act], { payment_id: payment.id });
 }
 
 export type PaymentRow = Selectable<PaymentsTable>;

@@ -4,7 +4,7 @@ import { publicOrigin } from '#payment/server/request-payment-page.ts';
 import { beginPayment } from '#payment/server/begin-payment.ts';
 import { bankEvents } from '#payment/server/bank/bank-events.ts';
 import { isBankReadDue, sweepBank } from '#payment/server/bank/sweep-bank.ts';
-import { type BankJob, bankQueue } from '#payment/server/bank/save-entries.ts';
+import { type BankJob, bankEntriesQueue } from '#payment/server/bank/save-entries.ts';
 import { refreshPaymentEntries } from '#payment/server/bank/refresh-bank.ts';
 import type { BankSource } from '#payment/server/bank-source.ts';
 import type { PaymentContext, ProviderWithKeys } from '#payment/server/context.ts';
@@ -12,7 +12,7 @@ import { createPaymentContext } from '#payment/server/create-context.ts';
 import type { EventHandler } from '#payment/server/events/event-rows.ts';
 import { createEventWorker } from '#payment/server/events/event-worker.ts';
 import { createWebhookReceiver } from '#payment/server/events/receive-webhook.ts';
-import { type OwedJob, owedQueues, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
+import { type OwedJob, owedCallQueues, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
 import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/saved-cards.ts';
 import type { KeyedProvider } from '#payment/server/keyed-providers.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
@@ -113,14 +113,14 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
 
 async function startJobs(context: PaymentContext): Promise<void> {
   const { jobs, keySets } = context.services;
-  for (const queue of Object.values(owedQueues)) {
+  for (const queue of Object.values(owedCallQueues)) {
     await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwedCall(context, payment_id));
   }
   await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
   await jobs.work<ForgetCustomerJob>(forgetCustomerQueue, ({ key_set, customer }) =>
     forgetCustomer(context, { provider: keySets.get(key_set).provider, key_set }, customer),
   );
-  await jobs.work<BankJob>(bankQueue, ({ payment_id }) => refreshPaymentEntries(context, payment_id));
+  await jobs.work<BankJob>(bankEntriesQueue, ({ payment_id }) => refreshPaymentEntries(context, payment_id));
 }
 
 async function forgetCustomer(context: PaymentContext, made: ProviderWithKeys, customer: string): Promise<void> {

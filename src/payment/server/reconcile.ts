@@ -11,7 +11,7 @@ import {
 import { refreshPaymentDisputes } from '#payment/server/bank/refresh-bank.ts';
 import { checkEndpointsSoon } from '#payment/server/keys/watch-keys.ts';
 import {
-  firstCheckDelay,
+  firstPaymentCheckDelay,
   type LockedPayment,
   lockPayment,
   queueOwedCall,
@@ -117,7 +117,7 @@ async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date
   const { payment } = locked;
   if (payment.reference !== null) return payment.reference === reference ? locked : null;
   const isFinished = payment.status !== 'pending' && payment.owed === null;
-  const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstCheckDelay));
+  const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstPaymentCheckDelay));
   const adopted = { reference, check_at: checkAt };
   await updatePayment(tx, payment.id, adopted);
   return { ...locked, payment: { ...payment, ...adopted } };

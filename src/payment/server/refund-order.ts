@@ -46,7 +46,7 @@ import {
 } from '#payment/server/owed-calls.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { unmetMinimum } from '#store/card-provider.ts';
+import { unmetChargeMinimum } from '#store/card-provider.ts';
 import type { OrderPaymentWork } from '#ordering/server/services.ts';
 
 export interface RefundRequest {
@@ -221,7 +221,7 @@ async function lowerHold(tx: Tx, { jobs, now }: RefundStepServices, { id: orderI
     ({ status, capture_amount }) => status === 'authorised' && capture_amount === null,
   );
   if (!payment || payment.owed === 'release') return;
-  const least = unmetMinimum(payment.currency, total);
+  const least = unmetChargeMinimum(payment.currency, total);
   if (least !== null) {
     const [amount, needed] = [total, least].map((sum) => formatMoney(sum, payment.currency));
     throw new AppError('conflict', m.payment_removal_too_little({ amount: amount ?? '', least: needed ?? '' }));

@@ -7,7 +7,7 @@ import { createPaymentContext } from '#payment/server/create-context.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
-import { owedQueues } from '#payment/server/owed-calls.ts';
+import { owedCallQueues } from '#payment/server/owed-calls.ts';
 import { sweepPayments } from '#payment/server/settle-payments.ts';
 import { orderLine } from '#payment/testing/order-line.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
@@ -206,7 +206,7 @@ test('the part that was not given back by hand is refunded once, also if the ans
   await retry(failed?.id ?? '', 'hand');
   await bench.move(id, 'cancel', { reason: 'No more rice' });
   bench.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path: '/v1/refunds', times: 3 });
-  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedQueues.release);
+  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedCallQueues.release);
   await bench.jobs.attempt(release?.id ?? '').catch(() => undefined);
   expect(bench.atStripe(session).charge.amount_refunded).toBe(450);
   bench.stripe.control.faults.clear();
@@ -231,7 +231,7 @@ test('a refund whose answer was lost, and of which a message tells, is made, and
   await bench.payments.reconcile(id);
   expect(await refundsOf(id)).toMatchObject([{ amount: 400 }, { status: 'succeeded', amount: 300 }]);
   await bench.move(id, 'cancel', { reason: 'No more rice' });
-  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedQueues.release);
+  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedCallQueues.release);
   await bench.jobs.attempt(release?.id ?? '');
   await bench.jobs.run();
   expect(bench.atStripe(session).charge.amount_refunded).toBe(850);
@@ -279,7 +279,7 @@ test('what comes back of a refund at Stripe while the rest was going back is ref
   await bench.payments.reconcile(id, true);
   await bench.move(id, 'cancel', { reason: 'No more rice' });
   bench.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path: '/v1/refunds', times: 3 });
-  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedQueues.release);
+  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedCallQueues.release);
   await bench.jobs.attempt(release?.id ?? '').catch(() => undefined);
   expect(bench.atStripe(session).charge.amount_refunded).toBe(1250);
   bench.stripe.control.finishRefund(made, 'failed');

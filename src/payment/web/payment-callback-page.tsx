@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { AccountPage, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
-import { orderSessionOf, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import { readStoredOrderSession, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
@@ -43,7 +43,7 @@ export function PaymentCallbackPage() {
   // Visitors without access are redirected to the order page's public view.
   const status = error instanceof ApiError ? error.status : 0;
   // 401: the sign-in has ended; with an order session the call is repeated without the sign-in.
-  const isRefused = [403, 404].includes(status) || (status === 401 && orderSessionOf(id) === null);
+  const isRefused = [403, 404].includes(status) || (status === 401 && readStoredOrderSession(id) === null);
   const isOver = isDecided || isRefused || !mayAsk(id);
   const [isFromApp] = useState(() => isOfApp(id));
   useEffect(() => {
@@ -92,12 +92,12 @@ function LeadToApp({ id }: { id: string }) {
 
 /** Whether the order was placed in the app, which opened this browser for the payment. */
 function isOfApp(id: string): boolean {
-  return orderSessionOf(id) === null && new URLSearchParams(location.search).get('from') === 'app';
+  return readStoredOrderSession(id) === null && new URLSearchParams(location.search).get('from') === 'app';
 }
 
 /** Whether there is a session or a sign-in, without which the call would be refused. */
 function mayAsk(id: string): boolean {
-  return orderSessionOf(id) !== null || readToken() !== null;
+  return readStoredOrderSession(id) !== null || readToken() !== null;
 }
 
 function useLater(milliseconds: number): boolean {

@@ -29,7 +29,7 @@ export async function admitCall(
 
 /** Throws 403 `fresh_sign_in_required` for staff who have not proved their identity recently (`hasFreshSignIn`). */
 export function requireFreshSignIn({ viewer, now }: { viewer: Viewer; now: Date }): void {
-  if (isStaff(viewer) && !hasFreshSignIn(viewer, now)) throw freshSignInRequired();
+  if (isStaff(viewer) && !hasFreshSignIn(viewer, now)) throw freshSignInRequiredError();
 }
 
 /**
@@ -40,7 +40,7 @@ export function requireFreshSignInForMany(call: { query: { per_page: number }; v
   if (call.query.per_page > maxPeopleOnStaleSignIn) requireFreshSignIn(call);
 }
 
-export function freshSignInRequired(): AppError {
+export function freshSignInRequiredError(): AppError {
   return new AppError('fresh_sign_in_required', m.platform_fresh_sign_in());
 }
 

@@ -68,13 +68,13 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
 }
 
 /** The request headers on which an API answer depends; its address and token are no headers of this list. */
-export const prebuiltVary = 'accept-encoding, origin';
+export const prebuiltVaryHeader = 'accept-encoding, origin';
 
 export function sendPrebuilt(
   bytes: PrebuiltBytes,
   request: FastifyRequest,
   reply: FastifyReply,
-  vary = prebuiltVary,
+  vary = prebuiltVaryHeader,
 ): unknown {
   reply.headers({ etag: bytes.etag, 'cache-control': bytes.cacheControl, vary });
   if (request.headers['if-none-match'] === bytes.etag) return reply.status(304).send();

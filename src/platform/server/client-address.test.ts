@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { createClientAddresses, networkOf, readNetworks, type ClientRequest } from '#platform/server/client-address.ts';
+import {
+  createClientAddresses,
+  networkOf,
+  parseNetworks,
+  type ClientRequest,
+} from '#platform/server/client-address.ts';
 
 const request = (remoteAddress: string, forwarded?: string): ClientRequest => ({
   socket: { remoteAddress },
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
 });
 
-const clients = createClientAddresses(readNetworks('10.0.0.0/8, 192.0.2.1, fd00::/8'));
+const clients = createClientAddresses(parseNetworks('10.0.0.0/8, 192.0.2.1, fd00::/8'));
 
 test.each([
   ['a direct client', '203.0.113.9', undefined, '203.0.113.9', false],
@@ -41,14 +46,14 @@ test.each([
   ['none: a client that a proxy here names', '127.0.0.1', '203.0.113.9', false],
 ])('the proxy that names nobody at a real address: %s', (_, peer, forwarded, isShared) => {
   const asked = request(peer, forwarded);
-  expect(createClientAddresses(readNetworks('10.0.0.0/8'), true).isBehindUnknownProxy(asked)).toBe(isShared);
+  expect(createClientAddresses(parseNetworks('10.0.0.0/8'), true).isBehindUnknownProxy(asked)).toBe(isShared);
   // A shop at an address of this machine has no proxy.
-  expect(createClientAddresses(readNetworks('10.0.0.0/8'), false).isBehindUnknownProxy(asked)).toBe(false);
+  expect(createClientAddresses(parseNetworks('10.0.0.0/8'), false).isBehindUnknownProxy(asked)).toBe(false);
 });
 
 test.each(['10.0.0.0/33', '10.0.0', 'proxy.example', '10.0.0.0/8/8', '::1/129', '10.0.0.0/-1', '/8'])(
   '%s is no network',
-  (text) => expect(() => readNetworks(`127.0.0.1, ${text}`)).toThrow(text),
+  (text) => expect(() => parseNetworks(`127.0.0.1, ${text}`)).toThrow(text),
 );
 
 test('an IPv6 network counts as one caller, and IPv4 over IPv6 as IPv4', () => {

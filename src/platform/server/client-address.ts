@@ -34,10 +34,10 @@ export interface ClientAddresses {
 export const minCallsOfProxy = 10;
 
 /** Programs on this machine are trusted, because they control the shop anyway. */
-const ownNetworks = readNetworks('127.0.0.0/8, ::1');
+const ownNetworks = parseNetworks('127.0.0.0/8, ::1');
 
 /** Parses a comma list of addresses and networks; throws RangeError with the first invalid one. */
-export function readNetworks(list: string): Networks {
+export function parseNetworks(list: string): Networks {
   return list.split(',').flatMap((part) => {
     const text = part.trim();
     return text === '' ? [] : [readNetwork(text)];

@@ -19,11 +19,11 @@ export function startRecompressing(bytes: PrebuiltBytes): PrebuiltBytes {
 export async function recompress(bytes: PrebuiltBytes): Promise<void> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
   const { identity } = bytes;
-  bytes.br = await brotli(identity, { params: { [quality]: thoroughBrotli.quality, [hint]: identity.length } });
+  bytes.br = await brotli(identity, { params: { [quality]: thoroughBrotliSettings.quality, [hint]: identity.length } });
 }
 
 /** Brotli's quality for pages, which takes half a second of a background thread. Journeys lower it. */
-export const thoroughBrotli = { quality: 11 };
+export const thoroughBrotliSettings = { quality: 11 };
 
 /** Milliseconds before a recompression: a further change within them would make it useless. */
 const quiet = 10_000;

@@ -12,7 +12,7 @@ import {
 import { isCalledOff } from '#ordering/order-status.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { ReceiptLine, ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
-import { cleanReceiptText, isBlank, localDay, localTime } from '#printing/receipt/text.ts';
+import { cleanReceiptText, isBlankOnPaper, localDay, localTime } from '#printing/receipt/text.ts';
 import { conflictCodes } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
@@ -57,14 +57,14 @@ export function orderHead(
   oldPromise: Date | null = null,
 ): string[] {
   return [
-    ...fulfilmentAndNumber(order, columns),
+    ...fulfilmentAndNumberRows(order, columns),
     ...promise(order, store.timezone, printedAt, columns),
     ...(oldPromise ? movedPromise(oldPromise, store.timezone, printedAt, columns) : []),
   ];
 }
 
 /** The rows with COLLECTION or DELIVERY and the order's number. */
-export function fulfilmentAndNumber(order: ReceiptOrder, columns: number): string[] {
+export function fulfilmentAndNumberRows(order: ReceiptOrder, columns: number): string[] {
   const fulfilment = m.printing_receipt_fulfilment({ type: order.fulfilment_type });
   const number = m.printing_receipt_number({ number: cleanReceiptText(order.number) });
   return [
@@ -72,7 +72,9 @@ export function fulfilmentAndNumber(order: ReceiptOrder, columns: number): strin
       size: largestFittingSize(fulfilment, columns, ['triple', 'double']),
       bold: true,
     }),
-    ...(isBlank(order.number) ? [] : centredRows(number, columns, { size: numberSize(number, columns), bold: true })),
+    ...(isBlankOnPaper(order.number)
+      ? []
+      : centredRows(number, columns, { size: numberSize(number, columns), bold: true })),
   ];
 }
 
@@ -88,7 +90,7 @@ export function letterhead(store: ReceiptStore, columns: number, showsLogo: bool
     ...(showsLogo && store.logo !== null ? pictureRows('logo') : []),
     ...centredRows(store.name, columns, { size, bold: true }),
     ...rows.flatMap((text) => centredRows(text, columns)),
-    ...ownersLines(store.receipt_header, columns),
+    ...ownersTextRows(store.receipt_header, columns),
   ];
 }
 
@@ -148,7 +150,9 @@ export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   const avoids = allergies.length > 0 ? m.printing_receipt_avoids({ allergens: allergenList(allergies) }) : '';
   return [
     ...bannerRows(m.printing_receipt_allergy(), columns, ['triple', 'double']),
-    ...[avoids, note].filter((text) => !isBlank(text)).flatMap((text) => bannerRows(text, columns, ['double', 'tall'])),
+    ...[avoids, note]
+      .filter((text) => !isBlankOnPaper(text))
+      .flatMap((text) => bannerRows(text, columns, ['double', 'tall'])),
     blankRow,
   ];
 }
@@ -161,7 +165,7 @@ export function ageBanner(order: ReceiptOrder, columns: number): string[] {
 }
 
 export function orderNote(order: ReceiptOrder, columns: number): string[] {
-  if (isBlank(order.note)) return [];
+  if (isBlankOnPaper(order.note)) return [];
   return [
     ...leftAlignedRows(m.printing_receipt_order_note(), columns, { bold: true, underlined: true }),
     ...leftAlignedRows(order.note, columns, { size: 'tall', bold: true, typed: true }),
@@ -170,7 +174,7 @@ export function orderNote(order: ReceiptOrder, columns: number): string[] {
 }
 
 /** The owner's header or footer, with the owner's line breaks. */
-export function ownersLines(text: string, columns: number): string[] {
+export function ownersTextRows(text: string, columns: number): string[] {
   return text.split(/\r\n|[\r\n]/).flatMap((line) => centredRows(line, columns));
 }
 
@@ -213,7 +217,7 @@ function joined(parts: string[]): string {
 }
 
 export function hasAllergy({ allergy_note: note, allergies = [] }: ReceiptOrder): boolean {
-  return !isBlank(note) || allergies.length > 0;
+  return !isBlankOnPaper(note) || allergies.length > 0;
 }
 
 /**

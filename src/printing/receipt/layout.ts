@@ -1,10 +1,10 @@
 import {
   cleanReceiptText,
   escapeReceiptText,
-  isBlank,
+  isBlankOnPaper,
   textWidth,
   wrapText,
-  wrapTyped,
+  wrapTypedText,
 } from '#printing/receipt/text.ts';
 
 /** The sizes of characters: receiptline's mark for each, and the columns that one character takes. */
@@ -53,11 +53,11 @@ export function bannerRows(
   columns: number,
   wanted: readonly [CharacterSize, ...CharacterSize[]],
 ): string[] {
-  const width = Math.max(...wrapTyped(text, Infinity).map(textWidth)) + 2;
+  const width = Math.max(...wrapTypedText(text, Infinity).map(textWidth)) + 2;
   const isFit = (size: CharacterSize) => columns % sizes[size].width === 0 && width * sizes[size].width <= columns;
   const size = wanted.find(isFit) ?? wanted.at(-1) ?? wanted[0];
   const room = Math.floor(columns / sizes[size].width);
-  return wrapTyped(text, room - 2).map((row) => {
+  return wrapTypedText(text, room - 2).map((row) => {
     const space = room - textWidth(row);
     const left = Math.floor(space / 2);
     const padded = '~'.repeat(left) + escapeReceiptText(row) + '~'.repeat(space - left);
@@ -99,7 +99,7 @@ export function tableRows(
 /** Labels with their texts, and a rule below; those without a text are left out. */
 export function detailTable(rows: readonly (readonly [string, string])[], columns: number): string[] {
   const filled = rows
-    .filter(([, text]) => !isBlank(text))
+    .filter(([, text]) => !isBlankOnPaper(text))
     .map(([label, text]) => [{ text: label }, { text, bold: true }]);
   return filled.length === 0 ? [] : [...tableRows(filled, [9, 0], columns), ruleRow];
 }
@@ -135,7 +135,7 @@ function tableRow(cells: readonly TableCell[], widths: readonly number[]): strin
 }
 
 function wrapFor(text: string, columns: number, style: TextStyle): string[] {
-  const wrap = style.typed ? wrapTyped : wrapText;
+  const wrap = style.typed ? wrapTypedText : wrapText;
   return wrap(text, Math.max(2, Math.floor(columns / sizes[style.size ?? 'normal'].width)));
 }
 

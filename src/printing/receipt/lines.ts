@@ -17,7 +17,7 @@ import {
   type CharacterSize,
   tableRows,
 } from '#printing/receipt/layout.ts';
-import { cleanReceiptText, cleanTypedText, isBlank, isSameMinute } from '#printing/receipt/text.ts';
+import { cleanReceiptText, cleanTypedText, isBlankOnPaper, isSameMinute } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /**
@@ -59,7 +59,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
 /** The row about dishes of other stations, so that staff hand over the whole order: `and 3 more dishes (grill)`. */
 export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
-    const words = isBlank(station ?? '')
+    const words = isBlankOnPaper(station ?? '')
       ? m.printing_receipt_elsewhere_other({ count })
       : m.printing_receipt_elsewhere({ count, station: cleanReceiptText(station ?? '') });
     return centredRows(words, columns, { size: 'tall', bold: true });
@@ -134,7 +134,7 @@ function ageWords({ min_age: age }: ReceiptLine): string {
 }
 
 function kitchenName({ kitchen_name: kitchenName, name }: Pick<ReceiptLine, 'kitchen_name' | 'name'>): string {
-  return kitchenName === null || isBlank(kitchenName) ? name : kitchenName;
+  return kitchenName === null || isBlankOnPaper(kitchenName) ? name : kitchenName;
 }
 
 /** The choices of a dish in words: `Mushy peas`, `Curry sauce ×2`. */

@@ -35,15 +35,15 @@ import {
   orderHead,
   letterhead,
   printedTime,
-  fulfilmentAndNumber,
+  fulfilmentAndNumberRows,
   orderQrCode,
   orderNote,
-  ownersLines,
+  ownersTextRows,
   recipientLines,
   slipWarnings,
   receiptWarnings,
 } from '#printing/receipt/head.ts';
-import { cleanReceiptText, isBlank, localDateTime, localTime } from '#printing/receipt/text.ts';
+import { cleanReceiptText, isBlankOnPaper, localDateTime, localTime } from '#printing/receipt/text.ts';
 import { isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import type { OrderStatus } from '#ordering/order.ts';
 import { feeName } from '#ordering/fee-words.ts';
@@ -101,7 +101,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
     ...allergyAdvice(store, columns),
     ruleRow,
     ...(design.shows_order_code ? orderQrCode(options.orderUrl, columns) : []),
-    ...ownersLines(store.receipt_footer, columns),
+    ...ownersTextRows(store.receipt_footer, columns),
     ...foot(store, options, columns),
   ].join('\n');
 }
@@ -159,7 +159,7 @@ export function cancellationSlip(
   const moment = (time: Date | string) => printedTime(time, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, words),
-    ...fulfilmentAndNumber(order, columns),
+    ...fulfilmentAndNumberRows(order, columns),
     ruleRow,
     ...detailTable(
       [
@@ -232,7 +232,7 @@ function payment(order: ReceiptOrder, currency: string, columns: number): string
 
 /** The rows with net and VAT at each rate; empty for a shop that is not registered for VAT. */
 function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
-  if (isBlank(store.vat_number ?? '') || order.vat.length === 0) return [];
+  if (isBlankOnPaper(store.vat_number ?? '') || order.vat.length === 0) return [];
   const amounts = order.vat.map((row) => [formatMoney(row.net, store.currency), formatMoney(row.vat, store.currency)]);
   const heading = [m.printing_receipt_vat_heading(), m.printing_receipt_vat_net(), m.printing_receipt_vat()];
   const rows = order.vat.map((row, index) => [

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   cleanReceiptText,
   escapeReceiptText,
-  isBlank,
+  isBlankOnPaper,
   textWidth,
   wrapText,
-  wrapTyped,
+  wrapTypedText,
 } from '#printing/receipt/text.ts';
 import { nastyText } from '#printing/testing/nasty-text.ts';
 
@@ -37,8 +37,8 @@ describe('cleaning text for paper', () => {
   });
 
   it('calls text blank when nothing of it would be printed', () => {
-    expect([' ', '\u200b\u0000\n', '\u0301', ''].every(isBlank)).toBe(true);
-    expect(isBlank('.')).toBe(false);
+    expect([' ', '\u200b\u0000\n', '\u0301', ''].every(isBlankOnPaper)).toBe(true);
+    expect(isBlankOnPaper('.')).toBe(false);
   });
 });
 
@@ -62,7 +62,7 @@ describe("wrapping a person's own words", () => {
     ['with one empty line for several', 'one\n\n\u200b\n\ntwo', 14, ['one', '', 'two']],
     ['nothing into no rows', ' \n\u200b', 14, []],
   ])('%s', (_, text, width, rows) => {
-    expect(wrapTyped(text, width)).toEqual(rows);
+    expect(wrapTypedText(text, width)).toEqual(rows);
   });
 });
 

@@ -41,7 +41,7 @@ export function escapeReceiptText(text: string): string {
 }
 
 /** Whether no character of the text would be printed. */
-export function isBlank(text: string): boolean {
+export function isBlankOnPaper(text: string): boolean {
   return cleanReceiptText(text) === '';
 }
 
@@ -60,7 +60,7 @@ export function cleanTypedText(text: string): string {
 }
 
 /** Wraps a person's text into rows, line by line; an empty text has none. */
-export function wrapTyped(text: string, width: number): string[] {
+export function wrapTypedText(text: string, width: number): string[] {
   const clean = cleanTypedText(text);
   if (clean === '') return [];
   return clean.split('\n').flatMap((line) => (line === '' ? [''] : wrapText(line, width)));

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintFault } from '#ordering/print.ts';
-import { stepAfterAttempt, isMarkedDuplicateAfter, transitionOf, type PrintEvent } from '#printing/print-rules.ts';
+import { printStepAfterAttempt, isMarkedDuplicateAfter, transitionOf, type PrintEvent } from '#printing/print-rules.ts';
 import { announceJobsChanged, printOutboxEntry } from '#printing/server/print-events.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 
 export type PrintRow = Selectable<PrintsTable>;
 type Settling = Pick<PrintingServices, 'outbox'>;
 
-export const noFault = { fault: null, fault_detail: null, error: null };
+export const noFaultColumns = { fault: null, fault_detail: null, error: null };
 
 export function faultColumns(fault: PrintFault, detail: string | null = null) {
   return { fault, fault_detail: detail, error: null };
@@ -41,7 +41,7 @@ export async function applyPrintEvent(
       unsure: row.unsure + (move.unsure ?? 0),
       is_marked: isMarkedDuplicateAfter(row, event),
       ended_at: move.ends ? now : null,
-      ...(move.to === 'printed' && { printed_at: now, ...noFault }),
+      ...(move.to === 'printed' && { printed_at: now, ...noFaultColumns }),
     })
     .where('id', '=', row.id)
     .returningAll()
@@ -70,7 +70,7 @@ export async function applyAttemptEvent(
       ? applyPrintEvent(tx, services, changed, 'expire', now)
       : changed;
   }
-  const next = stepAfterAttempt(changed, now);
+  const next = printStepAfterAttempt(changed, now);
   if (!(next instanceof Date)) return applyPrintEvent(tx, services, changed, next, now);
   await tx.updateTable('prints').set({ retry_at: next }).where('id', '=', row.id).execute();
   return { ...changed, retry_at: next };

@@ -4,7 +4,7 @@ import type { DeviceJob, printerEndpoints } from '#printing/contract.ts';
 import { encodeLeasedJob } from '#printing/server/leases.ts';
 import { refuseOtherStoresStaff } from '#printing/server/print-calls.ts';
 import { printOutboxEntry } from '#printing/server/print-events.ts';
-import { isUnreachable } from '#printing/printer-rules.ts';
+import { isUnreachableFault } from '#printing/printer-rules.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { findPrinter, presentPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -67,7 +67,7 @@ export async function recordPrinterReport(services: Services, call: DeviceCall<'
     ...(paper !== undefined && { paper }),
     ...(cover !== undefined && { cover }),
   };
-  if (fault !== null && isUnreachable(fault)) services.printers.found(printer.id, report);
+  if (fault !== null && isUnreachableFault(fault)) services.printers.found(printer.id, report);
   else services.printers.heard(printer.id, report);
 }
 

@@ -6,7 +6,7 @@ import {
   testPageCharacters,
   testPageTableRange,
 } from '#printing/paper/profiles.ts';
-import { usableFormats } from '#printing/printer-formats.ts';
+import { usablePaperFormats } from '#printing/printer-formats.ts';
 import {
   type EncodedPaper,
   encodeDrawerPulse,
@@ -16,7 +16,7 @@ import {
 } from '#printing/server/encode/encode-receipt.ts';
 import type { EncodedJob, PrintJob } from '#printing/server/transport.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
+import { type PictureSources, readShopPicture } from '#uploads/server/read-picture.ts';
 import { toPng } from '#printing/server/draw/drawing.ts';
 import {
   codePageBytes,
@@ -40,7 +40,7 @@ export function createEncoder(services: PictureSources & { db: Db; menus: Pick<S
     const { printer } = job;
     const profile = findPrinterProfile(printer.profile, printer.width_mm);
     if (!profile) throw new Error(`there is no profile ${printer.profile}`);
-    const [best] = usableFormats(printer.kind, profile);
+    const [best] = usablePaperFormats(printer.kind, profile);
     const chosen = format ?? best;
     if (!chosen) throw new Error(`${printer.profile} cannot print by ${printer.kind}`);
     const options = { format: chosen, opensDrawer: job.opensDrawer, sounds: job.soundsBuzzer };
@@ -60,7 +60,7 @@ export async function receiptPictures(
   { logo }: Pick<ReceiptStore, 'logo'>,
   sources: PictureSources,
 ): Promise<Pictures> {
-  const file = await readPicture(logo, sources);
+  const file = await readShopPicture(logo, sources);
   return file ? { logo: file } : {};
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { isSentToByServer, reportTimeoutMs } from '#printing/printer-rules.ts';
-import { duePrintEvent, urgentPurposes, isSlip, printLeaseMs } from '#printing/print-rules.ts';
+import { duePrintEvent, urgentPrintPurposes, isSlip, printLeaseMs } from '#printing/print-rules.ts';
 import { type DrawnColumns, drawPrint } from '#printing/server/draw-print.ts';
 import { cannotPrint, moveToBackup } from '#printing/server/move-prints.ts';
 import { readNextJobTimes } from '#printing/server/printer-cache.ts';
@@ -13,7 +13,7 @@ import type { PrintingServices } from '#printing/server/services.ts';
 import {
   faultColumns,
   lockPrint,
-  noFault,
+  noFaultColumns,
   type PrintRow,
   applyPrintEvent,
   applyAttemptEvent,
@@ -163,7 +163,7 @@ function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefi
     .where('ended_at', 'is', null)
     .where('status', '=', 'queued')
     .where('due_at', '<=', now)
-    .orderBy((print) => print('purpose', 'in', urgentPurposes), 'desc')
+    .orderBy((print) => print('purpose', 'in', urgentPrintPurposes), 'desc')
     .orderBy('due_at')
     .orderBy('id')
     .limit(1)
@@ -239,7 +239,7 @@ async function applyOutcome(
   if (outcome.kind === 'sent') {
     const sent =
       print.status === 'claimed' ? await applyPrintEvent(tx, services, print, 'send', now, { sent_at: now }) : print;
-    return sent && applyPrintEvent(tx, services, sent, 'handed_over', now, noFault);
+    return sent && applyPrintEvent(tx, services, sent, 'handed_over', now, noFaultColumns);
   }
   const { fault, detail } = outcome;
   const event = outcome.kind === 'refused' ? 'refused' : 'unanswered';

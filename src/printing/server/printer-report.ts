@@ -22,7 +22,7 @@ export interface ReceivedPrinterReport extends PrinterReport {
 }
 
 /** Whether a report changes a printer's state, or is the first from it. */
-export function changesPrinter(row: PrinterRow, report: ReceivedPrinterReport): boolean {
+export function doesReportChangePrinter(row: PrinterRow, report: ReceivedPrinterReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
 }
@@ -36,7 +36,7 @@ export async function writePrinterReport(
   const now = services.now();
   await changeWithEffects(services, async (tx, afterCommit) => {
     const row = await tx.selectFrom('printers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!row || row.deleted_at !== null || !changesPrinter(row, report)) return;
+    if (!row || row.deleted_at !== null || !doesReportChangePrinter(row, report)) return;
     const next = columnsAfter(row, report);
     const since = next.fault === null ? null : next.fault === row.fault ? row.fault_since : now;
     await tx
@@ -104,7 +104,7 @@ export function createPrinterReportWriter(
       return;
     }
     const row = find(id);
-    if (!row || !changesPrinter(row, report)) return;
+    if (!row || !doesReportChangePrinter(row, report)) return;
     const done = writePrinterReport(services, id, report)
       .then(reload)
       .catch((error: unknown) => services.log.error({ err: error }, 'printers'))

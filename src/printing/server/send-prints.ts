@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import { isSentToByServer, isUnreachable } from '#printing/printer-rules.ts';
+import { isSentToByServer, isUnreachableFault } from '#printing/printer-rules.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { EncodedJob, PrinterReport, PrintJob, Transport } from '#printing/server/transport.ts';
@@ -154,7 +154,7 @@ export function createPrinterStateChecks(
   };
   const takeIn = ({ id }: PrinterRow, report: PrinterReport) => {
     const { fault = null } = report;
-    if (fault === null || !isUnreachable(fault)) {
+    if (fault === null || !isUnreachableFault(fault)) {
       missed.delete(id);
       if (fault === null) printers.heard(id, report);
       else printers.found(id, report);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { usableFormats } from '#printing/printer-formats.ts';
+import { usablePaperFormats } from '#printing/printer-formats.ts';
 import { isPollingKind, faultWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
 import { changedPrinterFields, PrinterDetailsForm } from '#printing/web/details-form.tsx';
@@ -66,7 +66,7 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
 /** Whether the printer encodes letters by tables, whose numbers may differ from its model's. */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = findPrinterProfile(profile, width);
-  const [format] = known ? usableFormats(kind, known) : [];
+  const [format] = known ? usablePaperFormats(kind, known) : [];
   return format === 'escpos' || format === 'starprnt' || format === 'star_line';
 }
 

@@ -3,12 +3,12 @@ import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { pushEndpoints } from '#push/contract.ts';
 import { pushHandlers } from '#push/server/handlers.ts';
-import { startPush } from '#push/server/push.ts';
+import { startSendingPushMessages } from '#push/server/push.ts';
 import { listPushDevices } from '#push/server/subscriptions.ts';
 
 export const pushDomain = {
   name: 'push',
   calls: [servedCalls(pushEndpoints, pushHandlers)],
-  start: startPush,
+  start: startSendingPushMessages,
   personalData: { push_devices: (db: Db, { viewer }: { viewer: Viewer }) => listPushDevices(db, viewer) },
 };

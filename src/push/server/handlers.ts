@@ -8,7 +8,7 @@ import { isStaff } from '#platform/http/viewer.ts';
 import { toLanguage } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 import type { pushEndpoints as calls } from '#push/contract.ts';
-import { type PushSender, sendPush } from '#push/server/push.ts';
+import { type PushSender, queuePushMessage } from '#push/server/push.ts';
 import {
   endSubscription,
   listPushDevices,
@@ -60,7 +60,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
       await recordPushTest(db, row.id, now);
       const lang = toLanguage(row.locale) ?? 'en';
       const words = runInLanguage(lang, () => ({ title: m.push_test_title(), body: m.push_test() }));
-      await sendPush(db, jobs, {
+      await queuePushMessage(db, jobs, {
         subscription_id: row.id,
         about: null,
         message: { ...words, tag: 'test', url: row.wants_new_orders ? '/store/orders' : '/', lang },

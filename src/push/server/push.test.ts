@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { openVapidKeys } from '#push/server/vapid-keys.ts';
-import { sendPush } from '#push/server/push.ts';
+import { queuePushMessage } from '#push/server/push.ts';
 import { startPushService, type PushService, type TestBrowser } from '#push/testing/push-service.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -47,7 +47,7 @@ type Device = Awaited<ReturnType<typeof newDevice>>;
 /** Sends a message that is of use for so many seconds. */
 const send = ({ id }: Device, seconds = 600) =>
   inTransaction(app.database.db, (tx) =>
-    sendPush(tx, app.services.jobs, {
+    queuePushMessage(tx, app.services.jobs, {
       subscription_id: id,
       about: null,
       message: { title: 'Order 1', body: 'Accepted.', tag: 'x', url: '/orders/x', lang: 'en' },

@@ -43,12 +43,12 @@ export const pushQueue = 'push';
 const queue = pushQueue;
 
 /** Queues a push message, in `tx`. */
-export function sendPush(tx: Tx, jobs: Jobs, job: PushJob): Promise<void> {
+export function queuePushMessage(tx: Tx, jobs: Jobs, job: PushJob): Promise<void> {
   return jobs.send<PushJob>(tx, queue, job);
 }
 
 /** Starts sending queued messages, if this instance has the keys. */
-export async function startPush(services: PushServices): Promise<void> {
+export async function startSendingPushMessages(services: PushServices): Promise<void> {
   const { keys } = services.push;
   if (keys) await services.jobs.work<PushJob>(queue, (job) => deliver(services, keys, job), { batchSize: 1 });
 }

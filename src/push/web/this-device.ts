@@ -28,9 +28,9 @@ function isApplePhone(): boolean {
 }
 
 /** The error if the person refused the permission in the browser's dialog, or closed the dialog. */
-export class PushRefused extends Error {}
+export class PushRefusedError extends Error {}
 /** The error if the server cannot send now, or the browser cannot subscribe. */
-export class PushUnable extends Error {}
+export class PushUnavailableError extends Error {}
 
 /**
  * Asks for the permission if necessary, and returns this browser's subscription. Must be called from a tap. Throws
@@ -38,9 +38,9 @@ export class PushUnable extends Error {}
  */
 export async function subscribeDevice(): Promise<PushSubscription> {
   // The permission is requested first, because a browser no longer counts the tap after a wait for something else.
-  if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
+  if ((await Notification.requestPermission()) !== 'granted') throw new PushRefusedError();
   const { public_key: key } = (await api('GET /v1/push/key', {}, { timeout: 20_000 })).data;
-  if (key === null) throw new PushUnable();
+  if (key === null) throw new PushUnavailableError();
   await navigator.serviceWorker.register('/service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
   const held = await pushManager.getSubscription();
@@ -50,7 +50,7 @@ export async function subscribeDevice(): Promise<PushSubscription> {
     return plain(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
   } catch {
     // The browser has no push service, or the window is private.
-    throw new PushUnable();
+    throw new PushUnavailableError();
   }
 }
 

@@ -20,7 +20,7 @@ interface Claim {
   scope: string | null;
 }
 
-export async function mayListen(
+export async function mayViewerListen(
   { scopes }: Pick<ChannelAccess, 'scopes'>,
   viewer: Viewer,
   { rule, id }: { rule: ChannelRule; id: string },

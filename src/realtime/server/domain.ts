@@ -4,7 +4,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { realtimeEndpoints } from '#realtime/contract.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import { type ChannelAccess, mayListen, channelDataOf } from '#realtime/server/access.ts';
+import { type ChannelAccess, mayViewerListen, channelDataOf } from '#realtime/server/access.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
@@ -35,7 +35,7 @@ function realtimeHandlers({
     const channel = channels.find(body.channel_name);
     if (!channel) throw new AppError('forbidden', m.platform_forbidden());
     if (channel.rule.listeners === 'anyone') return { auth: server.sign(body.socket_id, body.channel_name) };
-    if (!(await mayListen(access, viewer, channel))) throw new AppError('forbidden', m.platform_forbidden());
+    if (!(await mayViewerListen(access, viewer, channel))) throw new AppError('forbidden', m.platform_forbidden());
     const member = channelDataOf(viewer);
     return { auth: server.sign(body.socket_id, body.channel_name, member), channel_data: member };
   };

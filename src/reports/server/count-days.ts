@@ -131,7 +131,7 @@ const rowsOf = {
 };
 
 /** A relation with the sums of a JSON column over `days` (days or months), grouped by its key columns. */
-export function summedColumn(kind: keyof typeof rowsOf, days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function columnSumsSql(kind: keyof typeof rowsOf, days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${sums[kind](sql`${days} as d, jsonb_to_recordset(d.${sql.id(kind)}) as r ${rowsOf[kind]}`)})`;
 }
 
@@ -160,7 +160,7 @@ export function monthStart(day: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** A relation with the number, total minutes and worst delay of late orders over `days`. */
-export function summedLateOrders(days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function lateOrderSumsSql(days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select coalesce(sum((late->>'orders')::bigint), 0)::bigint as orders, coalesce(sum((late->>'minutes')::bigint), 0)::bigint as minutes,
       coalesce(max((late->>'worst')::int), 0) as worst
@@ -168,7 +168,7 @@ export function summedLateOrders(days: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** A relation with the number and total of separately counted orders over `days`. */
-export function summedSeparateOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function separateOrderSumsSql(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = sql.ref(kind);
   return sql`(
     select coalesce(sum((${of}->>'orders')::bigint), 0)::bigint as orders,
@@ -182,15 +182,15 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
     sql`(select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') from ${rows} as one)`;
   const one = (row: RawBuilder<unknown>) => sql`(select to_jsonb(one) from ${row} as one)`;
   return sql.join([
-    list(summedColumn('vat', days)),
-    list(summedColumn('parts', days)),
-    list(summedColumn('items', days)),
-    list(summedColumn('lost', days)),
-    one(summedLateOrders(days)),
-    list(summedColumn('owing', days)),
-    list(summedColumn('cards', days)),
-    one(summedSeparateOrders('fee_unknown', days)),
-    one(summedSeparateOrders('test', days)),
+    list(columnSumsSql('vat', days)),
+    list(columnSumsSql('parts', days)),
+    list(columnSumsSql('items', days)),
+    list(columnSumsSql('lost', days)),
+    one(lateOrderSumsSql(days)),
+    list(columnSumsSql('owing', days)),
+    list(columnSumsSql('cards', days)),
+    one(separateOrderSumsSql('fee_unknown', days)),
+    one(separateOrderSumsSql('test', days)),
   ]);
 }
 

@@ -19,9 +19,9 @@ import {
   countDays,
   lateMinutes,
   monthStart,
-  summedColumn,
-  summedLateOrders,
-  summedSeparateOrders,
+  columnSumsSql,
+  lateOrderSumsSql,
+  separateOrderSumsSql,
 } from '#reports/server/count-days.ts';
 
 /** The time limit, in milliseconds, of one statement of a report or an export. */
@@ -183,23 +183,23 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
       (select coalesce(json_agg(json_build_object('date', trading_day, 'orders', "orders", 'gross', gross, 'subtotal', subtotal,
           'fees', fees, 'tips', tips, 'discounts', subtotal + fees + tips - gross, 'refunds', "refunds", 'refunded', refunded,
           'refunded_tips', refunded_tips)), '[]') from days) as days,
-      ${listed(summedColumn('vat', parted))} as vat,
-      ${listed(summedColumn('parts', parted))} as parts,
+      ${listed(columnSumsSql('vat', parted))} as vat,
+      ${listed(columnSumsSql('parts', parted))} as parts,
       ${listed(sql`(
         select item_id, (array_agg(name order by latest desc))[1] as name, sum(quantity)::bigint as quantity, sum(total)::bigint as total
-        from ${summedColumn('items', parted)} as named
+        from ${columnSumsSql('items', parted)} as named
         group by item_id order by total desc, quantity desc, (array_agg(name order by latest desc))[1] collate by_name limit 500)`)} as items,
       ${listed(sql`(
-        select * from ${summedColumn('lost', parted)} as lost order by orders desc, total desc, status, reason limit 200)`)} as lost,
+        select * from ${columnSumsSql('lost', parted)} as lost order by orders desc, total desc, status, reason limit 200)`)} as lost,
       (select json_build_object('orders', coalesce(sum(n), 0), 'average_minutes', round(sum(minutes) / nullif(sum(n), 0)),
           'worst_minutes', nullif(max(worst), 0))
         from (
-          select "orders" as n, minutes, worst from ${summedLateOrders(parted)} as kept
+          select "orders" as n, minutes, worst from ${lateOrderSumsSql(parted)} as kept
           union all select 1, minutes, minutes from still_late) as l) as late,
-      ${listed(summedColumn('owing', parted))} as owing,
-      ${listed(sql`(select * from ${summedColumn('cards', parted)} as cards order by "orders" desc, currency)`)} as cards,
-      (select to_json(one) from ${summedSeparateOrders('fee_unknown', parted)} as one) as fee_unknown,
-      (select to_json(one) from ${summedSeparateOrders('test', parted)} as one) as test`.execute(db);
+      ${listed(columnSumsSql('owing', parted))} as owing,
+      ${listed(sql`(select * from ${columnSumsSql('cards', parted)} as cards order by "orders" desc, currency)`)} as cards,
+      (select to_json(one) from ${separateOrderSumsSql('fee_unknown', parted)} as one) as fee_unknown,
+      (select to_json(one) from ${separateOrderSumsSql('test', parted)} as one) as test`.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error('The report has no row.');
   return counted;

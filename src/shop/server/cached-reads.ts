@@ -9,7 +9,7 @@ import { isServedAt } from '#menu/menu-availability.ts';
 import { loadMenus, withRelations } from '#menu/server/reading/load-menus.ts';
 import type { CachedMenuCall } from '#menu/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import { PrebuiltAnswer, type PrebuiltBytes, prebuiltVary } from '#platform/http/answer.ts';
+import { PrebuiltAnswer, type PrebuiltBytes, prebuiltVaryHeader } from '#platform/http/answer.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
@@ -85,7 +85,7 @@ export function publicMenusHandlers(
         : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
     // The deepest relation implies its parents, but not the store.
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
-    const headers = { vary: prebuiltVary };
+    const headers = { vary: prebuiltVaryHeader };
     const isCurrent = () => menus.isCurrent(shop);
     // A request with a token may be from staff, who also see hidden dishes.
     const isFor = ({ authorization }: IncomingHttpHeaders) => authorization === undefined;

@@ -5,7 +5,7 @@ import { loadSharp } from '#platform/server/load-sharp.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { CachedStores } from '#store/server/services.ts';
-import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
+import { type PictureSources, readShopPicture } from '#uploads/server/read-picture.ts';
 
 /** The colours of mails from a shop without an accent colour, as in `platform/web/tokens.css`. */
 const houseColors = {
@@ -53,7 +53,7 @@ function colorsOf({ light, dark }: { light: AccentColors; dark: AccentColors }) 
 
 /** Draws a logo as PNG, because some mail programs show neither WebP nor SVG. null if its file is missing. */
 async function drawLogo(address: string, sources: PictureSources): Promise<MailLogo | null> {
-  const file = await readPicture(address, sources);
+  const file = await readShopPicture(address, sources);
   if (!file) return null;
   const sharp = await loadSharp();
   const { data: png, info } = await sharp(file, { density: 300 })

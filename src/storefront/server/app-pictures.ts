@@ -3,7 +3,7 @@ import { loadSharp } from '#platform/server/load-sharp.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickShowcaseDishes } from '#storefront/favourites.ts';
-import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
+import { type PictureSources, readShopPicture } from '#uploads/server/read-picture.ts';
 
 /** A phone's icons: `192` and `512` plain, `maskable` with margins, `180` on a background. */
 export const iconNames = ['180', '192', '512', 'maskable'] as const;
@@ -17,7 +17,7 @@ export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSour
   const sharp = await loadSharp();
   const size = name === 'maskable' ? 512 : Number(name);
   const isFilled = name === 'maskable' || name === '180';
-  const logo = await readPicture(shop.store.logo, pictures);
+  const logo = await readShopPicture(shop.store.logo, pictures);
   const { accent, 'accent-ink': ink } = accentOf(shop);
   const inner = Math.round(size * (name === 'maskable' ? 0.64 : isFilled ? 0.8 : 1));
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -34,14 +34,14 @@ export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSour
 
 /** The picture of a shared link, 1200 by 630: the cover, or dishes on the shop's colour. */
 export async function drawSharePicture(shop: Shop, pictures: PictureSources): Promise<Buffer> {
-  const cover = await readPicture(shop.store.cover, pictures);
+  const cover = await readShopPicture(shop.store.cover, pictures);
   if (cover) return toShared(cover);
   const background = accentOf(shop).accent;
   const sharp = await loadSharp();
   const [width, height, gap] = [460, 345, 24];
   const dishes = await Promise.all(
     pickShowcaseDishes(shop.menus, 9).map(async ({ image }, index) => {
-      const picture = await readPicture(image, pictures);
+      const picture = await readShopPicture(image, pictures);
       if (!picture) return [];
       const input = await sharp(picture).resize(width, height, { fit: 'cover' }).png().toBuffer();
       return [{ input, left: (index % 3) * (width + gap), top: Math.floor(index / 3) * (height + gap) }];
@@ -59,7 +59,7 @@ export async function drawSharePicture(shop: Shop, pictures: PictureSources): Pr
 
 /** The picture of a link to a dish, in the same size: the dish's own picture, or the shop's as a fallback. */
 export async function drawDishPicture(shop: Shop, { image }: Item, pictures: PictureSources): Promise<Buffer> {
-  const picture = await readPicture(image, pictures);
+  const picture = await readShopPicture(image, pictures);
   return picture ? toShared(picture) : drawSharePicture(shop, pictures);
 }
 

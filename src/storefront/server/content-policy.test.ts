@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { contentPolicy } from '#storefront/server/pages.ts';
+import { contentSecurityPolicy } from '#storefront/server/pages.ts';
 
-function sourcesOf(directive: string, host: string, config: Parameters<typeof contentPolicy>[0] = {}): string[] {
-  const found = contentPolicy(config, host)
+function sourcesOf(
+  directive: string,
+  host: string,
+  config: Parameters<typeof contentSecurityPolicy>[0] = {},
+): string[] {
+  const found = contentSecurityPolicy(config, host)
     .split('; ')
     .find((part) => part.startsWith(`${directive} `));
   return found?.split(' ').slice(1) ?? [];
@@ -22,7 +26,7 @@ test('pages reach the socket at their own address, at the shop’s, and where th
 test.each(['*', "a.example; script-src 'unsafe-inline'", 'a.example *', '', 'a.example, b.example'])(
   'what is no host (%s) widens nothing',
   (host) => {
-    expect(contentPolicy({}, host)).toBe(contentPolicy({}, ''));
+    expect(contentSecurityPolicy({}, host)).toBe(contentSecurityPolicy({}, ''));
     expect(sourcesOf('connect-src', host)).toEqual(["'self'"]);
   },
 );

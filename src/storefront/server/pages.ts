@@ -167,7 +167,7 @@ function pageHeaders(
   devices: readonly string[] = [],
 ): Record<string, string> {
   return {
-    'content-security-policy': contentPolicy(config, host, devices),
+    'content-security-policy': contentSecurityPolicy(config, host, devices),
     vary: pageVary,
   };
 }
@@ -248,7 +248,7 @@ function decode(path: string): string {
  * The Content-Security-Policy. Only own scripts run; styles may be inline, for first views and the office. `host` is
  * the request's, left out if invalid; `devices` are the printers that the page may send to.
  */
-export function contentPolicy(
+export function contentSecurityPolicy(
   config: { API_URL?: string | undefined; APP_URL?: string | undefined; MAP_TILES_URL?: string | undefined },
   host: string,
   devices: readonly string[] = [],

@@ -18,7 +18,7 @@ import { pickShowcaseDishes } from '#storefront/favourites.ts';
 import { useShop } from '#shop/web/shop.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
-import { useSoonestWords } from '#ordering/web/use-soonest.ts';
+import { useSoonestTimeWords } from '#ordering/web/use-soonest.ts';
 import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -197,7 +197,7 @@ function Review({ url }: { url: string }) {
  * chosen yet.
  */
 function WaysToOrder({ store }: { store: Store }) {
-  const soonest = useSoonestWords();
+  const soonest = useSoonestTimeWords();
   const offered = offeredFulfilments(store);
   const cheapest = store.delivery_zones.toSorted((a, b) => a.fee - b.fee)[0];
   return (

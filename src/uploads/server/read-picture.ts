@@ -12,7 +12,10 @@ export interface PictureSources {
  * Reads a picture that was uploaded to the shop or that the program draws; null for any other picture, because nothing
  * is fetched.
  */
-export async function readPicture(url: string | null, { files, drawPicture }: PictureSources): Promise<Buffer | null> {
+export async function readShopPicture(
+  url: string | null,
+  { files, drawPicture }: PictureSources,
+): Promise<Buffer | null> {
   if (url?.startsWith('/uploads/')) {
     const file = await files.open(basename(url)).catch(() => null);
     return file && buffer(file.body);

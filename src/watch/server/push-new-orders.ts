@@ -6,7 +6,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { unansweredOrders } from '#ordering/server/order-views.ts';
 import { timeWords } from '#platform/date-words.ts';
-import { sendPush } from '#push/server/push.ts';
+import { queuePushMessage } from '#push/server/push.ts';
 import { devicesForNewOrders } from '#push/server/subscriptions.ts';
 import type { Store } from '#store/contract.ts';
 import { boardFreshMs } from '#watch/board-watch.ts';
@@ -79,7 +79,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
     lang: 'en',
   };
   for (const device of await devicesForNewOrders(tx, await staffIdsOfStore(tx, store.id))) {
-    await sendPush(tx, jobs, {
+    await queuePushMessage(tx, jobs, {
       subscription_id: device,
       about: null,
       message,

@@ -4,7 +4,7 @@ import {
   orderAlarms,
   type AcknowledgedAlarms,
   connectionAlarms,
-  loudnessOf,
+  loudnessOfAlarms,
   printingAlarms,
   soundingAlarms,
 } from '#kitchen/board-alarms.ts';
@@ -63,7 +63,7 @@ export function useAlarm(
     if (!sounds) return undefined;
     let timer: ReturnType<typeof setTimeout>;
     const ring = (): void => {
-      const { gain, pause } = loudnessOf(latest.current, shopNow());
+      const { gain, pause } = loudnessOfAlarms(latest.current, shopNow());
       sound(latest.current, gain, pause);
       timer = setTimeout(ring, pause * 1000);
     };

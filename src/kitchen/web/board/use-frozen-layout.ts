@@ -5,10 +5,10 @@ import {
   boardStages,
   isColumnFrozen,
   type LaneShares,
-  endAllHolds,
-  releaseBoard,
+  boardWithoutHolds,
+  boardAfterRelease,
   nextThawAt,
-  pressBoard,
+  boardAfterPress,
   advanceFrozenBoard,
   newFrozenBoard,
   type FrozenBoard,
@@ -52,12 +52,12 @@ export function useFrozenLayout(wanted: BoardLayout): {
   const touch = useMemo(() => {
     const hold: Touch = ({ target }) => {
       touched.current = stagesAt(target);
-      setHeld((shown) => ({ ...shown, board: pressBoard(shown.board, performance.now()) }));
+      setHeld((shown) => ({ ...shown, board: boardAfterPress(shown.board, performance.now()) }));
     };
     const release: Touch = ({ target }) => {
       const at = performance.now();
       const stages = touched.current;
-      const end = isTab(target) ? endAllHolds : (shown: FrozenBoard) => releaseBoard(shown, stages, at);
+      const end = isTab(target) ? boardWithoutHolds : (shown: FrozenBoard) => boardAfterRelease(shown, stages, at);
       setTimeout(() => setHeld((shown) => ({ ...shown, board: end(shown.board) })), afterTap);
     };
     return {

@@ -14,7 +14,7 @@ import type { Order, RemovalReason } from '#ordering/order.ts';
 import { removeLines } from '#ordering/remove-lines.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { formatMoney } from '#platform/money.ts';
-import { unmetMinimum } from '#store/card-provider.ts';
+import { unmetChargeMinimum } from '#store/card-provider.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 interface DialogProps {
@@ -120,7 +120,7 @@ function Outcome({ order, lines }: { order: Order; lines: Parameters<typeof remo
   const left = lines.length > 0 ? removeLines(order, lines) : null;
   if (!left || 'fault' in left) return <output>{m.kitchen_take_off_hint()}</output>;
   const isHeld = order.payment.method === 'card' && order.payment_status === 'authorised';
-  const least = isHeld && left.lines.length > 0 ? unmetMinimum(store.currency, left.total) : null;
+  const least = isHeld && left.lines.length > 0 ? unmetChargeMinimum(store.currency, left.total) : null;
   if (least !== null) {
     const words = { amount: money(left.total), least: money(least) };
     return <output className={panels.missing}>{m.payment_removal_too_little(words)}</output>;

@@ -10,7 +10,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 import { isNewsQueued, claimQueuedNews, type QueuedNews } from '#push/server/follows.ts';
-import { type PushJob, sendPush } from '#push/server/push.ts';
+import { type PushJob, queuePushMessage } from '#push/server/push.ts';
 import type { Store } from '#store/contract.ts';
 
 const atOnce = 100;
@@ -35,7 +35,7 @@ export function orderNewsWork(
           const order = orders.get(news.order_id);
           const known = order && (await menus.store(tx, order.row.store_id));
           const job = known && orderPushJob(news, order, known.store, now());
-          if (job) await sendPush(tx, jobs, job);
+          if (job) await queuePushMessage(tx, jobs, job);
         }
       }),
   };

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { setBasketFulfilment, useBasketPart } from '#ordering/web/basket/basket-store.ts';
-import { useSoonestWords } from '#ordering/web/use-soonest.ts';
+import { useSoonestTimeWords } from '#ordering/web/use-soonest.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { chosenFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
@@ -9,7 +9,7 @@ import { chosenFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
  * The choice between delivery and collection, each with its earliest time. Only those that the shop offers are shown.
  */
 export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boolean }) {
-  const soonest = useSoonestWords();
+  const soonest = useSoonestTimeWords();
   const fulfilment_type = useBasketPart((held) => held.fulfilment_type);
   const offered = offeredFulfilments(store);
   const chosen = chosenFulfilment(store, { fulfilment_type });

@@ -8,7 +8,7 @@ import { type CheckoutDraft, saveCheckoutDraft } from '#ordering/web/checkout/ch
 import { type Checkout, isTimeProblem, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
 import { CheckoutQuestions } from '#ordering/web/checkout/checkout-questions.tsx';
 import { CheckoutPayment, CheckoutTip } from '#ordering/web/checkout/checkout-payment.tsx';
-import { CheckoutSection, CheckoutWhen } from '#ordering/web/checkout/checkout-when.tsx';
+import { CheckoutSection, CheckoutTime } from '#ordering/web/checkout/checkout-when.tsx';
 import { CheckoutSummary } from '#ordering/web/checkout/checkout-summary.tsx';
 import { Link } from '#platform/web/navigation.tsx';
 import { ErrorSummary } from '#ui/web/error-summary.tsx';
@@ -53,7 +53,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
       <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <How view={view} user={user} checkout={checkout} />
-        <CheckoutWhen
+        <CheckoutTime
           store={store}
           fulfilment={fulfilment}
           earliest={earliest}

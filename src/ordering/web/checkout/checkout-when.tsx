@@ -19,7 +19,7 @@ interface CheckoutWhenProps extends AskedTime {
   errors: readonly string[] | undefined;
 }
 
-export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
+export function CheckoutTime({ errors, ...asked }: CheckoutWhenProps) {
   const { store, fulfilment, earliest, value, onChange, askedBecause } = asked;
   const now = useNow();
   const canBeSoon = earliest?.isSoon === true;

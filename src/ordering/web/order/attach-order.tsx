@@ -8,7 +8,11 @@ import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
-import { storedOrderSessions, orderSessionOf, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import {
+  readStoredOrderSessions,
+  readStoredOrderSession,
+  orderSessionHeader,
+} from '#ordering/web/order/stored-order-sessions.ts';
 import { orderQueryKey } from '#ordering/web/order/use-order.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -21,7 +25,8 @@ import { notify } from '#ui/web/notify.ts';
  */
 export function AttachOrder({ order }: { order: Order }) {
   const { user, role, initialized } = useSession();
-  const isPlacedHere = orderSessionOf(order.id) !== null && order.placed_by === null && order.placed_at !== null;
+  const isPlacedHere =
+    readStoredOrderSession(order.id) !== null && order.placed_by === null && order.placed_at !== null;
   if (!initialized || order.has_account || !isPlacedHere || isCalledOff(order.status)) return null;
   if (user === null) return <MakeAccount order={order} />;
   return role === 'customer' ? <AddToAccount order={order} user={user} /> : null;
@@ -69,7 +74,7 @@ function MailedLink({ order }: { order: Order }) {
     mutationFn: () =>
       api(
         'POST /v1/orders/{id}/account-link',
-        { id: order.id, sessions: storedOrderSessions() },
+        { id: order.id, sessions: readStoredOrderSessions() },
         { headers: orderSessionHeader(order.id), timeout: 20_000 },
       ),
   });
@@ -99,7 +104,7 @@ function AddToAccount({ order, user }: { order: Order; user: User }) {
   const queries = useQueryClient();
   const [isWished] = useState(() => isWishedFor(order.id));
   const attach = useMutation({
-    mutationFn: () => api('POST /v1/auth/user/orders', { sessions: storedOrderSessions() }, { timeout: 20_000 }),
+    mutationFn: () => api('POST /v1/auth/user/orders', { sessions: readStoredOrderSessions() }, { timeout: 20_000 }),
     onSuccess: ({ data }) => {
       if (data.some(({ id }) => id === order.id)) notify({ text: m.ordering_keep_added() });
       void queries.invalidateQueries({ queryKey: ['orders'] });

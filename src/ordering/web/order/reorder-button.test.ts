@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#ordering/order.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
-import { canReorder, planReorder } from '#ordering/web/order/reorder-button.tsx';
+import { canReorderLine, planReorder } from '#ordering/web/order/reorder-button.tsx';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const line = (item_id: string, unit_price: number, options: Order['lines'][number]['options'] = []) => ({
@@ -55,7 +55,7 @@ test('what is gone or sold out is flagged and stays out; a choice that is gone i
     [line('gone', 300), line('out', 300), line('soup', 450, [chosen('relish')])],
     [anItem('out', { price: 300, is_available: false }), anItem('soup', { price: 450, option_groups: [dip] })],
   );
-  expect(changes.map((view) => [view.line.item_id, canReorder(view)])).toEqual([
+  expect(changes.map((view) => [view.line.item_id, canReorderLine(view)])).toEqual([
     ['gone', false],
     ['out', false],
     ['soup', true],

@@ -171,7 +171,7 @@ function Changes({ plan: { lines, changes }, currency, onAdd, onClose }: Changes
         <div className="flex flex-wrap gap-3">
           {lines.length > 0 && (
             <button type="button" className="btn btn-primary" onClick={onAdd}>
-              {changes.every(canReorder) ? m.ordering_again_add() : m.ordering_again_add_rest()}
+              {changes.every(canReorderLine) ? m.ordering_again_add() : m.ordering_again_add_rest()}
             </button>
           )}
           <button type="button" className="btn btn-quiet" onClick={onClose}>
@@ -212,7 +212,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   }));
   const held = { session: '', store_id: store.id, fulfilment_type: null, postcode: '', lines };
   const views = viewBasket(store, menus, held, now).lines;
-  const added = views.filter(canReorder);
+  const added = views.filter(canReorderLine);
   return {
     lines: added.map(toLine),
     added,
@@ -221,7 +221,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
 }
 
 /** Whether the line can be reordered; removed choices are replaced in the basket. */
-export function canReorder({ now, problems }: BasketLineView): boolean {
+export function canReorderLine({ now, problems }: BasketLineView): boolean {
   return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { saveOrderSession, orderSessionOf, recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
+import { saveOrderSession, readStoredOrderSession, recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -22,7 +22,7 @@ test('the orders of the last days are found again, the newest first, and older o
   const [old, yesterday, today] = [idFrom(80), idFrom(20), idFrom(1)];
   for (const id of [old, yesterday, today]) saveOrderSession(id, `secret of ${id}`);
   expect(recentOrderIds(now)).toEqual([today, yesterday]);
-  expect(orderSessionOf(old)).toBe(`secret of ${old}`);
+  expect(readStoredOrderSession(old)).toBe(`secret of ${old}`);
 });
 
 test('no more than five are asked for, and what is broken is no order', () => {

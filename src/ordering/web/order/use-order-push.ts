@@ -4,7 +4,13 @@ import { m } from '#messages';
 import { orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { api } from '#platform/web/api.ts';
 import type { PushSubscription } from '#push/contract.ts';
-import { existingSubscription, PushRefused, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
+import {
+  existingSubscription,
+  PushRefusedError,
+  pushState,
+  PushUnavailableError,
+  subscribeDevice,
+} from '#push/web/this-device.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { personalDataKeys } from '#accounts/web/person-keys.ts';
 
@@ -38,8 +44,8 @@ export function useOrderPush(id: string) {
     try {
       setPush(await work());
     } catch (error) {
-      if (error instanceof PushRefused) setPush(await whatIs(id, userId));
-      else setFailure(error instanceof PushUnable ? m.ordering_push_unable_now() : failureWords(error));
+      if (error instanceof PushRefusedError) setPush(await whatIs(id, userId));
+      else setFailure(error instanceof PushUnavailableError ? m.ordering_push_unable_now() : failureWords(error));
     } finally {
       setBusy(false);
     }

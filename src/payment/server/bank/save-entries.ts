@@ -7,7 +7,7 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 
 /** The key set from whose statement the entries are, and the payout if they were read as its content. */
-export interface EntriesOrigin {
+export interface BankEntriesOrigin {
   keySet: string;
   payoutId: string | null;
 }
@@ -20,7 +20,7 @@ const atOnce = 500;
  */
 export async function saveBankEntries(
   tx: Tx,
-  { keySet, payoutId }: EntriesOrigin,
+  { keySet, payoutId }: BankEntriesOrigin,
   entries: readonly BankEntry[],
   now: Date,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function noteDisputed(tx: Tx, ids: readonly string[], now: Date): Promise<
 }
 
 /** The queue whose jobs read a payment's entries of the provider's statement. */
-export const bankQueue = 'payment.bank';
+export const bankEntriesQueue = 'payment.bank';
 export type BankJob = { payment_id: string };
 
 /**
@@ -91,5 +91,5 @@ export type BankJob = { payment_id: string };
  * records a dispute. The sandbox has no statement.
  */
 export async function queueBankRead(tx: Tx, jobs: Jobs, { id, key_set }: Pick<PaymentRow, 'id' | 'key_set'>) {
-  if (key_set !== null) await jobs.send<BankJob>(tx, bankQueue, { payment_id: id });
+  if (key_set !== null) await jobs.send<BankJob>(tx, bankEntriesQueue, { payment_id: id });
 }

@@ -1,5 +1,5 @@
 import type { ReadingFailure } from '#database/column-values.ts';
-import { commitDispute, refreshDispute } from '#payment/server/bank/refresh-bank.ts';
+import { saveDisputeInTransaction, refreshDispute } from '#payment/server/bank/refresh-bank.ts';
 import { openDisputes } from '#payment/server/bank/sweep-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { KeysRefused, type ListPage, ProviderRefusal } from '#payment/server/provider.ts';
@@ -140,7 +140,7 @@ async function readDisputes(context: PaymentContext, { key_set: keySet, since }:
   const seenAt = now();
   const opened = await context.bankOf(keySet).listDisputes(since);
   for (const dispute of opened) {
-    if (await commitDispute(context, { keySet, dispute, seenAt })) continue;
+    if (await saveDisputeInTransaction(context, { keySet, dispute, seenAt })) continue;
     if (dispute.intent === null) continue;
     await db
       .updateTable('unknown_payments')

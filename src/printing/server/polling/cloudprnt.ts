@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PaperFormat, findPrinterProfile } from '#printing/paper/profiles.ts';
-import { usableFormats } from '#printing/printer-formats.ts';
+import { usablePaperFormats } from '#printing/printer-formats.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { encodeLeasedJob } from '#printing/server/leases.ts';
 import {
@@ -166,7 +166,7 @@ function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow):
 
 function formatsOf(printer: PrinterRow): PaperFormat[] {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
-  return profile ? usableFormats(printer.kind, profile) : [];
+  return profile ? usablePaperFormats(printer.kind, profile) : [];
 }
 
 /** The query's parameters; if one is repeated, its first value. */

@@ -9,7 +9,7 @@ import {
   readEpsonStatus,
 } from '#printing/protocols/epson-answer.ts';
 import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
-import { isUnreachable } from '#printing/printer-rules.ts';
+import { isUnreachableFault } from '#printing/printer-rules.ts';
 import { encodeLeasedJob } from '#printing/server/leases.ts';
 import {
   attemptToken,
@@ -95,7 +95,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
  * cannot be reached does not count, because its poll disproves it.
  */
 function isTroubled({ fault }: PrinterRow): boolean {
-  return fault !== null && !isUnreachable(fault);
+  return fault !== null && !isUnreachableFault(fault);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { nativeShell, type NativeShell } from '#platform/web/native/native-shell.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { usableFormats } from '#printing/printer-formats.ts';
+import { usablePaperFormats } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
 import {
   epsonConditionAfter,
@@ -128,7 +128,7 @@ export async function sendPrintJob(printer: Printer, document: string): Promise<
 
 function protocolOf({ kind, profile, width_mm: width }: Printer) {
   const known = findPrinterProfile(profile, width);
-  const [format] = known ? usableFormats(kind, known) : [];
+  const [format] = known ? usablePaperFormats(kind, known) : [];
   return protocols[format === 'webprnt_xml' ? 'webprnt_xml' : 'epos_xml'];
 }
 
