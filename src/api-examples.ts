@@ -234,7 +234,10 @@ export const exampleValues: ExampleValues = {
 
 const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
 
-/** Calls' own examples, where one made from `exampleValues` would say too little. A test checks each by its schema. */
+/**
+ * Examples for single calls, where an example made from `exampleValues` would be too vague. A test checks each one by
+ * its schema.
+ */
 export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': { body: { email: 'ada@example.com', password: 'correct horse' } },
   'POST /v1/auth/proof': { body: { password: 'correct horse' } },

@@ -28,7 +28,7 @@ export const AuditLine = z.object({
   outcome: z.enum(auditOutcomes).nullable(),
   summary: z.string(),
   subject_id: z.string().nullable(),
-  /** The name or number of the changed thing; null if it no longer exists. */
+  /** The name or number of the changed object; null if it no longer exists. */
   subject: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),
   request_id: z.string(),
@@ -52,8 +52,8 @@ export const auditEndpoints = {
     summary: 'Search the log of changes, newest first.',
     query: LongPageQuery.extend({
       /**
-       * Text in the author, the call or its description, the sent values, the changed thing's id or name, or an order's
-       * number.
+       * Text in the author, the call or its description, the sent values, the changed object's id or name, or an
+       * order's number.
        */
       search: SearchText.optional(),
       actor_id: Id.optional(),

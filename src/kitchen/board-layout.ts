@@ -193,7 +193,7 @@ export function newFrozenBoard(wanted: BoardLayout): FrozenBoard {
   return { layout: wanted, shares: laneShares(wanted), holds: {}, pressedAt: null };
 }
 
-/** The board after a finger has come down on it: nothing moves. */
+/** The board after a finger has touched it: nothing moves. */
 export function boardAfterPress(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
@@ -205,7 +205,7 @@ export function boardAfterRelease(board: FrozenBoard, touched: readonly BoardSta
     const { since = now, gone = [] } = holds[stage] ?? {};
     holds[stage] = { since, until: endOf(since, now), gone };
   }
-  // Another finger may have come down since.
+  // Another finger may have touched the board since.
   const pressedAt = board.pressedAt !== null && board.pressedAt > now ? board.pressedAt : null;
   return { ...board, holds, pressedAt };
 }

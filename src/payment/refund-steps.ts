@@ -291,8 +291,8 @@ function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: 
 }
 
 /**
- * Adds the step `make` for pending refunds that the provider has made: it lists them, or has just answered their call,
- * or has refunded everything.
+ * Adds the step `make` for pending refunds that the provider has made: the provider lists them, or has just answered
+ * their call, or has refunded everything.
  */
 function takeMade(draft: Draft, seen: ProviderPayment, settled: string | undefined): void {
   if (refundedAmountOf(seen) === 0) return;

@@ -32,7 +32,7 @@ export const Refund = z.object({
   payment_id: Id.nullable(),
   payment_method: PaymentMethod,
   status: RefundStatus,
-  /** null: it was made, or is pending. */
+  /** null: the refund was made, or is pending. */
   problem: RefundProblem.nullable(),
   amount: z.int(),
   /**

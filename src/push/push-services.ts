@@ -1,4 +1,4 @@
-/** The hosts of the browser vendors' push services; a leading dot stands for all hosts below. */
+/** The hosts of the browser vendors' push services; a leading dot means all hosts below it. */
 const vendors = [
   // Chrome, Edge on Android, Opera, Samsung Internet, Brave.
   'fcm.googleapis.com',

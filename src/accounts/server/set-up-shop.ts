@@ -155,7 +155,9 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
   if (!isDone) await ensureAdmin(services, email, password);
 }
 
-/** The audit log's texts for changes by a start or by a local command, which are no calls. */
+/**
+ * The audit log's texts for changes by the start or by a local command; the texts of all other changes belong to calls.
+ */
 export const auditSummariesOfStart = {
   'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },
   'PATCH /v1/auth/password': { summary: "The shop's computer set the password of the account." },

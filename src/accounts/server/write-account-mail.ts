@@ -174,7 +174,7 @@ function timeFact({ shop: { timezone }, at }: AccountMailData): Fact[] {
 
 type SecretPage = 'reset-password' | 'verify-email';
 
-/** A link that opens an account. The token stands behind `#`, so that it reaches no server's log. */
+/** A link that opens an account. The token is behind `#`, so that it reaches no server's log. */
 export function secretLink({ publicUrl }: { publicUrl: string }, page: SecretPage, token: string): string {
   return `${publicUrl}/${page}#token=${token}`;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The secret token in the address of a mailed link; empty without one. It stands after `#`, out of logs, or in the
- * query in links of earlier releases.
+ * The secret token in the address of a mailed link; empty without one. It is after `#`, so that no server logs it;
+ * links of earlier releases have it in the query.
  */
 export function useMailedToken(): string {
   const [token] = useState(() => readMailedToken(location));

@@ -107,7 +107,7 @@ export function takeTrialRedirect(): ProviderRedirect | null {
 interface SocialButtonsProps {
   /** Runs before the browser leaves for the provider. */
   onLeave?: () => void;
-  /** Whether the buttons stand below a form; then the word “or” introduces them. */
+  /** Whether the buttons are below a form; then the word “or” introduces them. */
   isAfterForm?: boolean;
 }
 

@@ -117,7 +117,7 @@ function inArea(area: string) {
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
 }
 
-/** SQL for the ids and names of things that a shop has few of. */
+/** SQL for the ids and names of the kinds of objects of which a shop has few. */
 const few = sql`
   ${namedStores}
   union all ${selectMenuPartNames}
@@ -144,7 +144,7 @@ async function nameSubjects(db: Db, ids: readonly string[], others: Named): Prom
 }
 
 /**
- * The ids of things with a matching folded name, and of the newest orders with the searched number, day or both: `#17,
+ * The ids of objects with a matching folded name, and of the newest orders with the searched number, day or both: `#17,
  * 21 Nov 2026`.
  */
 async function subjectsNamed(db: Db, pattern: string, search: string): Promise<string[]> {

@@ -105,7 +105,7 @@ interface OpenedProps {
   line: AuditLine;
   store: Store;
   onClose: () => void;
-  /** Called to show the other changes of the same thing. */
+  /** Called to list the other changes of the same object. */
   onSubject: (id: string) => void;
 }
 

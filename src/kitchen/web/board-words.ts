@@ -106,7 +106,7 @@ export function timeLeftWords(order: Order, store: Store, now: number): string {
   const left = minutesLeft(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });
-  // A delivery must leave before its promised time, because the way takes some of it.
+  // A delivery must leave before its promised time, because the drive takes some of it.
   const hasWay = dueAt(order, store) !== Date.parse(order.promised_at ?? '');
   if (left === 0) return hasWay ? m.kitchen_board_leaves_now() : m.kitchen_board_due_now();
   return hasWay ? m.kitchen_board_leaves_in({ minutes: left }) : m.kitchen_board_due_in({ minutes: left });

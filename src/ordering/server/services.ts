@@ -103,8 +103,8 @@ export interface OrderPrints {
   /** Erases the content of these orders' prints, which names the person too. The prints are still counted. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /**
-   * Erases prints of drafts, which belong to no order: an ended one loses its content, and one with any of these names
-   * is deleted.
+   * Erases the prints of drafts, which belong to no order: an ended print loses its content, and a print with any of
+   * these names is deleted.
    */
   forgetDrafts(tx: Tx, names: readonly string[]): Promise<void>;
 }

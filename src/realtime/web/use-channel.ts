@@ -56,8 +56,8 @@ export function usePresentMembers(channel: string | null): PresentMember[] | nul
 }
 
 /**
- * The connection's state, its last message, and whether pages poll. It renders at each message, so only components that
- * show these use it.
+ * The connection's state, its last message, and whether pages poll. The hook renders its component again at each
+ * message, so only components that show these values use it.
  */
 export function useConnectionView(): ConnectionView {
   const connection = use(RealtimeContext)?.connection;

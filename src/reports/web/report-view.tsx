@@ -267,7 +267,7 @@ function CardTable({ cards }: { cards: CardSums }) {
 
 interface TableProps {
   title: string;
-  /** Whether the table is as wide as two, where tables stand side by side. */
+  /** Whether the table takes the width of two tables, on a screen where two fit beside each other. */
   isWide?: boolean;
   hint?: ReactNode;
   /** The column headings: the first is of the rows' names, the others are of figures. */

@@ -251,7 +251,7 @@ interface SheetFootProps {
   avoided: readonly AllergenCode[];
   quantity: number;
   onQuantity: (quantity: number) => void;
-  /** Whether every required choice is made; if not, the call also scrolls to the first missing one. */
+  /** Whether every required choice was made; if not, the call also scrolls to the first missing choice. */
   canAdd: () => boolean;
   onAdd: () => void;
   children: ReactNode;

@@ -18,7 +18,7 @@ interface OptionGroupFieldProps {
   dish: Item;
   /** The quantities of the options, joined by commas. As a string it is equal as long as none of them changes. */
   counts: string;
-  /** Whether the choices made in the group are enough. */
+  /** Whether enough of the group's options are chosen. */
   isMet: boolean;
   onChange: DishChoiceState['set'];
   currency: string;

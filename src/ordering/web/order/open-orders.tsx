@@ -24,8 +24,8 @@ export function OpenOrderLinks() {
 }
 
 /**
- * A link to one open order, kept up to date. `hint`: a sentence about another way to pay, for an order that waits for
- * its payment.
+ * A link to an open order, kept up to date. `hint`: a sentence about another payment method, for an order that waits
+ * for its payment.
  */
 export function OpenOrderLink({ id, hint }: { id: string; hint?: string }) {
   const { order, asOf } = useOrderOrCached(id, useOrder(id).query);

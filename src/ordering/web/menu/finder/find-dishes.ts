@@ -19,8 +19,8 @@ export type FindableCategory = Pick<Category, 'id' | 'name'> & { items: readonly
 
 export interface DishSearch {
   /**
-   * The dishes that match, the best first: dishes with every word, otherwise dishes with any of them. A diet is a
-   * filter.
+   * The dishes that match, the best first: dishes with every searched word, otherwise dishes with any of these words. A
+   * diet is a filter.
    */
   find(text: string): Item[];
 }
