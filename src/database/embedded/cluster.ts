@@ -69,13 +69,17 @@ export async function prepareCluster(folders: ClusterFolders, binaries: Binaries
 }
 
 /** Reads the password of the app's role; undefined if its file is lost. */
-export async function readPassword(folders: ClusterFolders): Promise<string | undefined> {
+export async function readDatabasePassword(folders: ClusterFolders): Promise<string | undefined> {
   const text = await readFile(join(folders.cluster, PASSWORD_FILE), 'utf8').catch(() => '');
   return text.trim() || undefined;
 }
 
 /** Gives the app's role a new password, by PostgreSQL's single-user mode. The server must be stopped. */
-export async function resetPassword(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<string> {
+export async function resetDatabasePassword(
+  folders: ClusterFolders,
+  binaries: Binaries,
+  user: DatabaseUser,
+): Promise<string> {
   const password = await writePassword(folders.cluster, user);
   await runSingleUser(folders.cluster, binaries, user, [`ALTER ROLE ${APP_ROLE} PASSWORD '${password}'`]);
   return password;

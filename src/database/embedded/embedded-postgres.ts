@@ -14,9 +14,9 @@ import {
   type ClusterFolders,
   clusterFolders,
   prepareCluster,
-  readPassword,
+  readDatabasePassword,
   readSettings,
-  resetPassword,
+  resetDatabasePassword,
   writeSettings,
   writeVersion,
 } from '#database/embedded/cluster.ts';
@@ -139,7 +139,7 @@ async function bringUp(
 ): Promise<{ server: RunningServer; password: string; wasRunning: boolean }> {
   const { folders, binaries, user, access } = installation;
   const wanted = settingsText(binaries, access.transport, settings ?? {});
-  let password = await readPassword(folders);
+  let password = await readDatabasePassword(folders);
   const left = await findLeftServer(folders, user);
   if (left) {
     const server = await waitUntilReady(folders, left.pid, installation.signal).catch(() => undefined);
@@ -153,13 +153,13 @@ async function bringUp(
   }
   installation.signal?.throwIfAborted();
   await writeSettings(folders, wanted, user);
-  password ??= await resetPassword(folders, binaries, user);
+  password ??= await resetDatabasePassword(folders, binaries, user);
   const server = await launchOnFreePort(installation);
   access.port = access.transport === 'tcp' ? server.port : access.port;
   if (await canSignIn(access, password)) return { server, password, wasRunning: false };
   log.warn({}, 'the password kept for the database was wrong; setting a new one');
   await stopServer(folders, server.pid);
-  password = await resetPassword(folders, binaries, user);
+  password = await resetDatabasePassword(folders, binaries, user);
   return { server: await launchServer(installation), password, wasRunning: false };
 }
 

@@ -9,7 +9,7 @@ import {
   type ClusterFolders,
   clusterFolders,
   clusterPathForPostgres,
-  readPassword,
+  readDatabasePassword,
 } from '#database/embedded/cluster.ts';
 import {
   databaseEnvironment,
@@ -258,7 +258,7 @@ function readLog(folders: ClusterFolders, from: number): string {
 export async function findRunningDatabase(dataDir: string): Promise<EmbeddedConnection | null> {
   const folders = clusterFolders(await realpath(dataDir).catch(() => dataDir));
   const server = readPidFile(folders);
-  const password = await readPassword(folders);
+  const password = await readDatabasePassword(folders);
   if (server?.status !== 'ready' || !isProcessAlive(server.pid) || !password) return null;
   const close = () => undefined;
   const ways = [

@@ -21,7 +21,7 @@ import {
   createRefusalAnswers,
   isEncryptedRequest,
   isPrivateByDefault,
-  refuseUnreadable,
+  refuseUnreadableRequest,
   securityHeaders,
   strictTransportSecurity,
 } from '#platform/server/refusals.ts';
@@ -74,7 +74,7 @@ export function createHttpApp({
     rewriteUrl: readableUrl,
     // The router's own errors do not reach the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
+    clientErrorHandler: (error, socket) => refuseUnreadableRequest(error, socket),
     serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, epoch, limits, connections }),
   });
   addBodyParsers(app);
@@ -184,7 +184,7 @@ function serverWith(
     },
     (request, response) => {
       if (!mayAsk(request, response)) return;
-      if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
+      if (hasTwoHosts(request)) return void refuseUnreadableRequest(new Error('two hosts'), request.socket);
       // Setting a header this early slows down the framework's own headers, so it is set only with TLS.
       if (isEncryptedRequest(clients, request))
         response.setHeader('strict-transport-security', strictTransportSecurity);

@@ -41,7 +41,7 @@ export function createRefusalAnswers(errors: ErrorTable, diskFullWords: () => st
 /**
  * Answers a request that is no valid HTTP, or arrives too slowly, with the usual error body, and closes its connection.
  */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function refuseUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, words] =
     error.code === slowRequestCode

@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '#platform/server/database-unavailable.ts'
 import { isSentToByServer, reportTimeoutMs } from '#printing/printer-rules.ts';
 import { duePrintEvent, urgentPrintPurposes, isSlip, printLeaseMs } from '#printing/print-rules.ts';
 import { type DrawnColumns, drawPrint } from '#printing/server/draw-print.ts';
-import { cannotPrint, moveToBackup } from '#printing/server/move-prints.ts';
+import { cannotPrint, movePrintToBackupPrinter } from '#printing/server/move-prints.ts';
 import { readNextJobTimes } from '#printing/server/printer-cache.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -139,7 +139,11 @@ async function lease(
     return null;
   }
   // A printer with a known fault is skipped if its backup can print.
-  if (isSentToByServer(printer.kind) && cannotPrint(printer) && (await moveToBackup(tx, services, print, now)))
+  if (
+    isSentToByServer(printer.kind) &&
+    cannotPrint(printer) &&
+    (await movePrintToBackupPrinter(tx, services, print, now))
+  )
     return null;
   const drawn = await draw(tx, services, print, printer, now);
   if (!drawn) return null;

@@ -13,7 +13,12 @@ type Services = Pick<PrintingServices, 'outbox'>;
  * Moves a locked print to its printer's backup, in the caller's transaction. Returns false, without a change, if no
  * backup can print. A print that may be on paper is marked as a possible duplicate.
  */
-export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<boolean> {
+export async function movePrintToBackupPrinter(
+  tx: Tx,
+  services: Services,
+  print: PrintRow,
+  now: Date,
+): Promise<boolean> {
   if (print.printer_id === null || !mayMoveToBackup(print) || !transitionOf(print, 'move')) return false;
   const printer = await findPrinter(tx, print.printer_id);
   const backup =
@@ -108,6 +113,6 @@ export async function moveOrGiveUpPrint(
   print: PrintRow,
   now: Date,
 ): Promise<void> {
-  if (await moveToBackup(tx, services, print, now)) return;
+  if (await movePrintToBackupPrinter(tx, services, print, now)) return;
   await applyPrintEvent(tx, services, print, 'give_up', now, faultColumns('removed'));
 }

@@ -1,7 +1,7 @@
 import { parseReceiptSource, paperAsText } from '#printing/server/encode/read-paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
-import { qrBitmap, ruleHeight, pictureMargin } from '#printing/server/encode/prepare.ts';
+import { qrBitmap, ruleHeightDots, pictureMargin } from '#printing/server/encode/prepare.ts';
 import {
   type Bitmap,
   isBlack,
@@ -70,7 +70,10 @@ function drawRow(
     case 'text':
       return { svg: row.pieces.map(drawPiece).join(''), height: row.height * cell.height };
     case 'rule':
-      return { svg: `<path d="M0,${-ruleHeight / 2}h${width}" stroke="#000" stroke-width="2"/>`, height: ruleHeight };
+      return {
+        svg: `<path d="M0,${-ruleHeightDots / 2}h${width}" stroke="#000" stroke-width="2"/>`,
+        height: ruleHeightDots,
+      };
     case 'qr': {
       const bitmap = qrBitmap(row, width);
       return { svg: `<path d="${dotsOf(bitmap)}"/>`, height: bitmap.height };

@@ -10,7 +10,7 @@ import {
   offlineAfterMs,
 } from '#printing/printer-rules.ts';
 import { unansweredPrintFault } from '#printing/server/leases.ts';
-import { moveOrGiveUpPrint, moveToBackup } from '#printing/server/move-prints.ts';
+import { moveOrGiveUpPrint, movePrintToBackupPrinter } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { lockPrint, applyPrintEvent, applyAttemptEvent } from '#printing/server/apply-print-event.ts';
 
@@ -131,7 +131,7 @@ async function rescue(services: Services, id: string): Promise<void> {
       .where('id', '=', print.printer_id)
       .executeTakeFirst();
     if (printer?.deleted_at) await moveOrGiveUpPrint(tx, services, print, now);
-    else await moveToBackup(tx, services, print, now);
+    else await movePrintToBackupPrinter(tx, services, print, now);
   });
 }
 

@@ -5,7 +5,7 @@ import type { Paper, PaperRow, TextPiece, TextRow } from '#printing/server/encod
 import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from '#simulators/printers/decode/sheet.ts';
 
 type Picture = Extract<SheetRow, { kind: 'picture' }>;
-const ruleHeight = 12;
+const ruleHeightDots = 12;
 /** Signs that a printer's tables may lack, and what then stands for them. */
 const plain: Record<string, string> = {
   '×': 'x',
@@ -72,7 +72,7 @@ function rowsOf(picture: Picture, rows: readonly PaperRow[]): number {
 
 function heightOf(row: PaperRow, dots: number): number {
   if (row.kind === 'text') return row.height * cellHeight;
-  if (row.kind === 'rule') return ruleHeight;
+  if (row.kind === 'rule') return ruleHeightDots;
   if (row.kind === 'qr') return qrBitmap(row, dots).height;
   throw new Error(`Papers with a ${row.kind} are not compared.`);
 }

@@ -41,7 +41,7 @@ export interface PreparedPaper {
 }
 
 /** The height of a rule with the space around it, in dots. */
-export const ruleHeight = 12;
+export const ruleHeightDots = 12;
 /** Dots above and below a picture. */
 export const pictureMargin = 8;
 /** The white margin of a QR code on every side, in its squares. */
@@ -122,8 +122,8 @@ async function pictureRow(row: PaperRow, dots: number, pictures: Pictures): Prom
 async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promise<Bitmap | null> {
   switch (row.kind) {
     case 'rule': {
-      const bitmap = blankBitmap(dots, ruleHeight);
-      fillRectangle(bitmap, 0, ruleHeight / 2 - 1, dots, 2);
+      const bitmap = blankBitmap(dots, ruleHeightDots);
+      fillRectangle(bitmap, 0, ruleHeightDots / 2 - 1, dots, 2);
       return bitmap;
     }
     case 'qr':
