@@ -229,8 +229,7 @@ export async function openServices(
     networkKey: installationKeys.secret('hatch network digests'),
     orderSessions,
     orderParts,
-    // A change of a store or its menu locks the store's row. Further changes wait in this queue, where they occupy no
-    // connection.
+    // A change of a store or its menu locks the store's row; further changes wait here without a connection.
     menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
     config,
     db,
