@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { hasHadShop, readDataVersion, refuseNewerData } from '#database/data-version.ts';
+import { endRestoring, hasHadShop, readDataVersion, refuseNewerData } from '#database/data-version.ts';
 import { bundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { endCarrying, findOlderCluster, movedFolder } from '#database/embedded/older-cluster.ts';
@@ -64,6 +64,7 @@ async function checkFolder(config: Config, log: ReturnType<typeof createLog>): P
   refuseNewerData(hatchVersion, { where, hatch, migrations: migration === null ? [] : [migration] });
   const { cluster, notice } = clusterFolders(config.dataDir);
   const hasDatabase = existsSync(cluster) || existsSync(notice);
+  await endRestoring(config.dataDir, hasDatabase);
   if (!hasDatabase && existsSync(movedFolder(config.dataDir))) throw movedAway(config.dataDir);
   if (!hasDatabase) refuseUnintendedShop(config, await hasHadShop(config.dataDir), null);
   writeFirstLogLines(log, { data: migration, postgres: await bundledVersion() }, config.warnings);

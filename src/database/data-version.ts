@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clusterFolders, VERSION_FILE } from '#database/embedded/cluster.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -27,6 +27,21 @@ export async function hasHadShop(dataDir: string): Promise<boolean> {
 
 export async function recordHasHadShop(dataDir: string): Promise<void> {
   if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
+}
+
+/** A restore's marks in a data folder: of one that has not ended, its draft, and a sealed copy that was decrypted for it. */
+export const restoring = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
+
+/** Throws ConfigError for a folder whose restore was killed. Of one that was complete, the marks are removed. */
+export async function endRestoring(dataDir: string, hasDatabase: boolean): Promise<void> {
+  if (!existsSync(join(dataDir, restoring.note))) return;
+  if (!hasDatabase)
+    throw new ConfigError(
+      `A restore into ${dataDir} did not end, and there is no shop in it yet. Run "hatch restore" again with the same --data-dir, or remove the folder.`,
+    );
+  // The note goes last: it says that the others are left.
+  for (const name of [restoring.draft, restoring.fetched, restoring.note])
+    await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
 /** Reads a JSON file; empty if it is missing or unreadable, as in folders of earlier versions. */

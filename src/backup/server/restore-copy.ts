@@ -8,7 +8,7 @@ import { copyIn, listCopies, meter, namesIn, storeStream, uploadsIn } from '#bac
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { DamagedCopyError, holdShop, loadRows } from '#backup/server/load-rows.ts';
 import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
-import { recordHasHadShop, refuseNewerData } from '#database/data-version.ts';
+import { recordHasHadShop, refuseNewerData, restoring } from '#database/data-version.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
@@ -43,25 +43,44 @@ export interface Restored {
   has_erasures: boolean;
 }
 
-/** Holds everything until it is complete; a start beside it is refused, because the folder counts as one that had a shop. */
-export const draftFolder = '.restoring';
-/** Has a sealed copy meanwhile, decrypted. */
-export const fetchedFolder = '.restoring-copy';
-/** Marks a folder whose restore did not end. */
-const draftNote = 'restoring.json';
+/** Holds everything until it is complete; a start beside it is refused, because the folder is marked. */
+export const draftFolder = restoring.draft;
 
 /**
  * Makes a shop's data folder from a copy: complete, or none at all. Every byte is checked before, and every row after it
  * was loaded. Throws ConfigError with words for a person.
  */
 export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
-  const { from, until, dataDir, number: wanted = null } = order;
+  const manifest = await checkedManifest(order);
+  return inMarkedFolder(order.dataDir, (folder) => fillAndTakeOver(order, manifest, folder));
+}
+
+/** As `restoreCopy`, from a folder of copies that `fetch` makes in the data folder. */
+export async function restoreFetched<T extends { secretsKey: string | undefined }>(
+  order: Omit<RestoreOrder, 'from' | 'secretsKey'>,
+  fetch: (into: string) => Promise<T>,
+): Promise<Restored & { fetched: T }> {
+  return inMarkedFolder(order.dataDir, async (folder) => {
+    const from = join(folder, restoring.fetched);
+    const fetched = await fetch(from);
+    const known = { ...order, from, until: null, secretsKey: fetched.secretsKey };
+    return { ...(await fillAndTakeOver(known, await checkedManifest(known), folder)), fetched };
+  });
+}
+
+async function checkedManifest(order: RestoreOrder): Promise<Manifest> {
+  const { from, until, number: wanted = null } = order;
   await refuseNoFolder(from);
   const copies = await listCopies(from);
   const copy = chooseCopy(wanted === null ? copies : copies.filter(({ number }) => number === wanted), until);
   if (copy === null) throw new ConfigError(`${from} has no copy${until ? ' from before that time' : ' of a shop'}.`);
   const manifest = await wholeManifest(order, copy);
   refuseWrongKey(manifest, order.secretsKey);
+  return manifest;
+}
+
+/** Does the work of a restore in a folder that is empty, or that a killed restore has left, and leaves nothing of one that fails. */
+async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
   await refuseUsedFolder(folder);
@@ -70,27 +89,31 @@ export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
     await removeLeftovers(folder);
     // First: from here on a start makes no other shop here.
     await recordHasHadShop(folder);
-    await writePrivately(join(folder, draftNote), `${JSON.stringify({ copy: manifest.number })}\n`);
-    const draft = join(folder, draftFolder);
-    await mkdir(draft, { mode: 0o711 });
-    await fillFolder(order, manifest, draft);
-    await takeOver(folder, draft);
-    // A copy from before the set-up: the owner is asked for it again.
-    if (!manifest.tables.some(({ name, rows }) => name === 'stores' && rows > 0)) {
-      await rm(join(folder, 'hatch.json'), { force: true });
-    }
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    const { number, made_at, tables, uploads } = manifest;
-    const has_erasures = (await readErasures(from)) !== null;
-    return { number, made_at, data_dir: folder, tables: tables.length, rows, uploads: uploads.length, has_erasures };
+    await writePrivately(join(folder, restoring.note), '{}\n');
+    return await work(folder);
   } catch (error) {
     await removeLeftovers(folder).catch(() => undefined);
-    if (systemErrorCode(error) === 'ENOSPC' || /No space left on device/.test(String(error)))
+    if (['ENOSPC', 'EDQUOT'].includes(systemErrorCode(error) ?? '') || /No space left on device/.test(String(error)))
       throw new ConfigError(`The disk of ${folder} is full: nothing was restored.`, { cause: error });
     throw error;
   } finally {
     lock.release();
   }
+}
+
+async function fillAndTakeOver(order: RestoreOrder, manifest: Manifest, folder: string): Promise<Restored> {
+  const draft = join(folder, draftFolder);
+  await mkdir(draft, { mode: 0o711 });
+  await fillFolder(order, manifest, draft);
+  const has_erasures = (await readErasures(order.from)) !== null;
+  await takeOver(folder, draft);
+  // A copy from before the set-up: the owner is asked for it again.
+  if (!manifest.tables.some(({ name, rows }) => name === 'stores' && rows > 0)) {
+    await rm(join(folder, 'hatch.json'), { force: true });
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const { number, made_at, tables, uploads } = manifest;
+  return { number, made_at, data_dir: folder, tables: tables.length, rows, uploads: uploads.length, has_erasures };
 }
 
 async function wholeManifest({ from, hatch }: RestoreOrder, copy: FoundCopy): Promise<Manifest> {
@@ -123,19 +146,20 @@ const mayBeThere = new Set([
   'hatch.lock-journal',
   'hatch.json',
   'running.json',
-  draftNote,
-  draftFolder,
-  fetchedFolder,
+  ...Object.values(restoring),
   'lost+found',
 ]);
 
 /** A file that a killed program was writing. */
 const isPart = (name: string): boolean => /^\.[0-9a-f-]{36}\.part$/.test(name);
 
+/** The database, and those that were put aside. */
+const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
+
 /** Throws ConfigError for a data folder that has a shop or other things. */
-export async function refuseUsedFolder(folder: string): Promise<void> {
+async function refuseUsedFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
-  const isRest = names.includes(draftNote) && !names.includes('postgres');
+  const isRest = names.includes(restoring.note) && !names.some(isDatabase);
   const others = names.filter((name) => !mayBeThere.has(name) && !isPart(name));
   if (isRest || others.length === 0) return;
   throw new ConfigError(`${folder} is not empty (${others.slice(0, 3).join(', ')}): name a new folder for --data-dir.`);
@@ -146,16 +170,17 @@ async function removeLeftovers(folder: string): Promise<void> {
   const draft = join(folder, draftFolder);
   await stopLeftPostgres(draft);
   await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  await rm(join(folder, restoring.fetched), { recursive: true, force: true });
   const names = await namesIn(folder);
   for (const name of names) {
     if (isPart(name)) await rm(join(folder, name), { force: true });
   }
-  if (!names.includes(draftNote)) return;
+  if (!names.includes(restoring.note) || names.some(isDatabase)) return;
   for (const name of names) {
     if (!mayBeThere.has(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
   await rm(join(folder, 'hatch.json'), { force: true });
-  await rm(join(folder, draftNote), { force: true });
+  await rm(join(folder, restoring.note), { force: true });
 }
 
 async function fillFolder(order: RestoreOrder, manifest: Manifest, draft: string): Promise<void> {
@@ -198,8 +223,9 @@ async function takeOver(folder: string, draft: string): Promise<void> {
     await rename(join(draft, name), join(folder, name));
     await syncFolder(folder);
   }
-  await rm(draft, { recursive: true, force: true });
-  await rm(join(folder, draftNote), { force: true });
+  // The note goes last: until then, a start removes the others.
+  for (const name of [restoring.draft, restoring.fetched, restoring.note])
+    await rm(join(folder, name), { recursive: true, force: true });
   await syncFolder(folder);
 }
 

@@ -26,14 +26,20 @@ export async function onEmbedded<T>(
   return work(embedded.connection, embedded).finally(embedded.stop);
 }
 
-/** Makes the data folder of a stopped shop with orders. Returns its rows. */
-export async function makeShopFolder(home: string, dataDir: string): Promise<Record<string, string[]>> {
+/** Makes the data folder of a stopped shop with orders, and its copies; with a passphrase sealed ones, too. Returns its rows. */
+export async function makeShopFolder(
+  home: string,
+  dataDir: string,
+  passphrase?: string,
+): Promise<Record<string, string[]>> {
   const app = await startTestApp();
   for (let n = 0; n < 3; n += 1) await app.request('POST', '/v1/orders', { body: app.orderBody() });
   const copies = join(home, 'copies');
   const shop = { DATABASE_URL: urlOf(app.database.config), DATA_DIR: app.services.config.dataDir };
+  const sealing = { ...shop, BACKUP_PASSPHRASE: passphrase ?? '' };
   for (const [argv, environment] of [
     [['backup', '--to', copies], shop],
+    ...(passphrase === undefined ? [] : [[['backup', '--to', join(home, 'sealed')], sealing] as const]),
     [['restore', '--from', copies, '--data-dir', dataDir], { DATA_DIR: dataDir }],
   ] as const) {
     const { code, text } = await hatch([...argv], environment);
