@@ -90,7 +90,7 @@ test('rows of a list are 44 px high, and a phone shows ten of them', async ({ sh
     state: 'good',
     good_at: new Date().toISOString(),
     has_second_place: true,
-    second_place_problem: null,
+    second_place: null,
     running: null,
     problem: null,
   };

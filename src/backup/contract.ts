@@ -51,8 +51,19 @@ export const Backups = z.object({
   good_at: Instant.nullable(),
   /** Whether copies also go to a place that does not burn with this machine. */
   has_second_place: z.boolean(),
-  /** Why the last copy did not get there whole, in English; null: it did. */
-  second_place_problem: z.string().nullable(),
+  /** How the second place is; null: none is set. */
+  second_place: z
+    .object({
+      /** A folder's path, or `s3://bucket/prefix`. */
+      to: z.string(),
+      /** `failing`: the last copy did not get there; `late`: none has for 26 hours. */
+      state: z.enum(['good', 'failing', 'late']),
+      /** When the last copy got there; null: none yet. */
+      sent_at: Instant.nullable(),
+      /** Why the last copy did not get there whole; null: it did. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
   /** The copy that is asked for, made, tried out or sent to the second place now. */
   running: z.object({ step: z.enum(['waiting', 'copying', 'proving', 'sending']), began_at: Instant }).nullable(),
   /** Why the last try made no good copy; null: it did. */

@@ -1380,7 +1380,7 @@ export interface AuditLogTable {
  */
 export interface BackupsTable {
   id: Generated<string>;
-  step: 'waiting' | 'copying' | 'proving' | 'ended';
+  step: 'waiting' | 'copying' | 'proving' | 'sending' | 'ended';
   began_at: Time;
   number: number | null;
   made_at: NullableTime;
@@ -1487,6 +1487,10 @@ export interface BackupPlacesTable {
   copies: Generated<number>;
   /** Why the last backup was not sent, or which backups there lack files; null: no problem. */
   problem: string | null;
+  /** When the newest copy last failed to get there; null: it is there, or none was sent. */
+  failed_at: NullableTime;
+  /** When the owner was told that no copy gets there; null: not since the last one. */
+  told_at: NullableTime;
   is_only: Generated<boolean>;
 }
 

@@ -90,6 +90,7 @@ function faultsOfBackups({ backups }: ShopStatus): Finding[] {
   return [
     ...(state === 'late' ? [error(`${last}.${why}`)] : []),
     ...(state !== 'late' && problem !== null ? [warning(`The last backup is not good.${why}`)] : []),
+    ...faultsOfPlace(backups),
     ...(isElsewhere
       ? away === null
         ? []
@@ -100,6 +101,14 @@ function faultsOfBackups({ backups }: ShopStatus): Finding[] {
           ),
         ]),
   ];
+}
+
+function faultsOfPlace({ second_place: place }: Backups): Finding[] {
+  if (place === null || (place.state === 'good' && place.problem === null)) return [];
+  const { to, sent_at: sentAt, state, problem } = place;
+  const last =
+    sentAt === null ? `No backup has got to ${to} yet` : `The last backup got to ${to} ${backupTime(sentAt)}`;
+  return [(state === 'late' ? error : warning)(`${last}. ${problem ?? ''}`.trim())];
 }
 
 const backupTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
@@ -284,7 +293,7 @@ export function statusLines(status: ShopStatus): string[] {
     `Data      ${data.folder ?? 'in a database of its own'}, ${sizeWords(data.bytes)}, ${data.migration ?? 'empty'}, PostgreSQL ${data.postgres}`,
     ...archiveWords(status.archive).map((words) => `Archive   ${words}`),
     `Disk      ${sizeWords(disk.free)} of ${sizeWords(disk.all)} free${disk.state === 'ok' ? '' : ` (${disk.state})`}`,
-    ...(status.backups === null ? [] : [backupLine(status.backups)]),
+    ...(status.backups === null ? [] : [backupLine(status.backups), ...placeLines(status.backups)]),
     ...(data.fault === null ? [] : [`          ${data.fault}`]),
     ...(queue === null
       ? []
@@ -299,6 +308,13 @@ function backupLine({ good_at: goodAt, copies, running }: Backups): string {
   const now = running === null ? '' : ', one is being made';
   if (goodAt === null) return `Backup    no good one yet${now}`;
   return `Backup    last good one ${backupTime(goodAt)}, ${counted(copies.length, 'copy', 'copies')} here${now}`;
+}
+
+function placeLines({ second_place: place }: Backups): string[] {
+  if (place === null) return [];
+  const { to, sent_at: sentAt, state } = place;
+  const last = sentAt === null ? 'none sent yet' : `last sent ${backupTime(sentAt)}`;
+  return [`          ${to}: ${last}${state === 'good' ? '' : `, ${state}`}`];
 }
 
 function storeLines(store: StoreStatus): string[] {

@@ -1,22 +1,37 @@
 import { type Selectable, sql } from 'kysely';
+import type { FoundCopy } from '#backup/manifest.ts';
 import type { BackupTries } from '#backup/schedule.ts';
 import type { BackupsTable, Db, Tx } from '#database/schema.ts';
 
 export type BackupRow = Selectable<BackupsTable>;
 
-/** When the last good copy was made, null without one, and since when the shop should have backups. As JSON. */
-export const backupTimes = sql<{ good_at: string | null; since: string | null }>`(
+/** Instants as ISO 8601. */
+export interface BackupTimes {
+  /** When the last good copy was made; null without one. */
+  good_at: string | null;
+  /** Since when the shop should have backups. */
+  since: string | null;
+  /** When the last copy got to the second place; without one, since when it should. null: no place is set. */
+  placed_at: string | null;
+}
+
+export const backupTimes = sql<BackupTimes>`(
   select json_build_object(
     'good_at', (select made_at from backups where state = 'good' order by id desc limit 1),
-    'since', (select since from backup_watches)))`;
+    'since', (select since from backup_watches),
+    'placed_at', (select greatest(coalesce(sent_at, set_at), (select since from backup_watches)) from backup_places)))`;
 
 /** Since when the age of the backups counts; null before the first look. */
-export async function backupAgeSince(db: Db): Promise<{ goodAt: Date | null; countsSince: Date | null }> {
-  const { rows } = await sql<{ times: { good_at: string | null; since: string | null } }>`
-    select ${backupTimes} as times`.execute(db);
-  const { good_at: good, since } = rows[0]?.times ?? { good_at: null, since: null };
-  const goodAt = good === null ? null : new Date(good);
-  return { goodAt, countsSince: goodAt ?? (since === null ? null : new Date(since)) };
+export async function backupAgeSince(
+  db: Db,
+): Promise<{ goodAt: Date | null; countsSince: Date | null; placedAt: Date | null }> {
+  const { rows } = await sql<{ times: BackupTimes }>`select ${backupTimes} as times`.execute(db);
+  const dateOf = (name: keyof BackupTimes) => {
+    const text = rows[0]?.times[name] ?? null;
+    return text === null ? null : new Date(text);
+  };
+  const goodAt = dateOf('good_at');
+  return { goodAt, countsSince: goodAt ?? dateOf('since'), placedAt: dateOf('placed_at') };
 }
 
 /** Begins to expect backups; the first time counts. */
@@ -52,10 +67,16 @@ export function presentCopies(db: Db): Promise<BackupRow[]> {
     .execute();
 }
 
-export async function lastGoodNumber(db: Db): Promise<number | null> {
-  return (
-    (await tries(db).where('state', '=', 'good').where('removed_at', 'is', null).executeTakeFirst())?.number ?? null
-  );
+/** The number of the last good copy among those of a folder; null without one. */
+export async function pickLastGood(db: Db, found: readonly FoundCopy[]): Promise<number | null> {
+  const rows = await db
+    .selectFrom('backups')
+    .select('number')
+    .where('state', '=', 'good')
+    .where('removed_at', 'is', null)
+    .execute();
+  const good = new Set(rows.map(({ number }) => number));
+  return found.findLast(({ number, manifest }) => manifest !== null && good.has(number))?.number ?? null;
 }
 
 /** The facts of which the next copy depends. Without room for a trial, another copy would be no better. */
@@ -112,27 +133,37 @@ export async function changeTry(db: Db | Tx, id: string, change: Change): Promis
   await db.updateTable('backups').set(change).where('id', '=', id).execute();
 }
 
-/** Says of copies that are no longer in the folder that they are gone. */
-export async function forgetMissing(db: Db, numbers: readonly number[], now: Date): Promise<void> {
-  await db
-    .updateTable('backups')
-    .set({ removed_at: now })
-    .where('made_at', 'is not', null)
-    .where('removed_at', 'is', null)
-    .$if(numbers.length > 0, (all) => all.where('number', 'not in', numbers))
-    .execute();
+/** Notes which copies are in the folder. One is known by its number and its time: a new disk begins with 1 again. */
+export async function noteCopies(db: Db, found: readonly FoundCopy[], now: Date): Promise<void> {
+  const copies = found.map(({ number, manifest }) => ({ number, made_at: manifest?.made_at ?? null }));
+  await sql`
+    update backups set removed_at = case when is_there then null else ${now}::timestamptz end
+    from (
+      select id, exists (
+        select from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as f (number int, made_at timestamptz)
+        where f.number = known.number and coalesce(f.made_at, known.made_at) = known.made_at) as is_there
+      from backups as known where made_at is not null) as looked
+    where looked.id = backups.id and is_there = (removed_at is not null)`.execute(db);
 }
+
+/** Copies are late in the data folder, or in the second place. */
+export type BackupAlarm = 'here' | 'second_place';
 
 /** Whether the owner is to be told now that the backups are late: once, until `endAlarm`. */
-export async function beginAlarm(tx: Tx, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('backup_watches')
-    .set({ told_at: now })
-    .where('told_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export async function beginAlarm(tx: Tx, alarm: BackupAlarm, now: Date): Promise<boolean> {
+  return setTold(tx, alarm, now);
 }
 
-export async function endAlarm(db: Db): Promise<void> {
-  await db.updateTable('backup_watches').set({ told_at: null }).where('told_at', 'is not', null).execute();
+export async function endAlarm(db: Db, alarm: BackupAlarm): Promise<void> {
+  await setTold(db, alarm, null);
+}
+
+/** Returns whether that is a change. */
+async function setTold(db: Db, alarm: BackupAlarm, told_at: Date | null): Promise<boolean> {
+  const was = told_at === null ? 'is not' : 'is';
+  const { numUpdatedRows } =
+    alarm === 'here'
+      ? await db.updateTable('backup_watches').set({ told_at }).where('told_at', was, null).executeTakeFirst()
+      : await db.updateTable('backup_places').set({ told_at }).where('told_at', was, null).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

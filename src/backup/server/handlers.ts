@@ -42,22 +42,30 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
 }
 
 export async function presentBackups(db: Db, config: BackupConfig, now: Date): Promise<Backups> {
-  const { goodAt, countsSince } = await backupAgeSince(db);
+  const { goodAt, countsSince, placedAt } = await backupAgeSince(db);
   const running = await openTry(db);
   const last = await lastTry(db);
   return {
     state: isLate(countsSince, now) ? 'late' : goodAt === null ? 'none_yet' : 'good',
     good_at: goodAt?.toISOString() ?? null,
     has_second_place: await hasSecondPlace(db, config),
-    second_place_problem: (await readPlaceRow(db))?.problem ?? null,
+    second_place: await presentSecondPlace(db, isLate(placedAt, now)),
     running: running && presentRunning(running),
     problem: last?.reason ? { at: last.began_at.toISOString(), reason: last.reason, detail: last.detail } : null,
     copies: (await presentCopies(db)).flatMap(presentCopy),
   };
 }
 
-function presentRunning({ step, state, began_at: beganAt }: BackupRow): Backups['running'] {
-  return step === 'ended' ? null : { step: state === 'good' ? 'sending' : step, began_at: beganAt.toISOString() };
+async function presentSecondPlace(db: Db, late: boolean): Promise<Backups['second_place']> {
+  const row = await readPlaceRow(db);
+  if (row === null) return null;
+  const { address, failed_at: failedAt, sent_at: sentAt, problem } = row;
+  const state = late ? 'late' : failedAt === null ? 'good' : 'failing';
+  return { to: address, state, sent_at: sentAt?.toISOString() ?? null, problem };
+}
+
+function presentRunning({ step, began_at: beganAt }: BackupRow): Backups['running'] {
+  return step === 'ended' ? null : { step, began_at: beganAt.toISOString() };
 }
 
 function presentCopy({ number, made_at: madeAt, bytes, state, reason, detail }: BackupRow): Backups['copies'] {

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
 import { lateAfter } from '#backup/schedule.ts';
-import { backupAgeSince, beginAlarm, endAlarm } from '#backup/server/backup-rows.ts';
+import { type BackupAlarm, backupAgeSince, beginAlarm, endAlarm } from '#backup/server/backup-rows.ts';
+import { type PlaceRow, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
@@ -10,34 +11,68 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
-/** Whether the last good backup is too old. */
+/** Whether the last good backup is too old. One of a clock that was far ahead is, too. */
 export function isLate(countsSince: Date | null, now: Date): boolean {
-  return countsSince !== null && now.getTime() - countsSince.getTime() >= lateAfter;
+  return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= lateAfter;
 }
 
-/** Tells the owner once that the last good backup is too old, and again only after there was one. */
-export async function tellLateBackups(
-  services: Pick<NightlyServices, 'admins' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now'>,
-): Promise<void> {
-  const { clock, config, db, menus, now } = services;
-  const { goodAt, countsSince } = await backupAgeSince(db);
-  if (!isLate(countsSince, now())) return endAlarm(db);
+type LateServices = Pick<
+  NightlyServices,
+  'admins' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'restored'
+>;
+
+/** Tells the owner once that backups are late, here or in the second place, and again only after there was one. */
+export async function tellLateBackups(services: LateServices): Promise<void> {
+  const { config, db, now, restored } = services;
+  const { goodAt, countsSince, placedAt } = await backupAgeSince(db);
+  if (isLate(countsSince, now())) return tellOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
+  await endAlarm(db, 'here');
+  if (!isLate(placedAt, now())) return endAlarm(db, 'second_place');
+  // A restored shop that waits sends nothing.
+  if (restored.isHeld()) return;
+  const row = await readPlaceRow(db);
+  await tellOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));
+}
+
+async function tellOnce(services: LateServices, alarm: BackupAlarm, alert: (zone: string) => Alert): Promise<void> {
+  const { clock, db, menus, now } = services;
   // After a jump of the clock every backup would be late.
   if (!clock.isTrusted()) return;
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   await inTransaction(db, async (tx) => {
-    if (await beginAlarm(tx, now())) await alertOwner(tx, services, () => lateAlert(config, zone, goodAt));
+    if (await beginAlarm(tx, alarm, now())) await alertOwner(tx, services, () => alert(zone));
   });
 }
 
+const momentWords = (at: Date, zone: string) => `${dateWords(at, zone)}, ${timeWords(at, zone)}`;
+
 function lateAlert({ publicUrl }: { publicUrl: string }, zone: string, goodAt: Date | null): Alert {
   const host = hostname();
-  const time = goodAt === null ? null : `${dateWords(goodAt, zone)}, ${timeWords(goodAt, zone)}`;
   return {
     kind: 'backup_late',
     store: null,
     subject: m.backup_late_subject({ host }),
-    text: time === null ? m.backup_late_mail_never({ host }) : m.backup_late_mail({ host, time }),
+    text:
+      goodAt === null
+        ? m.backup_late_mail_never({ host })
+        : m.backup_late_mail({ host, time: momentWords(goodAt, zone) }),
+    link: { words: m.backup_late_open(), link: `${publicUrl}/admin/backups` },
+  };
+}
+
+function placeAlert({ publicUrl }: { publicUrl: string }, zone: string, row: PlaceRow | null): Alert {
+  const host = hostname();
+  const place = row?.address ?? '';
+  const sentAt = row?.sent_at ?? null;
+  const text =
+    sentAt === null
+      ? m.backup_place_late_mail_never({ host, place })
+      : m.backup_place_late_mail({ host, place, time: momentWords(sentAt, zone) });
+  return {
+    kind: 'backup_late',
+    store: null,
+    subject: m.backup_place_late_subject({ host }),
+    text: row?.problem ? `${text}\n\n${row.problem}` : text,
     link: { words: m.backup_late_open(), link: `${publicUrl}/admin/backups` },
   };
 }

@@ -4,12 +4,12 @@ import { Link, useLocation } from 'wouter';
 import { backupsQuery, momentWords } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 
-/** Warns of late backups, and of backups that would burn with the machine; nothing if all is well, or on their page. */
+/** Warns of late backups, and of those that would burn with the machine; nothing if all is well, or on their page. */
 export function BackupsBand() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();
   if (!data || path === '/admin/backups') return null;
-  const { state, good_at: goodAt, has_second_place: isElsewhere, second_place_problem: problem } = data.data;
+  const { state, good_at: goodAt, has_second_place: isElsewhere, second_place: place } = data.data;
   const link = <Link href="/admin/backups">{m.backup_band_open()}</Link>;
   if (state === 'late') {
     const title = goodAt === null ? m.backup_none_good() : m.backup_late_title({ time: momentWords(goodAt) });
@@ -20,7 +20,8 @@ export function BackupsBand() {
     );
   }
   // On the board, tickets need the room of a line that stays for weeks.
-  if ((isElsewhere && problem === null) || path === '/store/orders') return null;
+  const isFailing = place ? place.state !== 'good' || place.problem !== null : false;
+  if ((isElsewhere && !isFailing) || path === '/store/orders') return null;
   // A screen reader reads it, and is not interrupted by it.
   return (
     <Alert color="bad" role="note" p="xs" mb="md">

@@ -39,8 +39,8 @@ export function BackupPlaceSection({ store, isRunning }: { store: Zone; isRunnin
       )}
       <Steps>
         <PassphraseStep keyPair={key} store={store} />
-        <SheetStep keyPair={key} store={store} />
         <PlaceStep hasKey={key !== null} place={place} store={store} />
+        <SheetStep keyPair={key} store={store} />
       </Steps>
     </section>
   );

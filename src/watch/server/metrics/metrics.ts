@@ -88,6 +88,10 @@ function define() {
       'hatch_shop_backup_age_seconds',
       'Age of the last good backup; without one, the time since there should be one.',
     ),
+    placed: gauge(
+      'hatch_shop_backup_place_age_seconds',
+      'Age of the last backup in the second place, or since when there should be one.',
+    ),
     steps: counter('hatch_orders_total', 'Orders that came to a state, by channel and state.', ['channel', 'state']),
     answers: new Histogram({
       name: 'hatch_order_accept_seconds',
@@ -214,9 +218,15 @@ function setShop(ours: Ours, shop: ShopNumbers, now: Date): void {
   for (const [state, found] of Object.entries(shop.jobs)) ours.jobs.set({ state }, found);
   ours.events.set(shop.events);
   ours.bytes.set(shop.bytes);
-  const backup = shop.backups.good_at ?? shop.backups.since;
-  if (backup === null) ours.backup.remove();
-  else ours.backup.set(Math.max(0, now.getTime() - Date.parse(backup)) / 1000);
+  const { backups } = shop;
+  setAge(ours.backup, backups.good_at ?? backups.since, now);
+  setAge(ours.placed, backups.placed_at, now);
+}
+
+/** A time that a clock far ahead has left is as old as it is far. */
+function setAge(age: Ours['backup'], at: string | null, now: Date): void {
+  if (at === null) age.remove();
+  else age.set(Math.abs(now.getTime() - Date.parse(at)) / 1000);
 }
 
 async function setInstance(ours: Ours, { disk, realtime }: MetricsSources, dbs: Record<string, Db>): Promise<void> {

@@ -20,8 +20,8 @@ const stores = sql<{ id: string; is_unattended: boolean }[]>`(
 type Parts = ReturnType<typeof partsAt>;
 export type ShopNumbers = { [K in keyof Parts]: Parts[K] extends RawBuilder<infer T> ? T : never };
 
-/** When the last good backup was made, and since when one is expected. */
-export type BackupTimes = RawBuilder<{ good_at: string | null; since: string | null }>;
+/** When the last good backup was made and the last one sent, and since when one is expected. */
+export type BackupTimes = RawBuilder<{ good_at: string | null; since: string | null; placed_at: string | null }>;
 
 function partsAt(now: Date, backups: BackupTimes) {
   return {
