@@ -97,6 +97,8 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
+  /** PostgreSQL itself, for sessions that a pooler would share. */
+  database: string | pg.PoolConfig;
   demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
   emailOf: typeof mailRecipientOf;
   /** Mails with invented data, for the office's previews. */
@@ -217,11 +219,10 @@ export async function openServices(
   );
   const printers = parts.add('printers', await openPrinterCache({ db, log, now, outbox, watch }));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
-  const ownOrigin = () => loopbackOf(made.ownOrigin());
   const base = {
     ...made,
     ...unchanging,
-    ownOrigin,
+    ownOrigin: () => loopbackOf(made.ownOrigin()),
     access: channelAccess(db, now),
     examples: mailExamples({ config, menus, now }),
     versions: { hatch: hatchVersion, ...(await readDatabaseVersions(db)) },
@@ -232,6 +233,7 @@ export async function openServices(
     // A change of a store or its menu locks the store's row; further changes wait here without a connection.
     menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
     config,
+    database,
     db,
     past: past.db,
     log,
@@ -255,19 +257,18 @@ export async function openServices(
     signInProviders,
     totpSecrets: openTotpSecrets(config),
   };
-  return { ...base, ...createWork(base, database, ownOrigin) };
+  return { ...base, ...createWork(base, base.ownOrigin) };
 }
 
 /** Creates the services that depend on the others. */
 function createWork(
-  services: Omit<Parameters<typeof createNightlyBackups>[0], 'database'> &
+  services: Parameters<typeof createNightlyBackups>[0] &
     Parameters<typeof keptData>[0] &
     Parameters<typeof createPayments>[0],
-  database: ServiceOptions['database'],
   ownOrigin: () => string,
 ) {
   return {
-    backups: createNightlyBackups({ ...services, database }),
+    backups: createNightlyBackups(services),
     kept: keptData(services),
     payments: createPayments(services, { ownOrigin }),
   };

@@ -138,7 +138,7 @@ async function backItselfUp({ api, adminToken }: Shop, steps: Map<string, number
     at = now;
     found = await ask('GET');
   }
-  if (found.copies[0]?.state !== 'good' || found.second_place?.state !== 'good')
+  if (found.copies[0]?.state !== 'good' || (found.second_place?.problem ?? null) !== null)
     throw new Error(`the backup is not good: ${JSON.stringify(found)}`);
 }
 

@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { askForBackup } from '#backup/server/backup-rows.ts';
-import { createNightlyBackups, ownFolder } from '#backup/server/nightly-backups.ts';
+import { listCopies } from '#backup/server/copy-files.ts';
+import { copySourceOf } from '#backup/server/copy-source.ts';
+import { makeCopy } from '#backup/server/make-copy.ts';
+import { createNightlyBackups } from '#backup/server/nightly-backups.ts';
+import { measureShop, ownFolder, removeOldCopies, trialBytes } from '#backup/server/own-copies.ts';
 import { compareShops } from '#backup/server/prove-copy.ts';
 import { stopSealing } from '#backup/server/sealing/sealing-process.ts';
 import { presentPlace } from '#backup/server/second-place.ts';
@@ -178,8 +183,7 @@ describe('a program that is killed', () => {
       let isOver = false;
       const looked = look().finally(() => (isOver = true));
       while (!isOver && !(await isAtStep())) await sleep(2);
-      const [child = 0] = await childrenOf(process.pid, 'backup-program');
-      process.kill(child, 'SIGKILL');
+      await killProgram();
       await looked;
       const { copies, problem } = await backups();
       expect(problem).toMatchObject({ reason: 'interrupted', detail: expect.stringContaining('SIGKILL') });
@@ -282,6 +286,13 @@ describe('the owner', () => {
   }, 300_000);
 });
 
+async function killProgram(): Promise<void> {
+  const [child] = await childrenOf(process.pid, 'backup-program');
+  // 0 would end the tests themselves.
+  if (child === undefined) throw new Error('The program that makes backups does not run.');
+  process.kill(child, 'SIGKILL');
+}
+
 /** The processes of a program below another one. */
 async function childrenOf(parent: number, program: string): Promise<number[]> {
   const found: number[] = [];
@@ -338,50 +349,174 @@ describe('a copy that is compared with the shop', () => {
 });
 
 describe('the second place', () => {
-  test('gets each good backup sealed; while it is away, the backup is good all the same, and the office says why', async () => {
+  const held = { isHeld: () => true };
+  const settings = (address: string) => ({
+    BACKUP_PASSPHRASE: 'seven cold chips on a plate',
+    backupPlace: { address, s3: null },
+  });
+  const shopWith = (address: string, more: object = {}) => ({
+    ...app.services,
+    config: { ...app.services.config, ...settings(address) },
+    ...more,
+  });
+  const night = async (address: string, more: object = {}, rooms: DiskSpace[] = []) => {
+    const room = async () => (rooms.length > 1 ? rooms.shift() : rooms[0]) ?? enough;
+    await createNightlyBackups({ ...shopWith(address, more), database: app.database.config, disk: { room } }).look();
+  };
+  const ask = () => askForBackup(app.database.db, app.clock.now);
+  const doctor = async (address: string) =>
+    (await hatch('doctor', { BACKUP_TO: address, BACKUP_PASSPHRASE: 'seven cold chips on a plate' })).text;
+  const placeAge = async () => {
+    const { body } = await app.request('GET', '/metrics', { headers: { authorization: `Bearer ${token}` } });
+    return Number(/^hatch_shop_backup_place_age_seconds (\S+)$/m.exec(String(body))?.[1]);
+  };
+  beforeEach(async () => {
+    await app.database.db.deleteFrom('backup_places').execute();
+  });
+  afterAll(stopSealing);
+
+  test('gets each good backup sealed; one that is away is seen everywhere, and alarms after 26 hours', async () => {
     const place = await mkdtemp(join(tmpdir(), 'hatch-second-'));
-    const settings = { BACKUP_PASSPHRASE: 'seven cold chips on a plate', backupPlace: { address: place, s3: null } };
-    const services = { ...app.services, config: { ...app.services.config, ...settings } };
-    const night = () =>
-      createNightlyBackups({
-        ...services,
-        database: app.database.config,
-        disk: { room: async () => enough },
-      }).look();
-    const there = async () => (await presentPlace({ ...services, db: app.database.db })).place;
     wait(1);
-    await night();
-    expect(await there()).toMatchObject({ to: place, copies: 1, problem: null });
+    await night(place);
+    expect((await backups()).second_place).toMatchObject({ to: place, state: 'good', problem: null });
+    expect((await presentPlace(shopWith(place))).place).toMatchObject({ to: place, copies: 1, problem: null });
     expect((await readdir(place, { recursive: true })).length).toBeGreaterThan(3);
-    // As a program that was killed while it sent the copy leaves it.
-    await app.database.db.updateTable('backups').set({ step: 'proving' }).execute();
-    expect((await backups()).running?.step).toBe('sending');
-    await night();
-    expect(await backups()).toMatchObject({ running: null, problem: null, copies: [{ state: 'good', reason: null }] });
+    expect(await doctor(place)).not.toContain(place);
     await rm(place, { recursive: true });
     wait(1);
-    await askForBackup(app.database.db, app.clock.now);
-    await night();
-    expect((await backups()).copies[0]).toMatchObject({ state: 'good', reason: null });
-    expect((await there())?.problem).toContain(place);
-    await stopSealing();
+    await ask();
+    await night(place);
+    const { copies, second_place: failing } = await backups();
+    expect(copies[0]).toMatchObject({ state: 'good', reason: null });
+    expect(failing).toMatchObject({ state: 'failing', problem: expect.stringContaining(place) });
+    expect(await doctor(place)).toMatch(
+      new RegExp(`The last backup got to ${place} 2026-11-21 19:00 UTC. There is no folder`),
+    );
+    expect((await hatch('status')).text).toContain(`${place}: last sent 2026-11-21 19:00 UTC, failing`);
+    expect([await alarms(), await placeAge()]).toEqual([0, 3600]);
+    wait(25);
+    await night(place);
+    await night(place);
+    expect((await backups()).second_place.state).toBe('late');
+    expect([await alarms(), await placeAge()]).toEqual([1, 26 * 3600]);
+    await mkdir(place);
+    wait(1);
+    await ask();
+    await night(place);
+    expect((await backups()).second_place).toMatchObject({
+      state: 'late',
+      problem: expect.stringContaining('is empty'),
+    });
+    await app.database.db.updateTable('backup_places').set({ sent_number: null }).execute();
+    await ask();
+    await night(place);
+    expect((await backups()).second_place).toMatchObject({ state: 'good', problem: null });
+    const told = await app.database.db.selectFrom('backup_places').select('told_at').executeTakeFirst();
+    expect(told?.told_at).toBeNull();
+  }, 300_000);
+
+  test('gets a backup without a trial too, marked; the sending is a step of its own, by a program of its own', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'hatch-second-'));
+    wait(1);
+    await night(place, {}, [...withoutTrial]);
+    expect((await backups()).copies[0]).toMatchObject({ state: 'unproven', reason: 'no_room' });
+    const listings = async () => {
+      const names = await readdir(join(place, 'copies'));
+      const texts = await Promise.all(names.map((name) => readFile(join(place, 'copies', name), 'utf8')));
+      return texts.map((text) => (JSON.parse(text.split('\n')[0] ?? '') as { is_proven: boolean }).is_proven);
+    };
+    expect(await listings()).toEqual([false]);
+    wait(1);
+    await ask();
+    let isOver = false;
+    const looked = night(place).finally(() => (isOver = true));
+    while (!isOver && (await backups()).running?.step !== 'sending') await sleep(20);
+    await killProgram();
+    await looked;
+    const { copies, problem, second_place } = await backups();
+    expect([copies[0].state, problem]).toEqual(['good', null]);
+    expect(second_place).toMatchObject({ state: 'failing', problem: expect.stringContaining('SIGKILL') });
+    wait(1);
+    await ask();
+    await night(place);
+    expect((await backups()).second_place.state).toBe('good');
+    expect(await listings()).toContain(true);
+    expect(await drafts()).toEqual([]);
+  }, 300_000);
+
+  test('is not blamed for a shop that ended while it sent: the next look says so', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'hatch-second-'));
+    const { db } = app.database;
+    wait(1);
+    await night(place);
+    await db
+      .insertInto('backups')
+      .values({ step: 'sending', began_at: app.clock.now, state: 'good', made_at: app.clock.now, number: 999 })
+      .execute();
+    await night(place);
+    expect(await backups()).toMatchObject({ running: null, problem: null });
+    expect((await backups()).second_place).toMatchObject({
+      state: 'failing',
+      problem: expect.stringContaining('ended'),
+    });
   }, 120_000);
 
   test('gets nothing from a restored shop that waits, whose original may send there still', async () => {
     const place = await mkdtemp(join(tmpdir(), 'hatch-second-'));
-    const settings = { BACKUP_PASSPHRASE: 'seven cold chips on a plate', backupPlace: { address: place, s3: null } };
-    const services = {
-      ...app.services,
-      config: { ...app.services.config, ...settings },
-      restored: { isHeld: () => true },
-    };
     wait(1);
-    await createNightlyBackups({
-      ...services,
-      database: app.database.config,
-      disk: { room: async () => enough },
-    }).look();
+    await night(place, { restored: held });
     expect((await backups()).copies[0]).toMatchObject({ state: 'good' });
     expect(await readdir(place)).toEqual([]);
   }, 120_000);
+});
+
+describe('old copies in the data folder', () => {
+  const shop = () => ({ db: app.database.db, database: app.database.config, now: () => app.clock.now });
+  const numbers = async () => (await listCopies(folder)).map(({ number }) => number);
+  const another = async () => {
+    const source = { ...shop(), config: app.services.config };
+    return (await makeCopy(await copySourceOf(source, '1.0.0'), folder)).number;
+  };
+
+  test('go, but never the last good one: not while the folder was away, nor while a copy is made', async () => {
+    wait(1);
+    await look();
+    const good = (await numbers()).at(-1) ?? 0;
+    await rename(folder, `${folder}-away`);
+    await removeOldCopies(shop(), folder);
+    expect((await backups()).copies).toEqual([]);
+    await rename(`${folder}-away`, folder);
+    for (let n = 0; n < 3; n += 1) await another();
+    await withBackupLock(app.database.config, 'copies', () => removeOldCopies(shop(), folder));
+    expect((await numbers()).slice(-4)).toEqual([0, 1, 2, 3].map((more) => good + more));
+    await removeOldCopies(shop(), folder);
+    expect(await numbers()).toEqual([good, good + 2, good + 3]);
+    expect((await backups()).copies).toMatchObject([{ number: good, state: 'good' }]);
+  }, 120_000);
+
+  test('of a new disk are not those of an earlier one with their numbers', async () => {
+    const made_at = new Date('2026-11-01T03:00:00Z');
+    await app.database.db
+      .insertInto('backups')
+      .values({ step: 'ended', began_at: made_at, made_at, number: await another(), state: 'good' })
+      .execute();
+    await removeOldCopies(shop(), folder);
+    expect((await backups()).copies).toEqual([]);
+  });
+
+  test('need room with their pictures: for a copy once, and twice for its trial', async () => {
+    const uploads = join(app.services.config.dataDir, 'uploads');
+    const picture = `${'ef'.repeat(32)}.webp`;
+    const before = await measureShop(app.database.db, app.services.config.dataDir, folder);
+    await mkdir(uploads, { recursive: true });
+    await writeFile(join(uploads, picture), Buffer.alloc(3_000_000));
+    const sizes = await measureShop(app.database.db, app.services.config.dataDir, folder);
+    expect([sizes.uploads - before.uploads, sizes.copy - before.copy]).toEqual([3_000_000, 3_000_000]);
+    expect(trialBytes({ ...before, uploads: sizes.uploads }) - trialBytes(before)).toBe(6_000_000);
+    await another();
+    const copied = await measureShop(app.database.db, app.services.config.dataDir, folder);
+    expect(copied.copy).toBeLessThan(3_000_000);
+    await rm(join(uploads, picture));
+  });
 });

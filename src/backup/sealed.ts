@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Damage } from '#backup/manifest.ts';
+import { CopiesIndex, type Damage } from '#backup/manifest.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -21,6 +21,8 @@ export const Listing = z.strictObject({
   key: z.string(),
   contents: SealedObject,
   objects: z.array(SealedObject),
+  /** Whether it was restored for a trial; missing in lists of before, of which each was. */
+  is_proven: z.boolean().optional(),
 });
 export type Listing = z.infer<typeof Listing>;
 
@@ -42,6 +44,8 @@ export const SealedIndex = z.strictObject({
   shop_id: z.uuid(),
   recipient: z.string().startsWith('age1'),
   copies: z.array(z.strictObject({ number: z.int().min(1), name: Sha256 })),
+  /** The list of erasures beside the copies; missing: an earlier version of Hatch wrote none. */
+  erasures: CopiesIndex.shape.erasures,
 });
 export type SealedIndex = z.infer<typeof SealedIndex>;
 

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keptCopies } from '#backup/retention.ts';
 import type { SealedObject } from '#backup/sealed.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readErasures } from '#backup/server/erasure-list.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
 import type { Place } from '#backup/server/places/place.ts';
@@ -25,7 +26,7 @@ import { openS3Place } from '#backup/server/places/s3-place.ts';
 import { makeKeys, openKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { fetchCopy, openPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
 import { oursOf, readContents } from '#backup/server/sealing/read-place.ts';
-import { sendCopy } from '#backup/server/sealing/send-copy.ts';
+import { sendCopy, sendErasures } from '#backup/server/sealing/send-copy.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import { keyMarkOf, recordKeyMark } from '#database/installation-values.ts';
 import { installationKeysOf } from '#platform/server/secrets/installation-keys.ts';
@@ -116,6 +117,8 @@ function send(place: Place, more: Partial<Parameters<typeof sendCopy>[0]> = {}) 
     secretsKey,
     store: { timezone: 'Europe/London', day_starts_at: '05:00' },
     lastNumber: null,
+    isProven: true,
+    erasures: async () => [],
     ...more,
   });
 }
@@ -175,7 +178,9 @@ describe('a sealed place', () => {
     const plain = names.filter((name) => !/^(objects|copies)(\/[0-9a-f]{64})?$/.test(name));
     expect(plain).toEqual(['hatch-sealed.json']);
     const listing = JSON.parse((await readFile(await listingOf(whole, 2), 'utf8')).split('\n')[0] ?? '') as object;
-    expect(Object.keys(listing).join(' ')).toBe('format shop_id number before made_at recipient key contents objects');
+    expect(Object.keys(listing).join(' ')).toBe(
+      'format shop_id number before made_at recipient key contents objects is_proven',
+    );
     for (const name of names.filter((each) => each.includes('/'))) {
       const bytes = await readFile(join(whole, name));
       for (const secret of [secretsKey, 'payment-keys', 'Renamed', picture, keys.secret])
@@ -274,7 +279,7 @@ describe('a sealed place', () => {
   test('gives a copy back, whole, with SECRETS_KEY; or nothing', async () => {
     const opened = await openPlace(openFolderPlace(whole), async () => passphrase);
     const folder = join(root, 'fetched');
-    expect(await fetchCopy(opened, null, folder)).toEqual({ folder, secretsKey });
+    expect(await fetchCopy(opened, null, folder)).toEqual({ folder, secretsKey, hasErasures: true });
     expect(await verifyCopies(folder)).toMatchObject({ damages: [], copies: [{ number: 2, is_whole: true }] });
     for (const file of ['copies/000002/manifest.json', `copies/000002/${table}`, `uploads/${picture}`])
       expect(await readFile(join(folder, file))).toEqual(await readFile(join(root, 'data/backups', file)));
@@ -290,6 +295,59 @@ describe('a sealed place', () => {
     await expect(fetchCopy(older, null, join(root, 'not'))).rejects.toThrow(
       'Copy 2, the newest, is damaged or missing',
     );
+  });
+});
+
+describe('the list of erasures in a place', () => {
+  const erasure = (subject: string) => ({ kind: 'order' as const, subject, erased_at: '2026-11-21T19:00:00.000Z' });
+  const [first, second] = [erasure(randomUUID()), erasure(randomUUID())];
+  let place: Place;
+  const seen: object[] = [];
+  const list = async (folder = place.name) => {
+    const opened = await openPlace(openFolderPlace(folder), async () => passphrase);
+    const to = join(root, randomUUID());
+    const { hasErasures } = await fetchCopy(opened, null, to);
+    return { hasErasures, subjects: (await readErasures(to))?.map(({ subject }) => subject) };
+  };
+  beforeAll(async () => {
+    const { shop_id: shopId } = await database.db
+      .selectFrom('installation')
+      .select('shop_id')
+      .executeTakeFirstOrThrow();
+    place = openFolderPlace(await makePlace('erased'));
+    await send(place);
+    seen.push(await list());
+    await sendErasures({ place, keys, shopId }, [first]);
+    seen.push(await list());
+    // A shop that was restored from elsewhere knows other ones.
+    await send(place, { lastNumber: newest, erasures: async () => [second] });
+  });
+
+  test('comes by itself and with a copy, and an earlier one stays in it', async () => {
+    expect(seen).toEqual([[], [first.subject]].map((subjects) => ({ hasErasures: true, subjects })));
+    expect(await list()).toEqual({ hasErasures: true, subjects: [first.subject, second.subject] });
+    expect(await verify(place)).toEqual([]);
+  });
+
+  test('of a place without copies is not written: its disk is another one', async () => {
+    const empty = openFolderPlace(await makePlace('other-disk'));
+    const order = { place: empty, keys, shopId: randomUUID() };
+    await expect(sendErasures(order, [first])).rejects.toThrow('has no copies now');
+    expect(await readdir(empty.name)).toEqual([]);
+  });
+
+  test.each<[string, (path: string) => Promise<unknown>]>([
+    ['missing', (path) => rm(path)],
+    ['damaged', (path) => flipBit(path, 0.5)],
+    ['cut off', (path) => truncate(path, 100)],
+  ])('that is %s is found, and a restore says that it is not whole', async (_, change) => {
+    const folder = join(root, randomUUID());
+    await cp(place.name, folder, { recursive: true });
+    await change(join(folder, 'erasures.json'));
+    expect(await verify(openFolderPlace(folder))).toEqual([
+      expect.objectContaining({ number: null, path: 'erasures.json' }),
+    ]);
+    expect((await list(folder)).hasErasures).toBe(false);
   });
 });
 
@@ -385,6 +443,21 @@ describe('old copies in a place', () => {
     const before = (await readdir(join(folder, 'objects'))).length;
     await send(place, { number: await copy(), lastNumber: third.number });
     expect((await readdir(join(folder, 'objects'))).length).toBeGreaterThan(before);
+  });
+
+  test('stay beside later ones of the same day that were never restored for a trial', async () => {
+    const folder = await makePlace('unproven');
+    const place = openFolderPlace(folder);
+    await send(place);
+    for (const lastNumber of [newest, newest + 1]) await send(place, { isProven: false, lastNumber });
+    const { copies } = await verifyPlace(await openPlace(place, async () => passphrase));
+    expect(copies.map(({ number, is_proven }) => [number, is_proven])).toEqual([
+      [newest, true],
+      [newest + 2, false],
+    ]);
+    await send(place, { lastNumber: newest + 2 });
+    const after = await verifyPlace(await openPlace(place, async () => passphrase));
+    expect(after.copies.map(({ is_proven }) => is_proven)).toEqual([true]);
   });
 
   test('are another shop’s, or of an earlier passphrase: nothing is written', async () => {

@@ -1,16 +1,26 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { stopSealing } from '#backup/server/sealing/sealing-process.ts';
-import { sendToSecondPlace } from '#backup/server/second-place.ts';
+import { sendTo, sendToSecondPlace } from '#backup/server/send-backup.ts';
 import { readConfig } from '#config.ts';
+import { roomOf } from '#database/health.ts';
 import { runCommand } from '#hatch/commands.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
+import { onEmbedded } from '#backup/testing/shop-folder.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+
+vi.mock('#database/health.ts', async (original) => {
+  const actual = await original<typeof import('#database/health.ts')>();
+  return { ...actual, roomOf: vi.fn<typeof actual.roomOf>(actual.roomOf) };
+});
 
 const passphrase = 'seven cold chips on a plate';
 const secretsKey = 's'.repeat(40);
@@ -43,13 +53,17 @@ const access = () => ({
   secret_access_key: bucket.environment['S3_SECRET_ACCESS_KEY'] ?? '',
 });
 const setBucket = (change: object = {}) => call('POST', '', { to: 's3://copies/kitchen', ...access(), ...change });
-const shop = () => ({ config: app.services.config, db: app.database.db, now: () => app.clock.now });
+const shop = () => ({
+  config: app.services.config,
+  database: app.database.config,
+  db: app.database.db,
+  now: () => app.clock.now,
+});
 
 async function copyAndSend() {
   const folder = join(app.services.config.dataDir, 'backups');
-  const source = { ...shop(), database: app.database.config };
-  const { number } = await makeCopy(await copySourceOf(source, '1.0.0'), folder);
-  return sendToSecondPlace(shop(), { folder, number });
+  const { number } = await makeCopy(await copySourceOf(shop(), '1.0.0'), folder);
+  return sendToSecondPlace(shop(), { folder, number, isProven: true });
 }
 
 async function hatch(argv: string[], more: Record<string, string> = {}, typed = '') {
@@ -187,6 +201,67 @@ describe('the second place', () => {
   });
 });
 
+describe('an erasure', () => {
+  test('reaches the second place by itself, by its id alone, and is applied to a shop from there', async () => {
+    const contact = { name: 'Grace Guest', phone: '07700 900123', email: 'guest@example.com' };
+    const { id } = (await app.request('POST', '/v1/orders', { body: app.orderBody({ contact }) })).body.data;
+    await app.request('POST', `/v1/orders/${id}/reject`, { token: admin, body: { reason: 'too_busy' } });
+    await copyAndSend();
+    const list = () => bucket.files.get('/copies/kitchen/erasures.json')?.bytes.toString() ?? '';
+    expect(list()).toBe('');
+    bucket.mood = 'silent';
+    expect((await app.request('POST', `/v1/orders/${id}/forget`, { token: admin })).status).toBe(200);
+    bucket.mood = 'fine';
+    // It is tried again after an hour, should the bucket not have answered.
+    await expect
+      .poll(
+        async () => {
+          await app.database.db.updateTable('copy_folders').set({ check_at: app.clock.now }).execute();
+          return list();
+        },
+        { timeout: 60_000 },
+      )
+      .toContain(id);
+    expect(list()).not.toMatch(/Grace|example/);
+    const verified = await hatch(['verify', '--from', 's3://copies/kitchen'], {}, passphrase);
+    expect(verified.lines.at(-1)).toBe('Nothing is damaged in s3://copies/kitchen.');
+
+    const dataDir = join(place, 'erased');
+    const offline = { DATABASE_URL: '', DATA_DIR: place };
+    const restored = await hatch(
+      ['restore', '--from', 's3://copies/kitchen', '--data-dir', dataDir],
+      offline,
+      passphrase,
+    );
+    expect([restored.code, restored.lines.join(' ')]).toEqual([0, expect.not.stringContaining('erase them again')]);
+    const due = await onEmbedded(dataDir, async (connection) => {
+      const client = new pg.Client(connection);
+      await client.connect();
+      return client.query('select subject from erasures where due_at is not null').finally(() => client.end());
+    });
+    expect(due.rows).toContainEqual({ subject: id });
+  }, 120_000);
+});
+
+test('copies are sent one at a time, by a lock at PostgreSQL itself', async () => {
+  const other = await createTestDatabase('template1');
+  const folder = join(app.services.config.dataDir, 'backups');
+  const { number } = await makeCopy(await copySourceOf(shop(), '1.0.0'), folder);
+  const address = join(place, 'direct');
+  await mkdir(address);
+  const send = (database: pg.PoolConfig) =>
+    sendTo({ ...shop(), database }, { address, s3: null }, { folder, number, isProven: true });
+  try {
+    await withBackupLock(other.config, 'place', async () => {
+      await expect(send(other.config)).rejects.toThrow('Another copy is being sent');
+      expect(await send(app.database.config)).toMatchObject({ copies: 1 });
+    });
+    expect(await send(other.config)).toMatchObject({ copies: 1 });
+  } finally {
+    await other.drop();
+  }
+});
+
 describe('settings', () => {
   const s3 = {
     BACKUP_TO: 's3://copies/kitchen',
@@ -254,13 +329,11 @@ describe('hatch', () => {
   }, 60_000);
 
   test('says in one line that a copy in a bucket is damaged, and restores nothing', async () => {
-    const [path = '', file] =
-      [...bucket.files]
-        .filter(([name]) => name.includes('/objects/'))
-        .toSorted(([, a], [, b]) => b.bytes.length - a.bytes.length)[0] ?? [];
-    const bytes = Buffer.from(file?.bytes ?? []);
-    bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
-    bucket.files.set(path, { type: '', bytes });
+    for (const [path, file] of [...bucket.files].filter(([name]) => name.includes('/objects/'))) {
+      const bytes = Buffer.from(file.bytes);
+      bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1;
+      bucket.files.set(path, { type: '', bytes });
+    }
     const verified = await hatch(['verify', '--from', at], {}, passphrase);
     expect([verified.code, verified.lines.at(-1)]).toEqual([1, `${at} is damaged.`]);
     const offline = { DATABASE_URL: '', DATA_DIR: place };
@@ -269,7 +342,7 @@ describe('hatch', () => {
       code: 1,
       lines: [expect.stringMatching(/is damaged or missing\. Nothing was restored/)],
     });
-    expect(await readdir(join(place, 'not'))).toEqual([]);
+    expect(await readdir(join(place, 'not'))).toEqual(['hatch.lock']);
   });
 
   test('seals copies in a new folder once there is a passphrase, and goes on with a folder that is not sealed', async () => {
@@ -277,7 +350,7 @@ describe('hatch', () => {
     expect((await hatch(['backup', '--to', sealed])).code).toBe(0);
     expect(await readdir(sealed)).toContain('hatch-sealed.json');
     const folder = join(app.services.config.dataDir, 'backups');
-    await makeCopy(await copySourceOf({ ...shop(), database: app.database.config }, '1.0.0'), plain);
+    await makeCopy(await copySourceOf(shop(), '1.0.0'), plain);
     expect((await hatch(['backup', '--to', plain])).lines[0]).toContain('Copy 2 is in');
     expect((await readdir(join(folder, 'copies'))).length).toBeLessThanOrEqual(3);
     for (const name of await readdir(folder)) expect(name.startsWith('.')).toBe(false);
@@ -285,6 +358,23 @@ describe('hatch', () => {
     for (const name of await readdir(folder, { recursive: true })) {
       const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
       expect(bytes.includes(secretsKey)).toBe(false);
+    }
+  });
+
+  test('makes no copy on the shop’s own disk that would leave too little room', async () => {
+    const folders = [join(place, 'no-room'), join(place, 'sealed')];
+    vi.mocked(roomOf).mockResolvedValue({ free: 10.00001e9, all: 100e9 });
+    try {
+      for (const to of folders) {
+        const said = await hatch(['backup', '--to', to]);
+        expect(said).toEqual({
+          code: 1,
+          lines: [expect.stringContaining('Too little room would be left on the disk')],
+        });
+      }
+      await expect(readdir(folders[0] ?? '')).rejects.toThrow('ENOENT');
+    } finally {
+      vi.mocked(roomOf).mockReset();
     }
   });
 
@@ -296,6 +386,32 @@ describe('hatch', () => {
       lines: ['For s3://copies/kitchen, set BACKUP_S3_ENDPOINT, BACKUP_S3_REGION as well.'],
     });
   });
+});
+
+test('another place asks for the sheet again, which names it, and its secrets take the place of the earlier ones', async () => {
+  const without = await startTestApp();
+  const token = await without.signIn('admin');
+  const files = async () => (await readdir(join(without.services.config.dataDir, 'backup-keys'))).length;
+  const post = (path: string, body: object) => without.request('POST', `/v1/backup-place${path}`, { token, body });
+  const confirmed = async () =>
+    (await without.request('GET', '/v1/backup-place', { token })).body.data.key.sheet_confirmed_at;
+  try {
+    await post('/passphrase', { passphrase });
+    const bucketOf = (to: string) => post('', { to, ...access() });
+    for (const to of ['s3://copies/one', 's3://copies/two']) {
+      await post('/sheet', { passphrase });
+      expect(await confirmed()).not.toBeNull();
+      expect((await bucketOf(to)).status).toBe(200);
+      expect(await confirmed()).toBeNull();
+      // One signs lists of copies, and one opens the bucket.
+      expect(await files()).toBe(2);
+    }
+    await post('/sheet', { passphrase });
+    await post('/passphrase', { passphrase: 'nine warm pies in a box', starts_again: true });
+    expect([await confirmed(), await files()]).toEqual([null, 1]);
+  } finally {
+    await without.close();
+  }
 });
 
 test('another passphrase forgets the place, whose copies the first one still opens', async () => {

@@ -123,10 +123,7 @@ export function createDiskMonitor({ dataDir, hasDatabase, db }: DiskOptions): Di
     asked = { at: performance.now(), answer };
     return answer;
   };
-  const room = async () => {
-    const { bavail, blocks, bsize } = await statfs(await existing(dataDir));
-    return { free: bavail * bsize, all: blocks * bsize };
-  };
+  const room = () => roomOf(dataDir);
   return {
     room,
     async state() {
@@ -145,13 +142,19 @@ export function isDiskLow({ free, all }: DiskSpace, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }
 
-/** The folder, or its nearest existing parent: the folder is created when its first file is written. */
-async function existing(folder: string): Promise<string> {
+/** The room of the disk of a folder, which may not be made yet. */
+export async function roomOf(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(await nearestFolder(folder));
+  return { free: bavail * bsize, all: blocks * bsize };
+}
+
+/** The nearest existing parent of the folder, or the folder itself: it is created when its first file is written. */
+export async function nearestFolder(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,
     () => false,
   );
-  return isThere || dirname(folder) === folder ? folder : existing(dirname(folder));
+  return isThere || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
 /** Writes to a table and to the write-ahead log, as orders do, and deletes the row again. */

@@ -5,7 +5,14 @@ import { moveShop } from '#backup/server/move-shop.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { damageWords, type VerifiedCopies, verifyCopies } from '#backup/server/verify-copies.ts';
 import { type Command, onShop } from '#hatch/command.ts';
-import { backupSealed, restoreFromSealed, sealedPlaceAt, sealedTarget, verifySealed } from '#hatch/sealed-commands.ts';
+import {
+  backupSealed,
+  refuseNoRoom,
+  restoreFromSealed,
+  sealedPlaceAt,
+  sealedTarget,
+  verifySealed,
+} from '#hatch/sealed-commands.ts';
 import { sizeWords } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { hatchVersion } from '#versions.ts';
@@ -23,6 +30,7 @@ export const backupCommands: Record<string, Command> = {
     run: onShop(async (machine, { options: { to = '' } }) => {
       const sealed = await sealedTarget(machine, to);
       if (sealed !== null) return backupSealed(machine, sealed);
+      await refuseNoRoom(machine, resolve(to));
       const source = await copySourceOf(machine, hatchVersion);
       const { number, folder, manifest, bytes } = await makeCopy(source, resolve(to));
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -133,8 +141,8 @@ export const backupCommands: Record<string, Command> = {
 function verifyLines({ copies, damages, folder, key_mark: mark }: VerifiedCopies): string[] {
   const lines = [
     ...copies.map(
-      ({ number, made_at, is_whole }) =>
-        `Copy ${number}  ${made_at === null ? 'unreadable' : timeWords(made_at)}  ${is_whole ? 'whole' : 'DAMAGED'}`,
+      ({ number, made_at, is_whole, is_proven }) =>
+        `Copy ${number}  ${made_at === null ? 'unreadable' : timeWords(made_at)}  ${is_whole ? 'whole' : 'DAMAGED'}${is_proven === false ? ', never restored for a trial' : ''}`,
     ),
     ...(mark === null
       ? []

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { copySourceOf } from '#backup/server/copy-source.ts';
-import { makeCopy, removeCopies } from '#backup/server/make-copy.ts';
+import { withBackupLock } from '#backup/server/backup-lock.ts';
+import { makeCopy } from '#backup/server/make-copy.ts';
+import { measureShop, ownFolder, removeOldCopies, roomFault } from '#backup/server/own-copies.ts';
 import {
   isBucket,
   openPlaceAt,
@@ -10,14 +13,17 @@ import {
   tidyAddress,
 } from '#backup/server/places/place-settings.ts';
 import { openPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
-import { sealedIndexFile } from '#backup/server/sealing/read-place.ts';
+import { holdsSealed } from '#backup/server/sealing/read-place.ts';
 import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
-import { currentPlace, makeFolder, type PlaceShop, readKeysRow, sendTo } from '#backup/server/second-place.ts';
+import { currentPlace, isOnSameDisk, makeFolder, type PlaceShop, readKeysRow } from '#backup/server/second-place.ts';
+import { sendTo } from '#backup/server/send-backup.ts';
 import { indexFile } from '#backup/server/copy-files.ts';
+import { nearestFolder, roomOf } from '#database/health.ts';
 import type { Config } from '#config.ts';
 import type { Invocation, Outcome, Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { sizeWords } from '#hatch/shop-status.ts';
+import { ConfigError } from '#platform/errors.ts';
 import { hatchVersion } from '#versions.ts';
 
 /** The sealed place that `--from` names; null: a folder of copies that are not sealed. */
@@ -25,12 +31,6 @@ export function sealedPlaceAt(config: Config, from: string): PlaceSettings | nul
   if (isBucket(from)) return placeSettingsOf(config, from, '--from');
   const folder = resolve(from);
   return holdsSealed(folder) ? { address: folder, s3: null } : null;
-}
-
-/** Whether a folder has sealed copies, even if its own file is lost. */
-function holdsSealed(folder: string): boolean {
-  const has = (name: string) => existsSync(join(folder, name));
-  return has(sealedIndexFile) || (has('objects') && !has(indexFile));
 }
 
 /**
@@ -54,17 +54,29 @@ export async function sealedTarget(machine: Machine, to: string): Promise<PlaceS
 
 const shopOf = ({ config, db, now }: Machine): PlaceShop => ({ config, db, now });
 
-/** How many copies remain in the data folder. */
-const localCopies = 3;
+/** Copies on the shop's own disk leave it the room that orders need. Throws ConfigError. */
+export async function refuseNoRoom({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
+  if (!(await isOnSameDisk(dataDir, await nearestFolder(folder)))) return;
+  const found = await stat(folder).catch(() => null);
+  // The copy itself says what is wrong with it.
+  if (found && !found.isDirectory()) return;
+  const { copy } = await measureShop(db, dataDir, folder);
+  const fault = roomFault(copy, await roomOf(dataDir));
+  if (fault !== null) throw new ConfigError(`${fault}: no copy was made. Free some space, or name another disk.`);
+}
 
 /** Makes a copy in the data folder, and sends it to a sealed place. */
 export async function backupSealed(machine: Machine, settings: PlaceSettings): Promise<Outcome> {
-  const folder = join(machine.config.dataDir, 'backups');
-  if (!isBucket(settings.address)) await makeFolder(settings.address);
-  const { number } = await makeCopy(await copySourceOf(machine, hatchVersion), folder);
-  const { objects, ...sent } = await sendTo(shopOf(machine), settings, { folder, number });
-  await removeCopies(folder, (copy) => copy.number <= number - localCopies);
   const { address } = settings;
+  const folder = ownFolder(machine.config.dataDir);
+  await refuseNoRoom(machine, folder);
+  if (!isBucket(address)) await makeFolder(address);
+  const source = await copySourceOf(machine, hatchVersion);
+  const { number } = await makeCopy(source, folder);
+  const shop = { ...shopOf(machine), database: source.database };
+  const { objects, ...sent } = await sendTo(shop, settings, { folder, number, isProven: false });
+  // The shop removes them itself at the end of its own backup, which may need one of them until then.
+  await withBackupLock(source.database, 'night', () => removeOldCopies(shop, folder));
   return {
     answer: { ...sent, place: address, files: objects.size },
     isBad: sent.damaged.length > 0,

@@ -84,7 +84,7 @@ const backupReasons = {
 
 function faultsOfBackups({ backups }: ShopStatus): Finding[] {
   if (backups === null) return [];
-  const { state, good_at: goodAt, problem, has_second_place: isElsewhere, second_place_problem: away } = backups;
+  const { state, good_at: goodAt, problem, has_second_place: isElsewhere } = backups;
   const why = problem === null ? '' : ` ${problem.detail ?? ''} ${backupReasons[problem.reason]}`;
   const last = goodAt === null ? 'There is no good backup yet' : `The last good backup is from ${backupTime(goodAt)}`;
   return [
@@ -92,9 +92,7 @@ function faultsOfBackups({ backups }: ShopStatus): Finding[] {
     ...(state !== 'late' && problem !== null ? [warning(`The last backup is not good.${why}`)] : []),
     ...faultsOfPlace(backups),
     ...(isElsewhere
-      ? away === null
-        ? []
-        : [warning(`The last backup did not get to the second place. ${away}`)]
+      ? []
       : [
           warning(
             'Backups are on the disk of this machine only. Set BACKUP_TO, or copy the shop: hatch backup --to FOLDER.',

@@ -3,11 +3,12 @@ import { copySourceOf } from '#backup/server/copy-source.ts';
 import { BusyCopiesError, makeCopy } from '#backup/server/make-copy.ts';
 import { DamagedCopyError } from '#backup/server/load-rows.ts';
 import { proveCopy } from '#backup/server/prove-copy.ts';
-import type { BackupAnswer, BackupFaultKind, BackupTask } from '#backup/server/run-backup-program.ts';
+import type { BackupAnswer, BackupFaultKind, BackupResults, BackupTask } from '#backup/server/run-backup-program.ts';
+import { sendToSecondPlace } from '#backup/server/send-backup.ts';
 import { connect } from '#database/connect.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 
-/* The program beside the shop that copies it, and that restores a copy for its trial. The shop starts and ends it. */
+/* The program beside the shop that copies it, restores a copy for its trial, and sends it. The shop starts and ends it. */
 
 process.once('message', (task) => {
   if (!process.connected) process.exit(1);
@@ -29,20 +30,30 @@ function preferTheShop(): void {
 
 async function answer(task: BackupTask): Promise<BackupAnswer> {
   try {
-    return { done: task.kind === 'copy' ? await copy(task) : await proveCopy(task) };
+    return { done: await tasks[task.kind](task) };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     return { fault: faultOf(error), words: words.slice(0, 500) };
   }
 }
 
-async function copy({ database, dataDir, folder, hatch, at }: BackupTask) {
-  const now = () => new Date(at);
-  const { db, close } = connect(database, () => undefined, { max: 1 });
-  const source = await copySourceOf({ config: { dataDir }, db, database, now }, hatch).finally(close);
-  const { number, bytes, manifest } = await makeCopy(source, folder);
-  return { number, bytes, made_at: manifest.made_at };
-}
+const tasks: { [Kind in BackupTask['kind']]: (task: BackupTask) => Promise<BackupResults[Kind]> } = {
+  copy: async ({ database, config, folder, hatch, at }) => {
+    const now = () => new Date(at);
+    const { db, close } = connect(database, () => undefined, { max: 1 });
+    const { dataDir } = config;
+    const source = await copySourceOf({ config: { dataDir }, db, database, now }, hatch).finally(close);
+    const { number, bytes, manifest } = await makeCopy(source, folder);
+    return { number, bytes, made_at: manifest.made_at };
+  },
+  prove: proveCopy,
+  send: async ({ database, config, folder, number, isProven, at }) => {
+    const { db, close } = connect(database, () => undefined, { max: 2 });
+    const shop = { config, db, database, now: () => new Date(at) };
+    const sent = await sendToSecondPlace(shop, { folder, number: number ?? 0, isProven }).finally(close);
+    return sent && { number: sent.number, copies: sent.copies, damaged: sent.damaged };
+  },
+};
 
 function faultOf(error: unknown): BackupFaultKind {
   if (error instanceof BusyCopiesError) return 'busy';

@@ -11,15 +11,15 @@ import { syncFolder } from '#database/embedded/cluster.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
 /** Erasures beside the copies, by ids alone: a restore from an earlier copy applies them again. */
-const erasureFile = 'erasures.json';
+export const erasureFile = 'erasures.json';
 
-const ErasureList = z.strictObject({
+export const ErasureList = z.strictObject({
   shop_id: z.uuid(),
   erasures: z.array(z.strictObject({ kind: z.enum(erasureKinds), subject: z.uuid(), erased_at: z.iso.datetime() })),
   /** The hash of `erasures` as JSON. */
   sha256: z.string(),
 });
-type ErasureList = z.infer<typeof ErasureList>;
+export type ErasureList = z.infer<typeof ErasureList>;
 
 /** null: there is no list. Throws on one that is not as it was written. */
 async function readList(folder: string): Promise<ErasureList | null> {
@@ -29,25 +29,31 @@ async function readList(folder: string): Promise<ErasureList | null> {
   });
   if (text === null) return null;
   const list = ErasureList.parse(JSON.parse(text));
-  if (text !== textOf(list)) throw new Error('it has other text around it');
+  if (text !== textOf({ ...list, sha256: hashOf(list.erasures) })) throw new Error('it is not as it was written');
   return list;
 }
 
 const hashOf = (erasures: readonly Erasure[]) => sha256OfText(JSON.stringify(erasures));
-const textOf = ({ shop_id, erasures }: Pick<ErasureList, 'shop_id' | 'erasures'>) =>
-  `${JSON.stringify({ shop_id, erasures, sha256: hashOf(erasures) })}\n`;
+const textOf = (list: ErasureList) => `${JSON.stringify(list)}\n`;
+
+/** The list of a shop with all of these erasures, each once. */
+export function listWith(shop_id: string, ...all: (readonly Erasure[])[]): ErasureList {
+  const each = all.flat().map(({ kind, subject, erased_at }) => ({ kind, subject, erased_at }));
+  const erasures = [...new Map(each.map((erasure) => [`${erasure.kind} ${erasure.subject}`, erasure])).values()];
+  return { shop_id, erasures, sha256: hashOf(erasures) };
+}
+
+/** How the file beside a list says how many there are. */
+export const countOf = ({ erasures, sha256 }: ErasureList) => ({ count: erasures.length, sha256 });
 
 /** Adds erasures to the list of a folder of copies. The folder's own file then says how many there are. */
 export async function noteErasures(folder: string, index: CopiesIndex, found: readonly Erasure[]): Promise<void> {
   const known = (await readList(folder).catch(() => null))?.erasures ?? [];
-  const all = new Map(
-    [...known, ...found].map(({ kind, subject, erased_at }) => [`${kind} ${subject}`, { kind, subject, erased_at }]),
-  );
-  if (all.size === 0) return;
-  const erasures = [...all.values()];
-  await writePrivately(join(folder, erasureFile), textOf({ shop_id: index.shop_id, erasures }));
+  const list = listWith(index.shop_id, known, found);
+  if (list.erasures.length === 0) return;
+  await writePrivately(join(folder, erasureFile), textOf(list));
   await syncFolder(folder);
-  await writeIndex(folder, { ...index, erasures: { count: erasures.length, sha256: hashOf(erasures) } });
+  await writeIndex(folder, { ...index, erasures: countOf(list) });
 }
 
 /** The erasures for a restore from this folder; null: the list is damaged or missing. */
@@ -59,11 +65,18 @@ export async function readErasures(folder: string): Promise<Erasure[] | null> {
 
 /** The list is damaged, missing, older than it was, or of another shop. */
 export async function faultsOfErasures(folder: string, index: CopiesIndex | null): Promise<Damage[]> {
+  return faultsOfList(await readList(folder).catch(() => undefined), index);
+}
+
+/** `list`: null: there is none; undefined: it cannot be read. `index`: the file beside it. */
+export function faultsOfList(
+  list: ErasureList | null | undefined,
+  index: Pick<CopiesIndex, 'shop_id' | 'erasures'> | null,
+): Damage[] {
   const damage = (words: string): Damage[] => [{ number: null, path: erasureFile, words }];
-  const list = await readList(folder).catch(() => undefined);
   if (list === undefined) return damage('Its contents have changed.');
   const wanted = index?.erasures;
-  if (list === null) return wanted ? damage('It is missing.') : [];
+  if (list === null) return wanted && wanted.count > 0 ? damage('It is missing.') : [];
   if (index && list.shop_id !== index.shop_id) return damage('It is of another shop.');
   if (!wanted) return [];
   if (list.erasures.length < wanted.count) return damage('It is an older one.');

@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
   copiesIn,
   copyIn,
@@ -81,7 +82,9 @@ const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 export async function makeCopy(source: CopySource, folder: string): Promise<MadeCopy> {
   try {
     await openFolder(source, folder);
-    return await withLock(source, (client) => writeCopy(source, folder, client));
+    const made = await withBackupLock(source.database, 'copies', ({ client }) => writeCopy(source, folder, client));
+    if (made === null) throw new BusyCopiesError('Another copy of this shop is being made: try again when it is done.');
+    return made.done;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOSPC' || systemErrorCode(error) === 'EDQUOT')
       throw new ConfigError(`The disk of ${folder} is full: no copy was made, and the earlier ones are as they were.`, {
@@ -112,27 +115,6 @@ async function openFolder({ dataDir, shop_id }: CopySource, folder: string): Pro
     const reason = systemErrorCode(error);
     if (reason === undefined || reason === 'ENOSPC') throw error;
     throw new ConfigError(`The folder ${folder} cannot be used for copies: ${folderReason(error)}.`, { cause: error });
-  }
-}
-
-/** One copy of a shop is made at a time, whichever program makes it. */
-async function withLock<T>({ database }: CopySource, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    ...(typeof database === 'string' ? { connectionString: database } : database),
-    application_name: 'hatch-backup',
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ is_mine: boolean }>(
-      `select pg_try_advisory_lock(hashtextextended('hatch backup', 0)) as is_mine`,
-    );
-    if (!rows[0]?.is_mine)
-      throw new BusyCopiesError('Another copy of this shop is being made: try again when it is done.');
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
@@ -260,7 +242,7 @@ async function knownUploads(folder: string): Promise<Map<string, StoredFile>> {
   return new Map(newest?.manifest?.uploads.map((file) => [file.path, file]));
 }
 
-/** Drafts of a program that was killed. */
+/** Drafts of a program that was killed. The caller has the lock of copies. */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const place of [copiesIn(folder), uploadsIn(folder)]) {
     for (const name of await namesIn(place)) {
@@ -295,7 +277,7 @@ async function refreshErasures(folder: string, client: pg.Client): Promise<void>
   await recordCopyFolder(client, await realpath(folder), erasures.at(-1)?.number ?? '0');
 }
 
-/** Removes copies, and the shared files that none of the others needs. */
+/** Removes copies, and the shared files that none of the others needs. The caller has the lock of copies. */
 export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) => boolean): Promise<number[]> {
   const copies = await listCopies(folder);
   const gone = copies.filter(isRemoved);

@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { sql } from 'kysely';
-import pg from 'pg';
 import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { copiesToRemove, hasRoomFor, isCopyDue } from '#backup/schedule.ts';
+import { hasRoomFor, isCopyDue } from '#backup/schedule.ts';
+import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
   askForBackup,
   beginTry,
   changeTry,
   expectBackups,
-  forgetMissing,
-  lastGoodNumber,
   openTry,
   readBackupTries,
 } from '#backup/server/backup-rows.ts';
-import { listCopies } from '#backup/server/copy-files.ts';
 import { tellLateBackups } from '#backup/server/late-backups.ts';
-import { filesOf, removeCopies, removeDrafts } from '#backup/server/make-copy.ts';
+import { removeDrafts } from '#backup/server/make-copy.ts';
+import {
+  measureShop,
+  ownFolder,
+  removeOldCopies,
+  roomFault,
+  scratchIn,
+  trialBytes,
+} from '#backup/server/own-copies.ts';
 import {
   BackupFault,
   type BackupFaultKind,
@@ -25,15 +28,11 @@ import {
   type BackupTask,
   runBackupProgram,
 } from '#backup/server/run-backup-program.ts';
-import { type MadeCopyAt, sendToSecondPlace } from '#backup/server/second-place.ts';
+import { currentPlace, isPlaceSet, notePlaceProblem } from '#backup/server/second-place.ts';
 import type { NightlyBackups, NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
 import { repeatEvery, startSweep } from '#platform/server/sweep.ts';
-
-/** The folder of the copies that the shop makes by itself, and in it the one in which they are tried. */
-export const ownFolder = (dataDir: string): string => join(dataDir, 'backups');
-const scratchIn = (folder: string): string => join(folder, '.proof');
 
 /** Milliseconds between two looks, and so from the start to the first. */
 const every = 5 * 60_000;
@@ -70,6 +69,8 @@ async function lookOnce(services: NightlyServices, signal: AbortSignal, isAsked:
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await expectBackups(db, now());
+  // The place of BACKUP_TO is expected to have copies from now on.
+  if (config.backupPlace !== null) await currentPlace(services);
   const isLeft = existsSync(scratchIn(ownFolder(config.dataDir)));
   if (isLeft || (await openTry(db)) !== null || (await isDue(services))) await runAlone(services, signal, isAsked);
   await tellLateBackups(services);
@@ -81,109 +82,136 @@ async function isDue({ db, menus, now }: NightlyServices): Promise<boolean> {
   return isCopyDue(await readBackupTries(db, now()), now(), localHour);
 }
 
-/** One instance makes backups at a time; the lock ends with its process. */
+/** One instance makes backups at a time. */
 async function runAlone(services: NightlyServices, signal: AbortSignal, isAsked: boolean): Promise<void> {
-  const { database, log } = services;
-  const client = new pg.Client({
-    ...(typeof database === 'string' ? { connectionString: database } : database),
-    application_name: 'hatch-nightly-backup',
-    connectionTimeoutMillis: 5_000,
-  });
-  const lost = new AbortController();
-  const lose = () => lost.abort(new BackupFault('interrupted', 'The database was away meanwhile.'));
-  client.on('error', lose);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ is_mine: boolean }>(
-      `select pg_try_advisory_lock(hashtextextended('hatch nightly backup', 0)) as is_mine`,
+  await withBackupLock(services.database, 'night', async ({ lost }) => {
+    const away = new AbortController();
+    lost.addEventListener('abort', () =>
+      away.abort(new BackupFault('interrupted', 'The database was away meanwhile.')),
     );
-    if (!rows[0]?.is_mine) return;
     await cleanUp(services, isAsked);
     if ((await openTry(services.db)) === null && !(await isDue(services))) return;
-    await makeBackup(services, AbortSignal.any([signal, lost.signal]));
-  } finally {
-    await client.end().catch((error: unknown) => log.warn({ err: error }, 'the lock of the backups'));
-  }
+    await makeBackup(services, AbortSignal.any([signal, away.signal]));
+  });
 }
 
 /** Ends the work of a killed program: removes its files, stops its PostgreSQL, and ends its row. */
-async function cleanUp({ config, db, log, now }: NightlyServices, isAsked: boolean): Promise<void> {
+async function cleanUp({ config, database, db, log, now }: NightlyServices, isAsked: boolean): Promise<void> {
   const folder = ownFolder(config.dataDir);
   const left = await openTry(db);
   const hasBegun = left !== null && left.step !== 'waiting';
   if (hasBegun) {
     log.warn({ step: left.step }, 'a backup was interrupted');
+    if (left.step === 'sending') await notePlaceProblem(db, interruptedSending, now());
     await inTransaction(db, async (tx) => {
       const fault = { reason: 'interrupted', detail: 'The shop was ended meanwhile.' } as const;
-      await changeTry(tx, left.id, { step: 'ended', ...(left.state !== 'good' && fault) });
+      await changeTry(tx, left.id, { step: 'ended', ...(left.step !== 'sending' && fault) });
       // It stood in the way of the one that somebody asks for.
       if (isAsked) await askForBackup(tx, now());
     });
   }
-  if (hasBegun || existsSync(scratchIn(folder))) await removeLeftovers(folder);
+  if (hasBegun || existsSync(scratchIn(folder))) await removeLeftovers(database, folder);
 }
 
-async function removeLeftovers(folder: string): Promise<void> {
+const interruptedSending = 'The shop was ended while it was sent.';
+
+/** Drafts stay while a command makes a copy beside them. */
+async function removeLeftovers(database: NightlyServices['database'], folder: string): Promise<void> {
   // Loaded once a night: it brings the programs of the database along.
   const { removeScratch } = await import('#backup/server/prove-copy.ts');
   await removeScratch(scratchIn(folder));
-  await removeDrafts(folder);
+  await withBackupLock(database, 'copies', () => removeDrafts(folder));
 }
 
-/** Copies the shop into its data folder, proves the copy, and removes old ones. A fault is written down, not thrown. */
+interface Run {
+  signal: AbortSignal;
+  /** The row of the try. */
+  id: string;
+  folder: string;
+}
+
+/**
+ * Copies the shop into its data folder, proves the copy, sends it to the second place, and removes old ones. A fault is
+ * written down, not thrown.
+ */
 async function makeBackup(services: NightlyServices, signal: AbortSignal): Promise<void> {
-  const { config, db, disk, log, now } = services;
-  const folder = ownFolder(config.dataDir);
+  const { config, db, disk, now } = services;
   const id = await beginTry(db, now());
   const watch = watchRoom(disk);
-  const run = <Kind extends BackupTask['kind']>(kind: Kind, at: string, number: number | null) =>
-    runBackupProgram({ ...taskOf(services), kind, at, number }, AbortSignal.any([signal, watch.signal]));
+  const run = { signal: AbortSignal.any([signal, watch.signal]), id, folder: ownFolder(config.dataDir) };
   try {
-    const data = await dataBytes(db, folder);
-    await refuseNoRoom(disk, data.copy, 'no backup was made');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const made = await run('copy', now().toISOString(), null);
-    log.info(made, 'a backup was made');
-    const { number, bytes, made_at } = made;
-    await changeTry(db, id, { step: 'proving', number, bytes, made_at: new Date(made_at), state: 'unproven' });
-    await refuseNoRoom(disk, 2 * data.database, 'the backup was not tried out');
-    const proof: BackupResults['prove'] = await run('prove', closedAt(services, made_at), number);
-    log.info({ number, ...proof }, 'the backup was restored for a trial, and is good');
-    await changeTry(db, id, { state: 'good' });
-    await sendGood(services, { folder, number });
+    const made = await copyAndProve(services, run);
+    if (made === 'busy') return;
+    if (made && !signal.aborted) await send(services, run, made);
     await changeTry(db, id, { step: 'ended' });
-  } catch (error) {
-    const kind = await noteFault(services, id, error);
-    // The draft is the other program's.
-    if (kind !== 'busy') await removeLeftovers(folder);
   } finally {
     watch.stop();
   }
-  await removeOld(services, folder);
+  await removeOldCopies(services, run.folder);
 }
 
-/** A copy that does not get to the second place is good still: the office shows why it did not. */
-async function sendGood(services: NightlyServices, copy: MadeCopyAt): Promise<void> {
-  const { log, restored } = services;
-  // The shop that the copy was made from may use the same place still.
-  if (restored.isHeld()) return;
+interface MadeCopy {
+  number: number;
+  isProven: boolean;
+}
+
+/** null: no copy was made, or a damaged one. `busy`: somebody copies the shop into another folder, and this one waits. */
+async function copyAndProve(services: NightlyServices, run: Run): Promise<MadeCopy | null | 'busy'> {
+  const { config, database, db, disk, log, now } = services;
+  const { id, folder, signal } = run;
+  let made: BackupResults['copy'] | null = null;
   try {
-    const sent = await sendToSecondPlace(services, copy);
-    if (sent) log.info({ number: copy.number, copies: sent.copies }, 'the backup is in the second place');
+    const sizes = await measureShop(db, config.dataDir, folder);
+    await refuseNoRoom(disk, sizes.copy, 'no backup was made');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    made = await runBackupProgram({ ...taskOf(services), kind: 'copy', at: now().toISOString() }, signal);
+    log.info(made, 'a backup was made');
+    const { number, bytes, made_at } = made;
+    await changeTry(db, id, { step: 'proving', number, bytes, made_at: new Date(made_at), state: 'unproven' });
+    await refuseNoRoom(disk, trialBytes(sizes), 'the backup was not tried out');
+    const at = closedAt(services, made_at);
+    const proof = await runBackupProgram({ ...taskOf(services), kind: 'prove', at, number }, signal);
+    log.info({ number, ...proof }, 'the backup was restored for a trial, and is good');
+    await changeTry(db, id, { state: 'good' });
+    return { number, isProven: true };
   } catch (error) {
-    log.error({ err: error, number: copy.number }, 'the backup did not get to the second place');
+    const kind = await noteFault(services, id, error);
+    // The draft is the other program's.
+    if (kind === 'busy') return 'busy';
+    await removeLeftovers(database, folder);
+    return made && kind !== 'damaged' ? { number: made.number, isProven: false } : null;
   }
 }
 
-function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTask, 'kind' | 'at' | 'number'> {
-  const folder = ownFolder(config.dataDir);
+/** A copy that does not get to the second place is good still: the office shows why it did not. */
+async function send(services: NightlyServices, { id, signal }: Run, { number, isProven }: MadeCopy): Promise<void> {
+  const { config, db, log, now, restored } = services;
+  // The shop that the copy was made from may use the same place still.
+  if (restored.isHeld() || !(await isPlaceSet(db, config))) return;
+  await changeTry(db, id, { step: 'sending' });
+  try {
+    const task = { ...taskOf(services), kind: 'send' as const, at: now().toISOString(), number, isProven };
+    const sent = await runBackupProgram(task, signal);
+    if (sent) log.info({ number, copies: sent.copies }, 'the backup is in the second place');
+  } catch (error) {
+    log.error({ err: error, number }, 'the backup did not get to the second place');
+    // It could not say so itself.
+    const isEnded = error instanceof BackupFault && error.kind !== 'failed';
+    if (isEnded) await notePlaceProblem(db, error.message, now());
+  }
+}
+
+function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTask, 'kind' | 'at'> {
+  const { dataDir, SECRETS_KEY, BACKUP_PASSPHRASE, backupPlace, bucket } = config;
+  const folder = ownFolder(dataDir);
   return {
     database,
-    dataDir: config.dataDir,
+    config: { dataDir, SECRETS_KEY, BACKUP_PASSPHRASE, backupPlace, bucket },
     folder,
     scratch: scratchIn(folder),
-    secretsKey: config.SECRETS_KEY,
     hatch: versions.hatch,
+    number: null,
+    isProven: false,
   };
 }
 
@@ -202,15 +230,13 @@ async function noteFault({ db, log }: NightlyServices, id: string, error: unknow
   }
   log.error({ err: error, reason: kind }, `the backup: ${detail}`);
   const found = kind === 'damaged' ? { state: 'damaged' as const } : {};
-  await changeTry(db, id, { step: 'ended', reason: kind, detail, ...found });
+  await changeTry(db, id, { reason: kind, detail, ...found });
   return kind;
 }
 
 async function refuseNoRoom(disk: NightlyServices['disk'], bytes: number, consequence: string): Promise<void> {
-  const room = await disk.room();
-  if (hasRoomFor(bytes, room)) return;
-  const free = `${(room.free / 1e9).toFixed(1)} GB are free`;
-  throw new BackupFault('no_room', `Too little room would be left on the disk (${free}): ${consequence}.`);
+  const fault = roomFault(bytes, await disk.room());
+  if (fault !== null) throw new BackupFault('no_room', `${fault}: ${consequence}.`);
 }
 
 /** Ends a backup before it takes the room that orders need. */
@@ -221,24 +247,4 @@ function watchRoom(disk: NightlyServices['disk']): { signal: AbortSignal; stop()
       ending.abort(new BackupFault('no_room', 'The disk became too full meanwhile: the backup was ended.'));
   };
   return { signal: ending.signal, stop: repeatEvery(watchEvery, () => void look().catch(() => undefined)) };
-}
-
-/** Bytes of the database, and about those of the next copy: a quarter more than the last one. */
-async function dataBytes(db: NightlyServices['db'], folder: string): Promise<{ database: number; copy: number }> {
-  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
-  const database = Number(rows[0]?.bytes ?? 0);
-  const last = (await listCopies(folder)).at(-1)?.manifest;
-  const size = last ? filesOf(last).reduce((sum, file) => sum + file.size, 0) : database;
-  return { database, copy: last ? 1.25 * size : size };
-}
-
-async function removeOld({ db, now }: NightlyServices, folder: string): Promise<void> {
-  const numbers = (await listCopies(folder)).map(({ number }) => number);
-  const old = copiesToRemove(numbers, await lastGoodNumber(db));
-  if (old.length > 0) await removeCopies(folder, ({ number }) => old.includes(number));
-  await forgetMissing(
-    db,
-    numbers.filter((number) => !old.includes(number)),
-    now(),
-  );
 }

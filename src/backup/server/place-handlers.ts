@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { m } from '#messages';
 import type { backupPlaceEndpoints } from '#backup/place-contract.ts';
-import { putFirstIndex } from '#backup/server/sealing/send-copy.ts';
+import { tryPlace } from '#backup/server/sealing/send-copy.ts';
 import { isBucket, openPlaceAt, type PlaceSettings, tidyAddress } from '#backup/server/places/place-settings.ts';
 import { isPassphraseOf, makeKeysAside } from '#backup/server/sealing/sealing-process.ts';
 import {
@@ -9,13 +9,13 @@ import {
   isOnSameDisk,
   keysOf,
   makeFolder,
-  openBackupSecrets,
   type PlaceShop,
   presentPlace,
   readKeysRow,
   readPlaceRow,
   storeKeys,
   storePlace,
+  wipeSecrets,
 } from '#backup/server/second-place.ts';
 import { shopIdOf } from '#backup/server/copy-source.ts';
 import { passwordWeakness } from '#accounts/server/hash-password.ts';
@@ -36,13 +36,13 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
     'POST /v1/backup-place': async ({ body, now, audit }) => {
       refuseSettings(config);
       const settings = await examine(config, body);
-      await tryPlace(shop, settings);
+      await examinePlace(shop, settings);
       const before = await readPlaceRow(db);
       await inTransaction(db, async (tx) => {
         await storePlace(tx, config, settings, { at: now });
         await audit(tx);
       });
-      if (before) await openBackupSecrets(config).wipe(before.id);
+      await wipeSecrets(config, [before]);
       return present();
     },
 
@@ -53,7 +53,7 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
         await tx.deleteFrom('backup_places').execute();
         await audit(tx);
       });
-      if (before) await openBackupSecrets(config).wipe(before.id);
+      await wipeSecrets(config, [before]);
       return present();
     },
 
@@ -63,11 +63,13 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
       const before = await readKeysRow(db);
       if (!starts_again && before !== null) throw new AppError('conflict', m.backup_place_has_key());
       const made = await makeKeysAside(passphrase);
+      const place = before && (await readPlaceRow(db));
       await inTransaction(db, async (tx) => {
         if (before !== null) await forgetKeys(tx, before.id);
         if (!(await storeKeys(tx, config, made, now))) throw new AppError('conflict', m.backup_place_has_key());
         await audit(tx);
       });
+      await wipeSecrets(config, [before, place]);
       return present();
     },
 
@@ -121,11 +123,11 @@ function examineBucket({ bucket }: PlaceShop['config'], body: SetPlace): NonNull
 }
 
 /** Writes the first file of the place, and reads it back. */
-async function tryPlace(shop: PlaceShop, settings: PlaceSettings): Promise<void> {
+async function examinePlace(shop: PlaceShop, settings: PlaceSettings): Promise<void> {
   if ((await readKeysRow(shop.db)) === null && shop.config.BACKUP_PASSPHRASE === undefined)
     throw new AppError('conflict', m.backup_place_needs_passphrase());
   const order = { place: openPlaceAt(settings), keys: await keysOf(shop), shopId: await shopIdOf(shop.db) };
-  await worded('to', putFirstIndex(order));
+  await worded('to', tryPlace(order));
 }
 
 /** The words of the place for the person who named it. */

@@ -22,13 +22,13 @@ const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' }
  * shop. Throws DamagedCopyError.
  */
 export async function proveCopy(task: BackupTask): Promise<BackupResults['prove']> {
-  const { folder, scratch, secretsKey, hatch, at, number } = task;
+  const { folder, scratch, config, hatch, at, number } = task;
   const nothing = () => undefined;
   const log = { info: nothing, warn: nothing, error: nothing };
   await removeScratch(scratch);
   try {
     const made = { from: folder, dataDir: scratch, until: null, number };
-    await restoreCopy({ ...made, secretsKey, hatch, log, settings });
+    await restoreCopy({ ...made, secretsKey: config.SECRETS_KEY, hatch, log, settings });
     const postgres = await startEmbeddedPostgres({ dataDir: scratch, log, settings });
     const shop = connect(task.database, nothing, { max: 2 });
     const copy = connect(postgres.connection, nothing, { max: 2 });

@@ -1,23 +1,26 @@
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { BackupConfig } from '#backup/server/services.ts';
 import type { FoundDatabase } from '#database/find-database.ts';
 
 /** The work of the program beside the shop. */
 export interface BackupTask {
-  kind: 'copy' | 'prove';
+  kind: 'copy' | 'prove' | 'send';
+  /** PostgreSQL itself. */
   database: FoundDatabase['connection'];
-  dataDir: string;
+  config: BackupConfig;
   /** The folder of copies. */
   folder: string;
   /** The folder in which a copy is restored for its trial. */
   scratch: string;
-  secretsKey: string | undefined;
   hatch: string;
   /** The shop's time. */
   at: string;
-  /** The copy that is tried; null: one is made. */
+  /** The copy that is tried or sent; null: one is made. */
   number: number | null;
+  /** Whether the copy that is sent was restored for a trial. */
+  isProven: boolean;
 }
 
 /** `busy`: another program makes a copy just now. `damaged`: the copy does not give the shop back. */
@@ -27,6 +30,8 @@ export type BackupFaultKind = 'busy' | 'no_room' | 'damaged' | 'failed' | 'inter
 export interface BackupResults {
   copy: { number: number; bytes: number; made_at: string };
   prove: { days: number; orders: number; entries: number };
+  /** null: no second place is set. */
+  send: { number: number; copies: number; damaged: number[] } | null;
 }
 
 export type BackupAnswer = { done: BackupResults[BackupTask['kind']] } | { fault: BackupFaultKind; words: string };

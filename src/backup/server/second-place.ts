@@ -1,20 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { BackupPlace } from '#backup/place-contract.ts';
-import { keyMarkWords, type SealedObject } from '#backup/sealed.ts';
+import { keyMarkWords } from '#backup/sealed.ts';
 import { folderReason, hintOf } from '#backup/server/places/folder-place.ts';
-import { isBucket, openPlaceAt, type PlaceSettings } from '#backup/server/places/place-settings.ts';
+import { isBucket, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { makeKeysAside } from '#backup/server/sealing/sealing-process.ts';
-import { sendCopy, type SentCopy } from '#backup/server/sealing/send-copy.ts';
 import type { BackupKeysTable, BackupPlacesTable, Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { openSecretStore } from '#platform/server/secrets/secret-store.ts';
-import { firstTradingStore } from '#store/server/store-views.ts';
 
 export interface PlaceShop {
   config: {
@@ -81,6 +78,7 @@ export async function storeKeys(tx: Tx, config: PlaceShop['config'], made: Seali
     })
     .onConflict((conflict) => conflict.column('is_only').doNothing())
     .executeTakeFirstOrThrow();
+  if (stored !== 1n) await openBackupSecrets(config).wipe(id);
   return stored === 1n;
 }
 
@@ -92,7 +90,15 @@ export async function forgetKeys(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('backup_objects').execute();
 }
 
-/** Sets the place, and forgets the one before. */
+/** Wipes the secrets of rows that are gone. */
+export async function wipeSecrets(
+  config: PlaceShop['config'],
+  gone: readonly ({ id: string } | null)[],
+): Promise<void> {
+  for (const row of gone) if (row !== null) await openBackupSecrets(config).wipe(row.id);
+}
+
+/** Sets the place, and forgets the one before, and that the sheet was confirmed: it names the place. */
 export async function storePlace(
   tx: Tx,
   config: PlaceShop['config'],
@@ -101,6 +107,7 @@ export async function storePlace(
 ): Promise<void> {
   const id = randomUUIDv7();
   await tx.deleteFrom('backup_places').execute();
+  await tx.updateTable('backup_keys').set({ sheet_confirmed_at: null }).execute();
   const secret =
     s3 && !isFromSettings ? await openBackupSecrets(config).keep(id, { secret: s3.secretAccessKey }) : null;
   await tx
@@ -128,6 +135,11 @@ export async function hasSecondPlace(
   return backupPlace !== null || (await readPlaceRow(db))?.is_from_settings === false;
 }
 
+/** Whether a place is set, even if nothing can be sent there. */
+export async function isPlaceSet(db: Db, { backupPlace }: Pick<PlaceShop['config'], 'backupPlace'>): Promise<boolean> {
+  return backupPlace !== null || (await readPlaceRow(db)) !== null;
+}
+
 /** The place that is in force, with its row; null: none is set. BACKUP_TO comes before the office. */
 export async function currentPlace({
   db,
@@ -138,6 +150,7 @@ export async function currentPlace({
   let row = await readPlaceRow(db);
   if (backupPlace && (row?.address !== backupPlace.address || !row.is_from_settings)) {
     await inTransaction(db, (tx) => storePlace(tx, config, backupPlace, { at: now(), isFromSettings: true }));
+    await wipeSecrets(config, [row]);
     row = await readPlaceRow(db);
   }
   if (row === null) return null;
@@ -160,103 +173,14 @@ export async function currentPlace({
   return { row, settings: { address: row.address, s3 } };
 }
 
-export interface MadeCopyAt {
-  /** A folder of copies, and the number of the copy in it. */
-  folder: string;
-  number: number;
-}
-
-/**
- * Seals a copy into the second place, and removes old copies there. null: no place is set. Throws ConfigError with
- * words for a person, which the office shows, too; the copies that are there stay as they are.
- */
-export async function sendToSecondPlace(shop: PlaceShop, copy: MadeCopyAt): Promise<SentCopy | null> {
-  try {
-    const current = await currentPlace(shop);
-    return current && (await sendTo(shop, current.settings, copy));
-  } catch (error) {
-    await shop.db
-      .updateTable('backup_places')
-      .set({ problem: problemOf(error) })
-      .execute();
-    throw error;
-  }
-}
-
-/** As `sendToSecondPlace`, to a named place. */
-export async function sendTo(shop: PlaceShop, settings: PlaceSettings, copy: MadeCopyAt): Promise<SentCopy> {
-  const { db, config, now } = shop;
-  const keys = await keysOf(shop);
-  const { address } = settings;
-  return withSendingLock(db, async () => {
-    const row = await readPlaceRow(db);
-    const isSet = row?.address === address;
-    const sent = await sendCopy({
-      ...copy,
-      place: openPlaceAt(settings),
-      keys,
-      known: await knownObjects(db, address),
-      remember: (sha256, object) => rememberObject(db, address, sha256, object),
-      secretsKey: config.SECRETS_KEY,
-      store: await firstTradingStore(db),
-      lastNumber: isSet ? row.sent_number : null,
-    });
-    await forgetObjects(db, address, sent.objects);
-    if (isSet) {
-      const { number, copies, damaged } = sent;
-      const problem =
-        damaged.length === 0
-          ? null
-          : `Files of ${damaged.length === 1 ? 'copy' : 'copies'} ${damaged.join(', ')} are gone from ${address}. The newest copy is whole.`;
-      await db
-        .updateTable('backup_places')
-        .set({ sent_at: now(), sent_number: number, copies, problem })
-        .where('id', '=', row.id)
-        .execute();
-    }
-    return sent;
-  });
-}
-
 export function problemOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return `This did not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** One copy is sent at a time, whichever program sends it. */
-function withSendingLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  const key = sql`hashtextextended('hatch backup place', 0)`;
-  return db.connection().execute(async (one) => {
-    const { rows } = await sql<{ is_mine: boolean }>`select pg_try_advisory_lock(${key}) as is_mine`.execute(one);
-    if (!rows[0]?.is_mine) throw new ConfigError('Another copy is being sent: try again when it is done.');
-    try {
-      return await work();
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(one);
-    }
-  });
-}
-
-async function knownObjects(db: Db, address: string): Promise<Map<string, SealedObject>> {
-  const rows = await db.selectFrom('backup_objects').selectAll().where('place', '=', address).execute();
-  return new Map(rows.map(({ sha256, name, size }) => [sha256, { name, size: Number(size) }]));
-}
-
-async function rememberObject(db: Db, place: string, sha256: string, object: SealedObject): Promise<void> {
-  await db
-    .insertInto('backup_objects')
-    .values({ place, sha256, ...object })
-    .onConflict((conflict) => conflict.columns(['place', 'sha256']).doUpdateSet(object))
-    .execute();
-}
-
-/** Forgets the objects that no copy of the place needs. */
-async function forgetObjects(db: Db, place: string, needed: ReadonlySet<string>): Promise<void> {
-  await db
-    .deleteFrom('backup_objects')
-    .where('place', '=', place)
-    .where(sql<boolean>`name <> all (${[...needed]}::text[])`)
-    .execute();
+/** Notes why the last copy is not in the place; of a place that has none yet, too. */
+export async function notePlaceProblem(db: Db, problem: string, at: Date): Promise<void> {
+  await db.updateTable('backup_places').set({ problem, failed_at: at }).execute();
 }
 
 /** Whether a folder is on the disk of the data folder. */

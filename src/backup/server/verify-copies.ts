@@ -21,7 +21,8 @@ export interface VerifiedCopies {
   shop_id: string | null;
   /** Of sealed copies, as on the recovery sheet. */
   key_mark: string | null;
-  copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean }[];
+  /** `is_proven`: it was restored for a trial; missing where a folder of copies does not say so. */
+  copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean; is_proven?: boolean }[];
   damages: Damage[];
 }
 

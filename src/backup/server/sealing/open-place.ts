@@ -2,17 +2,18 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Damage, StoredFile } from '#backup/manifest.ts';
+import type { CopiesIndex, Damage, StoredFile } from '#backup/manifest.ts';
 import { keyMarkWords, type Listing, sealedChainFaults, type SealedObject } from '#backup/sealed.ts';
 import {
   copyIn,
-  indexFile,
   manifestFile,
   manifestSumFile,
   sha256OfText,
   storeStream,
   uploadsIn,
+  writeIndex,
 } from '#backup/server/copy-files.ts';
+import { faultsOfList, noteErasures } from '#backup/server/erasure-list.ts';
 import { filesOf } from '#backup/server/make-copy.ts';
 import type { Place } from '#backup/server/places/place.ts';
 import { hashed, openKeys, type PrivatePart, wrongPassphrase } from '#backup/server/sealing/key-pair.ts';
@@ -48,7 +49,7 @@ export async function openPlace(place: Place, askPassphrase: () => Promise<strin
 export async function verifyPlace(opened: OpenPlace): Promise<VerifiedCopies> {
   const { place, there } = opened;
   const ours = oursOf(there);
-  const damages = sealedChainFaults(there.index, there.listings);
+  const damages = [...sealedChainFaults(there.index, there.listings), ...faultsOfList(there.erasures, there.index)];
   const read = new Map<string, FoundFile>();
   for (const { listing } of ours) damages.push(...(await faultsOf(opened, listing, read)));
   return {
@@ -60,6 +61,7 @@ export async function verifyPlace(opened: OpenPlace): Promise<VerifiedCopies> {
       made_at: listing.made_at,
       bytes: listing.objects.reduce((sum, { size }) => sum + size, listing.contents.size),
       is_whole: damages.every(({ number }) => number !== listing.number),
+      is_proven: listing.is_proven ?? true,
     })),
     damages,
   };
@@ -121,6 +123,8 @@ export interface FetchedCopy {
   folder: string;
   /** SECRETS_KEY of the shop; null: it had none. */
   secretsKey: string | null;
+  /** Whether the place has a whole list of erasures, which then is in the folder. */
+  hasErasures: boolean;
 }
 
 /**
@@ -154,11 +158,12 @@ export async function fetchCopy(opened: OpenPlace, until: Date | null, folder: s
     await writePrivately(join(own, manifestFile), text);
     await writePrivately(join(own, manifestSumFile), `${manifestSha256}  ${manifestFile}\n`);
     const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
-    await writePrivately(
-      join(folder, indexFile),
-      `${JSON.stringify({ format: 1, shop_id: manifest.shop_id, newest })}\n`,
-    );
-    return { folder, secretsKey: contents.secrets_key };
+    const index: CopiesIndex = { format: 1, shop_id: manifest.shop_id, newest };
+    await writeIndex(folder, index);
+    // Of a list that is not whole, the rest counts all the same.
+    await noteErasures(folder, index, there.erasures?.erasures ?? []);
+    const hasErasures = there.index?.erasures !== undefined && faultsOfList(there.erasures, there.index).length === 0;
+    return { folder, secretsKey: contents.secrets_key, hasErasures };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

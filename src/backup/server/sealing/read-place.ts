@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { Manifest } from '#backup/manifest.ts';
 import { type FoundListing, Listing, SealedContents, SealedIndex, type SealedObject } from '#backup/sealed.ts';
-import { sha256OfText } from '#backup/server/copy-files.ts';
+import { indexFile, sha256OfText } from '#backup/server/copy-files.ts';
+import { erasureFile, ErasureList } from '#backup/server/erasure-list.ts';
 import type { Place } from '#backup/server/places/place.ts';
 import { hashed, readSigned, unseal } from '#backup/server/sealing/key-pair.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
@@ -12,6 +15,12 @@ export const sealedIndexFile = 'hatch-sealed.json';
 export const listingsFolder = 'copies/';
 export const objectsFolder = 'objects/';
 
+/** Whether a folder has sealed copies, even if its own file is lost. */
+export function holdsSealed(folder: string): boolean {
+  const has = (name: string) => existsSync(join(folder, name));
+  return has(sealedIndexFile) || (has('objects') && !has(indexFile));
+}
+
 export interface ReadPlace {
   /** All files with their sizes; empty where nothing was stored yet. */
   sizes: Map<string, number>;
@@ -19,6 +28,8 @@ export interface ReadPlace {
   index: SealedIndex | null;
   /** The oldest first; lists that cannot be read come last. */
   listings: FoundListing[];
+  /** The list of erasures; null: there is none; undefined: it is damaged, or not signed with the given secret. */
+  erasures: ErasureList | null | undefined;
 }
 
 /** The lists of a place's copies. Each is read whole, and checked by its hash and its signature. null: no such place. */
@@ -49,7 +60,14 @@ export async function readPlace(
   const indexText = readSigned(await readFileOf(place, sealedIndexFile, sizes), secret);
   const index = indexText?.isOurs ? parse((value) => SealedIndex.parse(value), indexText.text) : null;
   const numberOf = ({ listing }: FoundListing) => listing?.number ?? Infinity;
-  return { sizes, index, listings: listings.toSorted((a, b) => numberOf(a) - numberOf(b)) };
+  const erasures = sizes.has(erasureFile)
+    ? erasuresOf(readSigned(await readFileOf(place, erasureFile, sizes), secret))
+    : null;
+  return { sizes, index, listings: listings.toSorted((a, b) => numberOf(a) - numberOf(b)), erasures };
+}
+
+function erasuresOf(signed: ReturnType<typeof readSigned>): ErasureList | undefined {
+  return (signed?.isOurs && parse((value) => ErasureList.parse(value), signed.text)) || undefined;
 }
 
 async function readFileOf(place: Place, path: string, sizes: Map<string, number>): Promise<string> {

@@ -8,6 +8,7 @@ import { Manifest, type StoredFile } from '#backup/manifest.ts';
 import { keptCopies } from '#backup/retention.ts';
 import type { Listing, SealedContents, SealedIndex, SealedObject } from '#backup/sealed.ts';
 import { copyIn, draftMark, manifestFile, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
+import { countOf, erasureFile, type ErasureList, listWith } from '#backup/server/erasure-list.ts';
 import { filesOf } from '#backup/server/make-copy.ts';
 import { type Place, putProvenly } from '#backup/server/places/place.ts';
 import { hashed, seal, type SealingKeys, signed } from '#backup/server/sealing/key-pair.ts';
@@ -21,6 +22,7 @@ import {
   sealedIndexFile,
 } from '#backup/server/sealing/read-place.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
+import type { Erasure } from '#database/erasures.ts';
 import type { TradingStore } from '#store/opening-hours.ts';
 import { ConfigError } from '#platform/errors.ts';
 
@@ -38,6 +40,12 @@ export interface CopyToSend {
   store: TradingStore;
   /** The newest copy that the place had stored before; null: none, so that it may be empty. */
   lastNumber: number | null;
+  /** Whether the copy was restored for a trial. */
+  isProven: boolean;
+  /** Reads the shop's erasures. */
+  erasures(): Promise<readonly Erasure[]>;
+  /** Aborted when another program may write to the place. */
+  lost?: AbortSignal;
 }
 
 export interface SentCopy {
@@ -67,19 +75,7 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   await mkdir(scratch, { mode: 0o700 });
   try {
     const sender = createSender(order, there, scratch);
-    const objects = new Map<string, SealedObject>();
-    for (const { file, path } of [
-      ...filesOf(manifest).map((file) => ({ file, path: join(copyIn(folder, number), file.path) })),
-      ...manifest.uploads.map((file) => ({ file, path: join(uploadsIn(folder), file.path) })),
-    ]) {
-      if (!objects.has(file.sha256)) objects.set(file.sha256, await sender.file(file, path));
-    }
-    const contents = await sender.contents({
-      format: 1,
-      manifest: text,
-      objects: Object.fromEntries([...objects].map(([sha256, { name }]) => [sha256, name])),
-      secrets_key: manifest.needs_secrets_key ? (order.secretsKey ?? null) : null,
-    });
+    const { contents, objects } = await sendFiles(order, sender, { text, manifest });
     const ours = oursOf(there);
     const last = ours.at(-1);
     const listing: Listing = {
@@ -91,22 +87,24 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
       recipient: keys.recipient,
       key: keys.key,
       contents,
-      objects: [...new Map([...objects.values()].map((object) => [object.name, object])).values()],
+      objects,
+      is_proven: order.isProven,
     };
+    order.lost?.throwIfAborted();
     const name = await sender.listing(listing);
     const damaged = ours.filter((each) => !isComplete(there, each.listing)).map((each) => each.listing.number);
     const rest = withoutOld([...ours, { name, listing }], damaged, order.store);
-    await sender.index(manifest.shop_id, rest);
+    const erasures = await sender.erasures(manifest.shop_id, await order.erasures());
+    await sender.index(manifest.shop_id, rest, erasures);
+    order.lost?.throwIfAborted();
     await removeOld(place, there, rest);
-    const { lastNumber } = order;
-    const isLost = lastNumber !== null && !ours.some((each) => each.listing.number === lastNumber);
     return {
       number: listing.number,
       made_at: manifest.made_at,
       bytes: sender.bytes(),
       copies: rest.length,
       objects: objectsOf(rest),
-      damaged: isLost ? [...damaged, lastNumber] : damaged,
+      damaged: [...damaged, ...lostOf(order, ours)],
     };
   } catch (error) {
     if (systemErrorCode(error) === 'ENOSPC' || systemErrorCode(error) === 'EDQUOT')
@@ -117,14 +115,64 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   }
 }
 
-/** Tries a place by its first file, which is read back. Throws ConfigError for one that cannot be used. */
-export async function putFirstIndex(order: Pick<CopyToSend, 'place' | 'keys'> & { shopId: string }): Promise<void> {
-  const { place, shopId } = order;
-  const there = await readOwnPlace({ ...order, lastNumber: null }, shopId);
+/** Sends the files of a copy, and the list of them. */
+async function sendFiles(
+  { folder, number, secretsKey }: CopyToSend,
+  sender: Sender,
+  { text, manifest }: { text: string; manifest: Manifest },
+): Promise<Pick<Listing, 'contents' | 'objects'>> {
+  const sent = new Map<string, SealedObject>();
+  for (const { file, path } of [
+    ...filesOf(manifest).map((file) => ({ file, path: join(copyIn(folder, number), file.path) })),
+    ...manifest.uploads.map((file) => ({ file, path: join(uploadsIn(folder), file.path) })),
+  ]) {
+    if (!sent.has(file.sha256)) sent.set(file.sha256, await sender.file(file, path));
+  }
+  const contents = await sender.contents({
+    format: 1,
+    manifest: text,
+    objects: Object.fromEntries([...sent].map(([sha256, { name }]) => [sha256, name])),
+    secrets_key: manifest.needs_secrets_key ? (secretsKey ?? null) : null,
+  });
+  return { contents, objects: [...new Map([...sent.values()].map((object) => [object.name, object])).values()] };
+}
+
+/** The newest copy of before, if it is gone. */
+function lostOf({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): number[] {
+  return lastNumber === null || ours.some(({ listing }) => listing.number === lastNumber) ? [] : [lastNumber];
+}
+
+type OwnPlace = Pick<CopyToSend, 'place' | 'keys'> & { shopId: string };
+
+/**
+ * Tries a place by a file, which is read back: its own one, or where it has that already, one that is removed again. Throws
+ * ConfigError for one that cannot be used.
+ */
+export async function tryPlace(order: OwnPlace): Promise<void> {
+  await inPlace(order, async (sender, there) => {
+    if (there.index === null) return void (await sender.index(order.shopId, oursOf(there), there.erasures ?? null));
+    const { name } = await sender.contents({ format: 1, manifest: '', objects: {}, secrets_key: null });
+    await order.place.remove(objectsFolder + name);
+  });
+}
+
+/** Adds erasures to the list of a place. */
+export async function sendErasures(order: OwnPlace, erasures: readonly Erasure[]): Promise<void> {
+  await inPlace(order, async (sender, there) => {
+    if (there.index === null && there.listings.length === 0)
+      throw new ConfigError(`${order.place.name} has no copies now.`);
+    const list = await sender.erasures(order.shopId, erasures);
+    // A place whose own file is lost gets it with the next copy.
+    if (there.index !== null) await sender.index(order.shopId, there.index.copies, list);
+  });
+}
+
+async function inPlace(order: OwnPlace, work: (sender: Sender, there: ReadPlace) => Promise<void>): Promise<void> {
+  const there = await readOwnPlace({ ...order, lastNumber: null }, order.shopId);
   const scratch = await mkdtemp(join(tmpdir(), 'hatch-place-'));
   try {
     const nothing = { known: new Map(), remember: async () => undefined, number: 0 };
-    await createSender({ ...order, ...nothing, place }, there, scratch).index(shopId, oursOf(there));
+    await work(createSender({ ...order, ...nothing }, there, scratch), there);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -143,11 +191,12 @@ async function readOwnPlace(
   return there;
 }
 
+type Sender = ReturnType<typeof createSender>;
 type OwnCopy = ReturnType<typeof oursOf>[number];
 
 function createSender(
   order: Pick<CopyToSend, 'place' | 'keys' | 'known' | 'remember' | 'number'>,
-  { sizes }: ReadPlace,
+  { sizes, erasures: listed }: ReadPlace,
   scratch: string,
 ) {
   const { place, keys, known, remember, number } = order;
@@ -183,24 +232,39 @@ function createSender(
     contents: (contents: SealedContents) => putSealed(Readable.from([Buffer.from(JSON.stringify(contents))])),
     listing: async (listing: Listing) =>
       (await putSigned(JSON.stringify(listing), (sha256) => listingsFolder + sha256)).name,
-    index: (shopId: string, copies: readonly OwnCopy[]) =>
+    /** Adds to the list of erasures. Returns all of it. */
+    async erasures(shopId: string, found: readonly Erasure[]): Promise<ErasureList> {
+      const list = listWith(shopId, listed?.erasures ?? [], found);
+      const isThere = listed ? listed.sha256 === list.sha256 : list.erasures.length === 0;
+      if (!isThere) await putSigned(JSON.stringify(list), () => erasureFile);
+      return list;
+    },
+    index: (shopId: string, copies: readonly (OwnCopy | SealedIndex['copies'][number])[], list: ErasureList | null) =>
       putSigned(
         JSON.stringify({
           format: 1,
           shop_id: shopId,
           recipient: keys.recipient,
-          copies: copies.map(({ name, listing }) => ({ number: listing.number, name })),
+          copies: copies.map((copy) => ({
+            number: 'listing' in copy ? copy.listing.number : copy.number,
+            name: copy.name,
+          })),
+          erasures: countOf(list ?? listWith(shopId)),
         } satisfies SealedIndex),
         () => sealedIndexFile,
       ),
   };
 }
 
-/** A damaged copy never replaces a whole one, and stays no longer than it would if it were whole. */
+/**
+ * A damaged copy never replaces a whole one, nor one without a trial a proven one; each stays no longer than it would if it
+ * were whole and proven.
+ */
 function withoutOld(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
   const dated = copies.map(({ listing }) => listing);
   const whole = dated.filter(({ number }) => !damaged.includes(number));
-  const kept = new Set([...keptCopies(dated, store), ...keptCopies(whole, store)]);
+  const proven = whole.filter((listing) => listing.is_proven !== false);
+  const kept = new Set([dated, whole, proven].flatMap((some) => [...keptCopies(some, store)]));
   return copies.filter(({ listing }) => kept.has(listing.number));
 }
 
@@ -232,7 +296,8 @@ export function refuseForeign(
   if (listings.some(({ listing }) => listing && listing.recipient !== recipient))
     throw new ConfigError(`${name} has copies of an earlier passphrase: name another place.`);
   const own = (file: string) =>
-    file === sealedIndexFile || file.startsWith(listingsFolder) || file.startsWith(objectsFolder);
+    [sealedIndexFile, erasureFile].includes(file) ||
+    [listingsFolder, objectsFolder].some((folder) => file.startsWith(folder));
   if (index === null && listings.length === 0 && [...sizes.keys()].some((file) => !own(file) && !file.startsWith('.')))
     throw new ConfigError(`${name} has other things in it: name an empty folder or another prefix.`);
 }

@@ -90,7 +90,7 @@ function define() {
     ),
     placed: gauge(
       'hatch_shop_backup_place_age_seconds',
-      'Age of the last backup in the second place, or since when there should be one.',
+      'Age of the last backup in the second place.',
     ),
     steps: counter('hatch_orders_total', 'Orders that came to a state, by channel and state.', ['channel', 'state']),
     answers: new Histogram({

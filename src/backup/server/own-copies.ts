@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { copiesToRemove, hasRoomFor } from '#backup/schedule.ts';
+import { withBackupLock } from '#backup/server/backup-lock.ts';
+import { noteCopies, pickLastGood } from '#backup/server/backup-rows.ts';
+import { listCopies, namesIn, uploadsIn } from '#backup/server/copy-files.ts';
+import { filesOf, removeCopies } from '#backup/server/make-copy.ts';
+import type { DiskSpace } from '#database/health.ts';
+import type { Db } from '#database/schema.ts';
+import { isStoredFile } from '#platform/server/files/stored-files.ts';
+
+/** The folder of the copies in the data folder, and in it the one in which they are tried. */
+export const ownFolder = (dataDir: string): string => join(dataDir, 'backups');
+export const scratchIn = (folder: string): string => join(folder, '.proof');
+
+interface OwnShop {
+  /** PostgreSQL itself. */
+  database: string | pg.PoolConfig;
+  db: Db;
+  now(): Date;
+}
+
+/**
+ * Removes old copies from the data folder; the last good one stays. It waits for another time while a copy is made: that
+ * one may need the shared files of an old one.
+ */
+export async function removeOldCopies({ database, db, now }: OwnShop, folder: string): Promise<void> {
+  await withBackupLock(database, 'copies', async () => {
+    const found = await listCopies(folder);
+    await noteCopies(db, found, now());
+    const numbers = found.map(({ number }) => number);
+    const old = copiesToRemove(numbers, await pickLastGood(db, found));
+    if (old.length === 0) return;
+    await removeCopies(folder, ({ number }) => old.includes(number));
+    const rest = found.filter(({ number }) => !old.includes(number));
+    await noteCopies(db, rest, now());
+  });
+}
+
+export interface CopySizes {
+  database: number;
+  /** Of the pictures on this machine. */
+  uploads: number;
+  /** About the growth of the folder by the next copy. */
+  copy: number;
+}
+
+/** Bytes of the shop, and about those of its next copy: a quarter more than the last one, and the new pictures. */
+export async function measureShop(db: Db, dataDir: string, folder: string): Promise<CopySizes> {
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  const database = Number(rows[0]?.bytes ?? 0);
+  const last = (await listCopies(folder)).at(-1)?.manifest;
+  const rowBytes = last ? 1.25 * filesOf(last).reduce((sum, file) => sum + file.size, 0) : database;
+  const copied = new Set(await namesIn(uploadsIn(folder)));
+  const sizes = { uploads: 0, added: 0 };
+  for (const name of (await namesIn(uploadsIn(dataDir))).filter(isStoredFile)) {
+    const bytes = (await stat(join(uploadsIn(dataDir), name)).catch(() => null))?.size ?? 0;
+    sizes.uploads += bytes;
+    if (!copied.has(name)) sizes.added += bytes;
+  }
+  return { database, uploads: sizes.uploads, copy: rowBytes + sizes.added };
+}
+
+/** The room that a trial needs: the database grows while it is loaded, and the pictures come to it. */
+export const trialBytes = ({ database, uploads }: CopySizes): number => 2 * (database + uploads);
+
+/** Why so many bytes more would leave too little room on the disk; null: there is enough. */
+export function roomFault(bytes: number, room: DiskSpace): string | null {
+  if (hasRoomFor(bytes, room)) return null;
+  return `Too little room would be left on the disk (${(room.free / 1e9).toFixed(1)} GB are free)`;
+}

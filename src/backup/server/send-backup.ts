@@ -1,0 +1,121 @@
+import { realpath } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { SealedObject } from '#backup/sealed.ts';
+import { withBackupLock } from '#backup/server/backup-lock.ts';
+import { recordCopyFolder } from '#backup/server/erasure-list.ts';
+import { isBucket, openPlaceAt, type PlaceSettings } from '#backup/server/places/place-settings.ts';
+import { sendCopy, type SentCopy } from '#backup/server/sealing/send-copy.ts';
+import {
+  currentPlace,
+  keysOf,
+  notePlaceProblem,
+  type PlaceShop,
+  problemOf,
+  readPlaceRow,
+} from '#backup/server/second-place.ts';
+import { listErasures } from '#database/erasures.ts';
+import type { Db } from '#database/schema.ts';
+import { ConfigError } from '#platform/errors.ts';
+import { firstTradingStore } from '#store/server/store-views.ts';
+
+/** A shop that sends its copies. */
+export interface SendingShop extends PlaceShop {
+  /** PostgreSQL itself: a pooler would share the session of the lock. */
+  database: string | pg.PoolConfig;
+}
+
+export interface MadeCopyAt {
+  /** A folder of copies, and the number of the copy in it. */
+  folder: string;
+  number: number;
+  /** Whether it was restored for a trial. */
+  isProven: boolean;
+}
+
+/**
+ * Seals a copy into the second place, and removes old copies there. null: no place is set. Throws ConfigError with
+ * words for a person, which the office shows, too; the copies that are there stay as they are.
+ */
+export async function sendToSecondPlace(shop: SendingShop, copy: MadeCopyAt): Promise<SentCopy | null> {
+  try {
+    const current = await currentPlace(shop);
+    return current && (await sendTo(shop, current.settings, copy));
+  } catch (error) {
+    await notePlaceProblem(shop.db, problemOf(error), shop.now());
+    throw error;
+  }
+}
+
+/** As `sendToSecondPlace`, to a named place. */
+export async function sendTo(shop: SendingShop, settings: PlaceSettings, copy: MadeCopyAt): Promise<SentCopy> {
+  const { db, config, now, database } = shop;
+  const keys = await keysOf(shop);
+  const { address } = settings;
+  const sent = await withBackupLock(database, 'place', async ({ client, lost }) => {
+    const row = await readPlaceRow(db);
+    const isSet = row?.address === address;
+    let noted = '0';
+    const erasures = async () => {
+      const all = await listErasures(db);
+      noted = all.at(-1)?.number ?? '0';
+      return all;
+    };
+    const done = await sendCopy({
+      ...copy,
+      place: openPlaceAt(settings),
+      keys,
+      known: await knownObjects(db, address),
+      remember: (sha256, object) => rememberObject(db, address, sha256, object),
+      secretsKey: config.SECRETS_KEY,
+      store: await firstTradingStore(db),
+      lastNumber: isSet ? row.sent_number : null,
+      erasures,
+      lost,
+    });
+    await forgetObjects(db, address, done.objects);
+    if (isSet) {
+      const { number, copies } = done;
+      const problem = damageWords(done, address);
+      await db
+        .updateTable('backup_places')
+        .set({ sent_at: now(), sent_number: number, copies, problem, failed_at: null })
+        .where('id', '=', row.id)
+        .execute();
+    }
+    // The shop has no keys of another bucket.
+    if (isSet || !isBucket(address))
+      await recordCopyFolder(client, isBucket(address) ? address : await realpath(address), noted);
+    return done;
+  });
+  if (sent === null) throw new ConfigError('Another copy is being sent: try again when it is done.');
+  return sent.done;
+}
+
+function damageWords({ damaged }: SentCopy, address: string): string | null {
+  if (damaged.length === 0) return null;
+  const copies = `${damaged.length === 1 ? 'copy' : 'copies'} ${damaged.join(', ')}`;
+  return `Files of ${copies} are gone from ${address}. The newest copy is whole.`;
+}
+
+async function knownObjects(db: Db, address: string): Promise<Map<string, SealedObject>> {
+  const rows = await db.selectFrom('backup_objects').selectAll().where('place', '=', address).execute();
+  return new Map(rows.map(({ sha256, name, size }) => [sha256, { name, size: Number(size) }]));
+}
+
+async function rememberObject(db: Db, place: string, sha256: string, object: SealedObject): Promise<void> {
+  await db
+    .insertInto('backup_objects')
+    .values({ place, sha256, ...object })
+    .onConflict((conflict) => conflict.columns(['place', 'sha256']).doUpdateSet(object))
+    .execute();
+}
+
+/** Forgets the objects that no copy of the place needs. */
+async function forgetObjects(db: Db, place: string, needed: ReadonlySet<string>): Promise<void> {
+  await db
+    .deleteFrom('backup_objects')
+    .where('place', '=', place)
+    .where(sql<boolean>`name <> all (${[...needed]}::text[])`)
+    .execute();
+}
