@@ -409,9 +409,14 @@ describe('the second place', () => {
       problem: expect.stringContaining('is empty'),
     });
     await app.database.db.updateTable('backup_places').set({ sent_number: null }).execute();
-    await ask();
+    const made = (await backups()).copies.length;
+    await night(place);
+    expect((await backups()).second_place.state).toBe('late');
+    // The newest copy is sent an hour later, and none is made for it.
+    wait(1);
     await night(place);
     expect((await backups()).second_place).toMatchObject({ state: 'good', problem: null });
+    expect((await backups()).copies).toHaveLength(made);
     const told = await app.database.db.selectFrom('backup_places').select('told_at').executeTakeFirst();
     expect(told?.told_at).toBeNull();
   }, 300_000);

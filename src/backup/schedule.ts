@@ -4,8 +4,9 @@ const hour = 60 * 60_000;
 /** Milliseconds after which a copy is made again at night, and after which the last good one is an alarm. */
 const nightly = 20 * hour;
 export const lateAfter = 26 * hour;
-/** Milliseconds until another try, if none was made, and if the last one was not proven. */
-const again = { notMade: hour, notProven: 6 * hour };
+/** Milliseconds until another try, if none was made or sent, and if the last one was not proven. */
+export const notMade = hour;
+const notProven = 6 * hour;
 /** Hours of the shop's day: most kitchens are closed. */
 const nightHours: ReadonlySet<number> = new Set([3, 4, 5]);
 /** Copies in the data folder. */
@@ -27,7 +28,7 @@ export interface BackupTries {
 export function isCopyDue({ since, triedAt, madeAt, isUnproven }: BackupTries, now: Date, localHour: number): boolean {
   // A clock that was set back must not stop the copies.
   const age = (at: Date) => Math.abs(now.getTime() - at.getTime());
-  if (triedAt !== null && age(triedAt) < (isUnproven ? again.notProven : again.notMade)) return false;
+  if (triedAt !== null && age(triedAt) < (isUnproven ? notProven : notMade)) return false;
   if (madeAt === null) return age(since) >= hour;
   if (age(madeAt) >= lateAfter) return true;
   return age(madeAt) >= nightly && nightHours.has(localHour);

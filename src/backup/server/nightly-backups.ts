@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { hasRoomFor, isCopyDue } from '#backup/schedule.ts';
+import { hasRoomFor, isCopyDue, notMade } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
   askForBackup,
@@ -9,6 +9,7 @@ import {
   changeTry,
   expectBackups,
   openTry,
+  presentCopies,
   readBackupTries,
 } from '#backup/server/backup-rows.ts';
 import { tellLateBackups } from '#backup/server/late-backups.ts';
@@ -28,7 +29,7 @@ import {
   type BackupTask,
   runBackupProgram,
 } from '#backup/server/run-backup-program.ts';
-import { currentPlace, isPlaceSet, notePlaceProblem } from '#backup/server/second-place.ts';
+import { currentPlace, isPlaceSet, notePlaceProblem, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyBackups, NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
@@ -72,7 +73,8 @@ async function lookOnce(services: NightlyServices, signal: AbortSignal, isAsked:
   // The place of BACKUP_TO is expected to have copies from now on.
   if (config.backupPlace !== null) await currentPlace(services);
   const isLeft = existsSync(scratchIn(ownFolder(config.dataDir)));
-  if (isLeft || (await openTry(db)) !== null || (await isDue(services))) await runAlone(services, signal, isAsked);
+  const isWanted = isLeft || (await openTry(db)) !== null || (await isDue(services)) || (await isSendDue(services));
+  if (isWanted) await runAlone(services, signal, isAsked);
   await tellLateBackups(services);
 }
 
@@ -90,8 +92,9 @@ async function runAlone(services: NightlyServices, signal: AbortSignal, isAsked:
       away.abort(new BackupFault('interrupted', 'The database was away meanwhile.')),
     );
     await cleanUp(services, isAsked);
-    if ((await openTry(services.db)) === null && !(await isDue(services))) return;
-    await makeBackup(services, AbortSignal.any([signal, away.signal]));
+    const ending = AbortSignal.any([signal, away.signal]);
+    if ((await openTry(services.db)) !== null || (await isDue(services))) await makeBackup(services, ending);
+    else if (await isSendDue(services)) await sendAgain(services, ending);
   });
 }
 
@@ -183,12 +186,37 @@ async function copyAndProve(services: NightlyServices, run: Run): Promise<MadeCo
   }
 }
 
-/** A copy that does not get to the second place is good still: the office shows why it did not. */
-async function send(services: NightlyServices, { id, signal }: Run, { number, isProven }: MadeCopy): Promise<void> {
-  const { config, db, log, now, restored } = services;
+async function send(services: NightlyServices, { id, signal }: Run, made: MadeCopy): Promise<void> {
+  const { config, db, restored } = services;
   // The shop that the copy was made from may use the same place still.
   if (restored.isHeld() || !(await isPlaceSet(db, config))) return;
   await changeTry(db, id, { step: 'sending' });
+  await sendAside(services, signal, made);
+}
+
+/** Whether the newest copy did not get to the second place an hour ago. */
+async function isSendDue({ db, now, restored }: NightlyServices): Promise<boolean> {
+  const failedAt = (await readPlaceRow(db))?.failed_at ?? null;
+  return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= notMade;
+}
+
+/** Sends the newest copy to a place that was away. */
+async function sendAgain(services: NightlyServices, signal: AbortSignal): Promise<void> {
+  const { db, disk } = services;
+  const newest = (await presentCopies(db)).find(({ state }) => state !== 'damaged');
+  if (!newest || newest.number === null) return;
+  const watch = watchRoom(disk);
+  const made = { number: newest.number, isProven: newest.state === 'good' };
+  await sendAside(services, AbortSignal.any([signal, watch.signal]), made).finally(watch.stop);
+}
+
+/** A copy that does not get to the second place is good still: the office shows why it did not. */
+async function sendAside(
+  services: NightlyServices,
+  signal: AbortSignal,
+  { number, isProven }: MadeCopy,
+): Promise<void> {
+  const { db, log, now } = services;
   try {
     const task = { ...taskOf(services), kind: 'send' as const, at: now().toISOString(), number, isProven };
     const sent = await runBackupProgram(task, signal);
