@@ -57,7 +57,11 @@ export interface FoundListing {
 }
 
 /** Faults in how the copies of one place belong together. `index`: null where it is missing, damaged or not ours. */
-export function sealedChainFaults(index: SealedIndex | null, found: readonly FoundListing[]): Damage[] {
+export function sealedChainFaults(
+  index: SealedIndex | null,
+  found: readonly FoundListing[],
+  shopId: string | null,
+): Damage[] {
   const damages: Damage[] = [];
   const add = (number: number | null, path: string | null, words: string) => damages.push({ number, path, words });
   if (index === null) add(null, null, 'The place’s own file hatch-sealed.json is missing, damaged or another shop’s.');
@@ -71,6 +75,8 @@ export function sealedChainFaults(index: SealedIndex | null, found: readonly Fou
       );
   }
   const ours = found.flatMap(({ name, listing, isOurs }) => (listing && isOurs ? [{ name, ...listing }] : []));
+  const isForeign = ({ shop_id }: Listing) => shopId !== null && shop_id !== shopId;
+  for (const { number } of ours.filter(isForeign)) add(number, null, 'It is a copy of another shop.');
   for (const { number, before } of ours) {
     const earlier = ours.find((each) => each.number === before?.number);
     if (earlier && earlier.name !== before?.name)

@@ -115,6 +115,20 @@ describe('hatch backup, verify and restore', () => {
     expect((await hatch(['verify', '--from', copies])).code).toBe(1);
   });
 
+  test('of another shop are found by the id of this machine’s shop, folder and all', async () => {
+    const copies = join(place, 'theirs');
+    expect((await hatch(['backup', '--to', copies])).code).toBe(0);
+    expect((await hatch(['verify', '--from', copies])).code).toBe(0);
+    const { db } = app.database;
+    const { shop_id } = await db.selectFrom('installation').select('shop_id').executeTakeFirstOrThrow();
+    await db.updateTable('installation').set({ shop_id: randomUUID() }).execute();
+    const { code, text } = await hatch(['verify', '--from', copies]);
+    await db.updateTable('installation').set({ shop_id }).execute();
+    expect([code, text]).toEqual([1, expect.stringContaining('It is a copy of another shop.')]);
+    // A new machine has no shop yet.
+    expect((await hatch(['verify', '--from', copies], offline(place))).code).toBe(0);
+  });
+
   test('one after the other share pictures, and two at once make one', async () => {
     const copies = join(place, 'several');
     const first = await hatch(['backup', '--to', copies, '--json']);

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
+import { copySourceOf, shopIdOf } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { moveShop } from '#backup/server/move-shop.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { damageWords, type VerifiedCopies, verifyCopies } from '#backup/server/verify-copies.ts';
+import type { Config } from '#config.ts';
 import { type Command, onShop } from '#hatch/command.ts';
+import { withMachine } from '#hatch/machine.ts';
 import {
   backupSealed,
   refuseNoRoom,
@@ -62,9 +65,12 @@ export const backupCommands: Record<string, Command> = {
     options: { from: 'The folder of copies, or the bucket.' },
     required: ['from'],
     takes: 0,
-    async run({ config }, { options: { from = '' }, terminal }) {
+    async run({ config, now }, { options: { from = '' }, terminal }) {
       const sealed = sealedPlaceAt(config, from);
-      const answer = sealed ? await verifySealed(config, sealed, terminal) : await verifyCopies(resolve(from));
+      const shopId = await shopIdHere(config, now);
+      const answer = sealed
+        ? await verifySealed(config, sealed, { terminal, shopId })
+        : await verifyCopies(resolve(from), shopId);
       return { answer, lines: verifyLines(answer), isBad: answer.damages.length > 0 };
     },
   },
@@ -137,6 +143,15 @@ export const backupCommands: Record<string, Command> = {
     },
   },
 };
+
+/** The id of this machine's shop, whose copies are expected; null: it has none that was set up. */
+async function shopIdHere(config: Config, now: () => Date): Promise<string | null> {
+  const read = withMachine(config, now, async ({ db, dataFault }) =>
+    dataFault !== null || (await isSetupNeeded(db)) ? null : shopIdOf(db),
+  );
+  // Its database may be away, as on the machine that burnt.
+  return read.catch(() => null);
+}
 
 function verifyLines({ copies, damages, folder, key_mark: mark }: VerifiedCopies): string[] {
   const lines = [

@@ -87,8 +87,12 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
   };
 }
 
-export async function verifySealed(config: Config, settings: PlaceSettings, terminal: Terminal) {
-  return verifyPlace(await openPlace(openPlaceAt(settings), () => askPassphrase(config, terminal)));
+export async function verifySealed(
+  config: Config,
+  settings: PlaceSettings,
+  { terminal, shopId }: { terminal: Terminal; shopId: string | null },
+) {
+  return verifyPlace(await openPlace(openPlaceAt(settings), () => askPassphrase(config, terminal)), shopId);
 }
 
 export function restoreFromSealed(

@@ -45,11 +45,14 @@ export async function openPlace(place: Place, askPassphrase: () => Promise<strin
   return { place, there, identity: opened.part.identity };
 }
 
-/** Decrypts every byte of a place, and compares it with the lists that the shop signed. */
-export async function verifyPlace(opened: OpenPlace): Promise<VerifiedCopies> {
+/** Decrypts every byte of a place, and compares it with the lists that the shop signed. `shopId`: of the shop, if it is known. */
+export async function verifyPlace(opened: OpenPlace, shopId: string | null = null): Promise<VerifiedCopies> {
   const { place, there } = opened;
   const ours = oursOf(there);
-  const damages = [...sealedChainFaults(there.index, there.listings), ...faultsOfList(there.erasures, there.index)];
+  const damages = [
+    ...sealedChainFaults(there.index, there.listings, shopId),
+    ...faultsOfList(there.erasures, there.index),
+  ];
   const read = new Map<string, FoundFile>();
   for (const { listing } of ours) damages.push(...(await faultsOf(opened, listing, read)));
   return {
