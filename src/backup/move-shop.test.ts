@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countSteps, dieAt, drawSteps, type Program, runUntil } from '#backup/testing/killed-commands.ts';
 import { rowsOf, rulesOf } from '#backup/testing/every-row.ts';
 import { hatch, makeShopFolder, onEmbedded } from '#backup/testing/shop-folder.ts';
+import { endMove } from '#database/data-version.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { startOnce } from '#testing/start-once.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -115,6 +116,41 @@ describe('hatch move', () => {
     expect([again.code, again.text]).toEqual([1, expect.stringContaining('has a shop already')]);
   });
 
+  test('killed after its last row is ended by the next run, with what the shop has changed since', async () => {
+    const to = await createTestDatabase('template1');
+    const client = new pg.Client(to.config);
+    try {
+      await tell(
+        `insert into backups (step, began_at, made_at, number, state) values ('ended', now(), now(), 7, 'good')`,
+      );
+      expect((await move(urlOf(to.config))).code).toBe(0);
+      await client.connect();
+      // The copies stay in the data folder.
+      const { rows: copies } = await client.query(`select number, state from backups`);
+      expect(copies).toEqual([{ number: 7, state: 'good' }]);
+      await putBack();
+      await client.query(`comment on table kysely_migration is 'hatch move ${'a1'.repeat(32)}'`);
+      // As a start with DATABASE_URL asks.
+      await expect(endMove(to.db, DATA_DIR)).rejects.toThrow(
+        'did not end. Nothing was changed: run "hatch move" again',
+      );
+      await tell(`update stores set name = 'Renamed since'; delete from backups`);
+      const { code, text } = await move(urlOf(to.config));
+      expect([code, text]).toEqual([0, expect.stringContaining('Every row was checked')]);
+      const { rows: found } = await client.query(
+        `select name, obj_description('kysely_migration'::regclass) as mark from stores`,
+      );
+      expect(found).toEqual([{ name: 'Renamed since', mark: null }]);
+      const again = await move(urlOf(to.config));
+      expect([again.code, again.text]).toEqual([1, expect.stringContaining('was moved already')]);
+    } finally {
+      await client.end();
+      await to.drop();
+      if (existsSync(join(DATA_DIR, 'postgres.moved'))) await putBack();
+      rows = await onEmbedded(DATA_DIR, rowsOf);
+    }
+  });
+
   test('killed at any step leaves the shop where it was or all of it there, and is repeated', async () => {
     const program = (to: TestDatabase): Program => ({
       argv: ['src/hatch/hatch.ts', 'move', '--to', urlOf(to.config)],
@@ -135,7 +171,8 @@ describe('hatch move', () => {
       const isAside = existsSync(join(DATA_DIR, 'postgres.moved'));
       expect(isThere || !isAside, where).toBe(true);
       if (isAside) await putBack();
-      if (isThere) {
+      // One that is there and not aside is ended by the next run.
+      if (isAside) {
         await to.drop();
         to = await createTestDatabase('template1');
       }
@@ -159,6 +196,14 @@ async function eventualMove(to: TestDatabase) {
     })
     .not.toMatch(/being moved/);
   return done;
+}
+
+async function tell(statement: string): Promise<void> {
+  await onEmbedded(DATA_DIR, async (connection) => {
+    const client = new pg.Client(connection);
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  });
 }
 
 async function putBack(): Promise<void> {

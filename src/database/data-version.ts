@@ -44,6 +44,20 @@ export async function endRestoring(dataDir: string, hasDatabase: boolean): Promi
     await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
+/** A part of a statement: the rows of a `hatch move` into this database that has not ended, null without one. */
+export const moveMark = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
+
+/** Throws ConfigError for a database to which a move was killed, while its shop is still in the data folder. */
+export async function endMove(db: Db, dataDir: string): Promise<void> {
+  const { rows } = await sql<{ mark: string | null }>`select ${sql.raw(moveMark)} as mark`.execute(db);
+  if (!rows[0]?.mark) return;
+  if (existsSync(clusterFolders(dataDir).root))
+    throw new ConfigError(
+      `The move of the shop in ${dataDir} to this database did not end. Nothing was changed: run "hatch move" again, without DATABASE_URL.`,
+    );
+  await sql`comment on table kysely_migration is null`.execute(db);
+}
+
 /** Reads a JSON file; empty if it is missing or unreadable, as in folders of earlier versions. */
 async function readJson<T>(path: string): Promise<Partial<T>> {
   try {

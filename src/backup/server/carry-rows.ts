@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { StoredRows } from '#backup/manifest.ts';
+import { sha256OfText } from '#backup/server/copy-files.ts';
 import { loadRows, withClient } from '#backup/server/load-rows.ts';
 import { writeRows } from '#backup/server/make-copy.ts';
 import { openRows } from '#backup/server/restore-copy.ts';
@@ -19,15 +20,26 @@ export interface RowsSource {
 /** Stores every row of a shop that stands still in a folder. `hatch`: the version of this program. */
 export async function storeRows({ connection, where }: RowsSource, folder: string, hatch: string): Promise<StoredRows> {
   const rows = await withClient(connection, (client) =>
-    inPortableTransaction(client, 'isolation level repeatable read, read only', () => writeRows(client, folder)),
+    inPortableTransaction(client, 'isolation level repeatable read, read only', () => writeRows(client, folder, true)),
   );
   refuseNewerData(hatch, { where, migrations: rows.migrations });
   return rows;
 }
 
 /** Loads rows that `storeRows` stored into an empty database, and checks each. Returns the last migration. */
-export function loadStoredRows(connection: Connection, rows: StoredRows, folder: string): Promise<string | null> {
-  return loadRows(connection, rows, (file) => openRows(folder, file));
+export function loadStoredRows(
+  connection: Connection,
+  rows: StoredRows,
+  folder: string,
+  mark: string | null = null,
+): Promise<string | null> {
+  return loadRows(connection, rows, (file) => openRows(folder, file), undefined, mark);
+}
+
+/** Tells rows apart, without the files that they are stored in. */
+export function digestOf({ tables, sequences, jobs, migrations }: StoredRows): string {
+  const texts = [...tables, ...(jobs ? [jobs.table] : [])].map(({ name, text_sha256 }) => [name, text_sha256]);
+  return sha256OfText(JSON.stringify({ texts, sequences, migrations }));
 }
 
 export const countRows = ({ tables }: StoredRows): number => tables.reduce((sum, { rows }) => sum + rows, 0);

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { type Readable, type Transform, Writable } from 'node:stream';
 import { Migrator } from 'kysely/migration';
-import pg, { escapeIdentifier } from 'pg';
+import pg, { escapeIdentifier, escapeLiteral } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
 import { meter } from '#backup/server/copy-files.ts';
@@ -10,7 +10,7 @@ import { connect } from '#database/connect.ts';
 import { type Erasure, scheduleErasures } from '#database/erasures.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { loadMigrations, migrate } from '#database/migrate.ts';
-import { readDatabaseVersions } from '#database/data-version.ts';
+import { moveMark, readDatabaseVersions } from '#database/data-version.ts';
 import { recordRestore } from '#database/restores.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -30,13 +30,15 @@ export type OpenRows = (file: StoredFile) => {
 
 /**
  * Makes the tables as they were, loads and checks every row, and then runs the later migrations, and `finish`. Needs an
- * empty database and no more rights than its owner has. Returns the last migration.
+ * empty database and no more rights than its owner has. `mark` says whose rows they are until a move ends. Returns the last
+ * migration.
  */
 export async function loadRows(
   connection: string | pg.PoolConfig,
   manifest: StoredRows,
   open: OpenRows,
   finish: (db: Db) => Promise<void> = async () => undefined,
+  mark: string | null = null,
 ): Promise<string | null> {
   const { db, close } = connect(connection, () => undefined, { max: 4 });
   try {
@@ -45,7 +47,7 @@ export async function loadRows(
     const { error } = await new Migrator({ db, provider: { getMigrations: async () => ran } }).migrateToLatest();
     if (error) throw error;
     await makeQueues(connection, manifest);
-    await withClient(connection, (client) => fillTables(client, manifest, open));
+    await withClient(connection, (client) => fillTables(client, manifest, open, mark));
     await migrate(db);
     await finish(db);
     return (await readDatabaseVersions(db)).data;
@@ -76,7 +78,7 @@ export async function withClient<T>(
   return work(client).finally(() => client.end());
 }
 
-async function fillTables(client: pg.Client, manifest: StoredRows, open: OpenRows): Promise<void> {
+async function fillTables(client: pg.Client, manifest: StoredRows, open: OpenRows, mark: string | null): Promise<void> {
   await inPortableTransaction(client, '', async () => {
     const tables = await sameTables(client, manifest);
     const names = tables.map(({ name }) => escapeIdentifier(name));
@@ -96,13 +98,15 @@ async function fillTables(client: pg.Client, manifest: StoredRows, open: OpenRow
       await client.query('select setval($1::regclass, $2, $3)', [escapeIdentifier(name), last_value, is_called]);
     for (const statement of keys) await client.query(statement);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+    if (mark !== null) await setMoveMark(client, mark);
   });
 }
 
 /** The copy's tables, which are those that its migrations make. */
 async function sameTables(client: pg.Client, { tables }: StoredRows): Promise<StoredTable[]> {
   const shapeOf = ({ name, columns }: { name: string; columns: string[] }) => `${name}: ${columns.join(', ')}`;
-  const made = (await listTables(client)).map(shapeOf).join('\n');
+  const isMoved = tables.some(({ name }) => name === 'backups');
+  const made = (await listTables(client, isMoved)).map(shapeOf).join('\n');
   if (made !== tables.map(shapeOf).join('\n'))
     throw new DamagedCopyError('The tables of this copy are not those of its version: it was not made by Hatch alone.');
   return tables;
@@ -110,8 +114,20 @@ async function sameTables(client: pg.Client, { tables }: StoredRows): Promise<St
 
 /** Its tables are locked: a shop that somebody else opened here is visible. */
 async function refuseShop(client: pg.Client): Promise<void> {
-  if (await hasShop(client))
+  if ((await hasShop(client)) && (await readMoveMark(client)) === null)
     throw new ConfigError('A shop was opened in this database meanwhile. It was left as it is.');
+}
+
+/** The rows of a move that has not ended, as a comment on a table: they came in one transaction with it. null: none. */
+export async function readMoveMark(client: pg.ClientBase): Promise<string | null> {
+  const { rows } = await client.query<{ mark: string | null }>(`select ${moveMark} as mark`);
+  return rows[0]?.mark ?? null;
+}
+
+/** `mark`: 64 hexadecimal digits; null: the move has ended. */
+export async function setMoveMark(client: pg.ClientBase, mark: string | null): Promise<void> {
+  const comment = mark === null ? 'null' : escapeLiteral(`hatch move ${mark}`);
+  await client.query(`comment on table kysely_migration is ${comment}`);
 }
 
 const filledByAShop = ['stores', 'users', 'orders'];

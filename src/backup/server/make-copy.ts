@@ -162,8 +162,8 @@ export function filesOf({ tables, jobs, keys }: Manifest): StoredFile[] {
   return [...tables.map(({ file }) => file), ...(jobs ? [jobs.table.file] : []), ...keys];
 }
 
-/** All rows as they were at one moment. */
-export async function writeRows(client: pg.Client, draft: string): Promise<StoredRows> {
+/** All rows as they were at one moment. `isMoved`: for a database that takes the place of this one. */
+export async function writeRows(client: pg.Client, draft: string, isMoved = false): Promise<StoredRows> {
   const { rows: versions } = await client.query<{ postgres: string; migrations: string[] }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
       array(select name::text from kysely_migration order by name) as migrations`,
@@ -171,7 +171,7 @@ export async function writeRows(client: pg.Client, draft: string): Promise<Store
   const [version] = versions;
   if (!version) throw new Error('PostgreSQL did not say its version.');
   const tables: StoredTable[] = [];
-  for (const table of await listTables(client)) {
+  for (const table of await listTables(client, isMoved)) {
     tables.push({ ...table, ...(await writeTable(client, rowsOut(table), draft, `tables/${table.name}.copy.gz`)) });
   }
   const waiting = await readQueues(client);

@@ -3,17 +3,19 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { countRows, inDiskWords, loadStoredRows, storeRows } from '#backup/server/carry-rows.ts';
-import { hasShop, withClient } from '#backup/server/load-rows.ts';
+import { countRows, digestOf, inDiskWords, loadStoredRows, storeRows } from '#backup/server/carry-rows.ts';
+import { hasShop, readMoveMark, setMoveMark, withClient } from '#backup/server/load-rows.ts';
 import { unlistedTables } from '#backup/server/tables.ts';
 import type { StoredRows } from '#backup/manifest.ts';
 import { checkDatabase, isTestedVersion, oldestTested } from '#database/check-database.ts';
+import { connect } from '#database/connect.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { movedFolder, freeNameBeside } from '#database/embedded/older-cluster.ts';
 import { DatabaseStartError } from '#database/embedded/process.ts';
+import { migrate } from '#database/migrate.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 
@@ -49,6 +51,10 @@ export async function moveShop(order: MoveOrder): Promise<MovedShop> {
   const { dataDir, to } = order;
   if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to) || !DatabaseAddress.safeParse(to).success)
     throw new ConfigError('--to must look like postgres://user:password@host:5432/database, with one host.');
+  if (!existsSync(clusterFolders(dataDir).root) && existsSync(movedFolder(dataDir)))
+    throw new ConfigError(
+      `The shop of ${dataDir} was moved already: its old database is in ${movedFolder(dataDir)}. Start it with the setting DATABASE_URL.`,
+    );
   if (!existsSync(join(clusterFolders(dataDir).cluster, 'PG_VERSION')))
     throw new ConfigError(`There is no database of a shop in ${dataDir}. Set DATA_DIR to the folder of the shop.`);
   const source = await startAlone(order);
@@ -59,12 +65,12 @@ export async function moveShop(order: MoveOrder): Promise<MovedShop> {
       await mkdir(draft, { mode: 0o700 });
       const where = `The data in ${dataDir}`;
       const rows = await storeRows({ connection: source.connection, where }, draft, order.hatch);
-      await refuseUsedDatabase(target, rows);
-      await loadStoredRows(to, rows, draft);
+      await fillTarget(target, order, rows, draft);
       await source.stop();
       const { host, database = '' } = target;
       const counts = { tables: rows.tables.length, rows: countRows(rows) };
       const old_database = await putAside(dataDir);
+      await setMoveMark(target, null);
       return { host, database, ...counts, setting: settingOf(to), data_dir: dataDir, old_database };
     });
   } catch (error) {
@@ -73,6 +79,18 @@ export async function moveShop(order: MoveOrder): Promise<MovedShop> {
     await source.stop();
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** A move that was killed after its last row has all of them there already, unless the shop has changed since. */
+async function fillTarget(target: pg.Client, { to }: MoveOrder, rows: StoredRows, draft: string): Promise<void> {
+  const digest = digestOf(rows);
+  if ((await readMoveMark(target)) !== digest) {
+    await refuseUsedDatabase(target, rows);
+    await loadStoredRows(to, rows, draft, digest);
+    return;
+  }
+  const { db, close } = connect(to, () => undefined, { max: 2 });
+  await migrate(db).finally(close);
 }
 
 async function startAlone({ dataDir, takesCopy, log }: MoveOrder): Promise<EmbeddedPostgres> {
@@ -130,7 +148,8 @@ async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: Sto
   const ran = found.includes('kysely_migration')
     ? (await target.query<{ name: string }>('select name from kysely_migration order by name')).rows
     : [];
-  if (ran.length > 0 && found.includes('stores') && (await hasShop(target)))
+  const isLeft = (await readMoveMark(target)) !== null;
+  if (!isLeft && ran.length > 0 && found.includes('stores') && (await hasShop(target)))
     throw new ConfigError(`${where} has a shop already. Nothing was changed: name an empty database.`);
   const isOurs = found.includes('kysely_migration') && ran.every(({ name }, at) => name === migrations[at]);
   const [first, ...more] = isOurs ? found.filter((name) => !own.has(name)) : found;

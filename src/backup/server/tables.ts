@@ -1,16 +1,19 @@
 import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 
-/** They tell of this machine alone, or are written by the migrations themselves. */
-export const unlistedTables = ['kysely_migration', 'kysely_migration_lock', 'instances', 'backups', 'backup_watches'];
+/** They tell of this machine's copies: another machine has none of them. */
+const ofThisMachine = ['backups', 'backup_watches'];
+/** They are written by the migrations themselves, or are of no use later. */
+const never = ['kysely_migration', 'kysely_migration_lock', 'instances'];
+export const unlistedTables = [...never, ...ofThisMachine];
 
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** Every table of the shop, with the columns that have values of their own. */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+/** Every table of the shop, with the columns that have values of their own. `isMoved`: the data folder stays the same. */
+export async function listTables(client: pg.ClientBase, isMoved = false): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name, array(
         select attname::text from pg_attribute
@@ -20,7 +23,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
         and relname <> all ($1)
       order by relname collate "C"`,
-    [unlistedTables],
+    [isMoved ? never : unlistedTables],
   );
   return rows;
 }
