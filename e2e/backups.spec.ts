@@ -48,7 +48,12 @@ test('the owner reads that backups are here only, makes one, and sees that it wa
       { number: 2, made_at: '2026-11-21T03:00:00.000Z', bytes: 5e9, state: 'damaged', reason: 'damaged', detail: null },
     ],
   };
-  const failing = { ...late, state: 'good', has_second_place: true, second_place: { to: '/mnt/disk', state: 'failing', sent_at: null, problem: 'The disk is full.' } };
+  const failing = {
+    ...late,
+    state: 'good',
+    has_second_place: true,
+    second_place: { to: '/mnt/disk', state: 'failing', sent_at: null, problem: 'The disk is full.' },
+  };
   await page.route('**/v1/backups', (route) => route.fulfill({ json: { data: failing } }));
   await page.goto('/admin/audit');
   await expect(page.getByRole('note').filter({ hasText: 'did not get to the second place' })).toBeVisible();

@@ -32,7 +32,19 @@ export async function sealInto({ copies: folder, keys, known: all }: Sealer, pla
   const known = all.get(place.name) ?? new Map<string, SealedObject>();
   all.set(place.name, known);
   const remember = async (sha256: string, object: SealedObject) => void known.set(sha256, object);
-  return sendCopy({ folder, number, place, keys, known, remember, secretsKey: undefined, store, lastNumber: null });
+  return sendCopy({
+    folder,
+    number,
+    place,
+    keys,
+    known,
+    remember,
+    secretsKey: undefined,
+    store,
+    lastNumber: null,
+    isProven: true,
+    erasures: async () => [],
+  });
 }
 
 export async function sealThrice(sealer: Sealer, folder: string): Promise<void> {
