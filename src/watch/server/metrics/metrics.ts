@@ -88,10 +88,7 @@ function define() {
       'hatch_shop_backup_age_seconds',
       'Age of the last good backup; without one, the time since there should be one.',
     ),
-    placed: gauge(
-      'hatch_shop_backup_place_age_seconds',
-      'Age of the last backup in the second place.',
-    ),
+    placed: gauge('hatch_shop_backup_place_age_seconds', 'Age of the last backup in the second place.'),
     steps: counter('hatch_orders_total', 'Orders that came to a state, by channel and state.', ['channel', 'state']),
     answers: new Histogram({
       name: 'hatch_order_accept_seconds',
