@@ -97,7 +97,8 @@ export type FollowUp = (typeof followUps)[number];
 export const handoverPayments = ['cash', 'terminal', 'not_paid'] as const;
 export type HandoverPayment = (typeof handoverPayments)[number];
 
-export const orderChannels = ['web', 'app', 'phone', 'counter'] as const;
+/** `test`: the owner tries the board and the printers; such an order counts in no report. */
+export const orderChannels = ['web', 'app', 'phone', 'counter', 'test'] as const;
 export type OrderChannel = (typeof orderChannels)[number];
 
 /** The news of an order for a customer's browser. `not_ready`: a step was undone. */

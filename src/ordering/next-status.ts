@@ -198,15 +198,15 @@ export function firstOrderStatus(order: {
   return waits ? 'pending_payment' : 'placed';
 }
 
-/** Whether an order is accepted when it is placed: staff entered it, or the shop always accepts. */
+/** Whether an order is accepted when it is placed: staff entered it, or the shop always accepts. A test order rings. */
 export function isAcceptedAtOnce(
   { status, channel }: { status: OrderStatus; channel: OrderChannel },
   store: Pick<Store, 'auto_accept'>,
 ): boolean {
-  return isUnanswered(status) && (isStaffChannel(channel) || store.auto_accept);
+  return isUnanswered(status) && channel !== 'test' && (isStaffChannel(channel) || store.auto_accept);
 }
 
 /** Whether staff enter the orders of a channel, which are paid at the till and not at the provider. */
 export function isStaffChannel(channel: OrderChannel): boolean {
-  return channel === 'phone' || channel === 'counter';
+  return channel === 'phone' || channel === 'counter' || channel === 'test';
 }

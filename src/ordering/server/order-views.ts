@@ -130,9 +130,10 @@ export async function findOrderIdsByNumber(
   return rows.map(({ order_id: id }) => id);
 }
 
-/** Orders that are placed and not answered yet. */
+/** Customers' orders that are placed and not answered yet. */
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
-  (select id, store_id, number, answer_by from orders where status in (${sqlLiterals(unansweredStatuses)}))`;
+  (select id, store_id, number, answer_by from orders
+   where status in (${sqlLiterals(unansweredStatuses)}) and channel <> 'test')`;
 
 /** Orders that wait for the shop's answer, or that the shop is working on. */
 export const openOrders = sql<{ id: string; is_in_kitchen: boolean }>`
@@ -156,13 +157,13 @@ export function ordersOfStoreAmong(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
 
-/** The orders that reports sum up; `payment_method` is that of `paidMethod`. */
+/** The orders that reports sum up, without test orders; `payment_method` is that of `paidMethod`. */
 export const reportedOrders = sql`(
   select id, store_id, trading_day, number, channel, fulfilment_type,
     case paid_by when 'cash' then 'cash' when 'terminal' then 'card' else payment_method end as payment_method,
     status, payment_status, lines, subtotal, discounts, fees, tip, total, vat, reject_reason,
     created_at, placed_at, packed_at, completed_at, promised_at
-  from orders)`;
+  from orders where channel <> 'test')`;
 
 /** The orders' versions and totals, by which a backup is compared with the shop. */
 export const orderSums = sql`(select id, store_id, trading_day, version, total from orders)`;

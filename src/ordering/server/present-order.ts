@@ -77,7 +77,7 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
         isProcessing: payment?.status === 'pending' && payment.is_processing,
-        isTest: row.payment_method === 'card' && payment?.is_test === true,
+        isTest: row.channel === 'test' || (row.payment_method === 'card' && payment?.is_test === true),
         redirectUrl: mayPayOnline(row) && payment?.status === 'pending' ? payment.redirect_url : null,
         // In row_to_json times are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,

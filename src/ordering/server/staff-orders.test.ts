@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { weekdays } from '#database/page-values.ts';
+import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -107,7 +108,7 @@ test('nobody but staff of the shop gains by saying that they are, or that they o
   const stranger = await app.signIn('store_admin', []);
   const customer = await app.signIn('customer');
   for (const token of ['', customer, stranger]) {
-    for (const channel of ['phone', 'counter']) {
+    for (const channel of ['phone', 'counter', 'test']) {
       for (const body of [
         { channel, override: true },
         { channel, payment_method: 'card' },
@@ -118,6 +119,33 @@ test('nobody but staff of the shop gains by saying that they are, or that they o
       }
     }
   }
+});
+
+test('a test order rings even in a closed shop that accepts by itself, waits without a deadline, and is no sale', async () => {
+  await manage({ is_accepting_orders: false, auto_accept: true });
+  const owner = await app.signIn('admin');
+  const day = '2026-11-21';
+  const path = `/v1/reports/sales?store_id=${app.shop.storeId}&start_date=${day}&end_date=${day}`;
+  const report = async () => (await app.request('GET', path, { token: owner })).body;
+  const before = await report();
+  const contact = { name: 'Test', phone: '', email: '' };
+  const { status, body } = await place({ channel: 'test', override: true, contact }, owner);
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.data).toMatchObject({ status: 'placed', answer_by: null, payment: { is_test: true } });
+  const call = async (name: string, sent: object = {}) =>
+    app.request('POST', `/v1/orders/${body.data.id}/${name}`, { token: owner, body: sent });
+  app.clock.now = new Date(saturdayEvening.getTime() + 3_600_000);
+  await endDueOrders(app.services);
+  expect((await call('accept', { minutes: 20 })).body.data).toMatchObject({ status: 'accepted' });
+  expect((await call('collected-by-customer')).body.data).toMatchObject({ payment: { status: 'paid', is_test: true } });
+  const refund = await call('refunds', { key: randomUUID(), amount: 100, reason: 'test' });
+  expect(refund.status, JSON.stringify(refund.body)).toBeLessThan(300);
+  const second = (await place({ channel: 'test', override: true, contact }, owner)).body.data;
+  const cancel = { token: owner, body: { reason: 'tried' } };
+  expect((await app.request('POST', `/v1/orders/${second.id}/cancel`, cancel)).status).toBe(200);
+  app.clock.now = saturdayEvening;
+  expect(await report()).toEqual(before);
+  await manage({ is_accepting_orders: true, auto_accept: false });
 });
 
 test('what cannot be cooked or brought stays refused', async () => {

@@ -82,7 +82,8 @@ export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise
 /** The refunds that reports sum up: those that the orders' totals include. `is_test`: the sale moved no money. */
 export const countedRefunds = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
-    exists (select from ${reportedOrders} as orders where orders.id = refunds.order_id and ${isTestMoney}) as is_test
+    not exists (
+      select from ${reportedOrders} as orders where orders.id = refunds.order_id and not ${isTestMoney}) as is_test
   from refunds
   where kind not in (${sqlLiterals(refundKindsOutsideTotal)}))`;
 

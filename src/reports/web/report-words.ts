@@ -20,6 +20,7 @@ export const channelWords: Record<OrderChannel, () => string> = {
   app: m.reports_channel_app,
   phone: m.reports_channel_phone,
   counter: m.reports_channel_counter,
+  test: m.reports_channel_test,
 };
 
 export const fulfilmentWords: Record<FulfilmentType, () => string> = {
