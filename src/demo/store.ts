@@ -62,7 +62,7 @@ export const demoStore: DemoStore = {
   max_orders_per_address_hour: 30,
   service_fee: 0,
   bag_fee: 0,
-  vat_number: 'GB 123 4567 89',
+  vat_number: 'GB 123 4567 82',
   guest_checkout: true,
   google_review_url: null,
   pause_when_unattended: false,

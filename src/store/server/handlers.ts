@@ -17,6 +17,7 @@ import {
   type Store,
   type StoreFields,
 } from '#store/contract.ts';
+import { tidyBusinessDetails } from '#store/business-details.ts';
 import { presentStore, publicStore, type StoreRow } from '#store/server/store-views.ts';
 import { changeStore, type StoreChangeCall, createStore } from '#store/server/change-store.ts';
 import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
@@ -78,7 +79,7 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
   return {
     'POST /v1/stores': async ({ body, ...call }) => {
       const id = randomUUIDv7();
-      const { name, ...rest } = body;
+      const { name, ...rest } = tidied(body, body.currency ?? 'GBP');
       await refuseTaken(call.db, id, body);
       await createStore(services, call, {
         id,
@@ -98,10 +99,11 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
     'PATCH /v1/stores/{id}': async ({ params, body: { was, ...body }, ...call }) => {
       const id = await existing(call.db, params.id);
       return change(call, id, async (tx) => {
-        if (leadsElsewhere(await readStore(tx, id), body)) requireFreshSignIn(call);
+        const before = await readStore(tx, id);
+        if (leadsElsewhere(before, body)) requireFreshSignIn(call);
         if (was) refuseIfChanged(StaffStore, (await shown(tx, id)).data, { ...body, was });
         await refuseTaken(tx, id, body);
-        await setColumns(tx, id, toColumns(body));
+        await setColumns(tx, id, toColumns(tidied(body, body.currency ?? before.currency)));
       });
     },
 
@@ -187,6 +189,16 @@ function storeWriter(services: StoreServices) {
     if (!known) throw new AppError('not_found', m.store_not_found());
     return known.store.id;
   }
+}
+
+/** The fields with British numbers and postcodes as their offices write them. Throws 422 for all that are wrong. */
+function tidied<F extends Partial<StoreFields>>(body: F, currency: string): F {
+  // Abroad other rules hold, which nobody knows here.
+  if (currency !== 'GBP') return body;
+  const { fields, errors } = tidyBusinessDetails(body);
+  const [first] = Object.values(errors).flat();
+  if (first !== undefined) throw new AppError('invalid', first, { errors });
+  return fields;
 }
 
 /** Fields that could lead customers to another business, so their change needs a fresh sign-in. */

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import type { Store } from '#store/contract.ts';
+import { parsePostcode, zonePrefixesOf } from '#store/postcodes.ts';
+
+/** The positions of the sectors of Great Britain, by `CV21 2`; read with the first look-up. */
+let positions: ReadonlyMap<string, Store['location']> | null = null;
+
+/** The middle of a postcode's sector, within about a mile of the address; null for other text and unknown sectors. */
+export function sectorPosition(text: string): Store['location'] | null {
+  const postcode = parsePostcode(text);
+  const [sector = ''] = postcode ? zonePrefixesOf(postcode) : [];
+  positions ??= readPositions();
+  return positions.get(sector) ?? null;
+}
+
+function readPositions(): ReadonlyMap<string, Store['location']> {
+  const lines = readFileSync(new URL('./uk-sectors.csv', import.meta.url), 'utf8').split('\n');
+  return new Map(
+    lines.flatMap((line) => {
+      const [sector = '', latitude = '', longitude = ''] = line.split(',');
+      // The notice and the heading have no position.
+      if (!/^-?[\d.]+$/.test(latitude)) return [];
+      return [[sector, { latitude: Number(latitude), longitude: Number(longitude) }] as const];
+    }),
+  );
+}
