@@ -63,8 +63,8 @@ test('an empty shop is set up by its first visitor, who has the code that the se
     const [, code = ''] = /with the code ([A-Z\d-]+)/.exec(empty.printed()) ?? [];
     await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
     await page.getByRole('button', { name: 'Open the shop' }).click();
-    // The owner is signed in, with the board open.
-    await page.waitForURL('/store/orders');
+    // The owner is signed in, and led on.
+    await page.waitForURL('/admin/first-evening');
     expect(await (await fetch(empty.url)).text()).toContain('Nonna’s Kitchen</h1>');
   } finally {
     await context.close();

@@ -1,149 +1,285 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { startMailServer } from '#testing/mail-server.ts';
+import { weekdays } from '#database/page-values.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { addAuthenticator, addPasskey } from './factors.ts';
-import { hire } from './people.ts';
+import { TapCounter } from './count-taps.ts';
+import { hire, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
+import { orderPage, untilAlive } from './storefront.ts';
 
 const sizes = {
   phone: { width: 390, height: 844 },
-  desktop: { width: 1280, height: 800 },
+  desktop: { width: 1440, height: 900 },
 } as const;
 
-/** The owner's first visit to an empty shop. */
-async function setUp(shop: Shop, page: Page): Promise<void> {
+const dishes = [
+  ['Margherita', '9.50'],
+  ['Pepperoni', '11'],
+  ['Four seasons', '12.50'],
+  ['Lasagne', '10'],
+  ['Carbonara', '9.80'],
+  ['Garlic bread', '4'],
+  ['Chips', '3.20'],
+  ['Caesar salad', '7.50'],
+  ['Tiramisu', '5'],
+  ['Cola', '1.80'],
+] as const;
+
+/** The owner's first visit to an empty shop: the account, and the way to the steps. */
+async function openEmptyShop(shop: Shop, page: Page, count: TapCounter): Promise<void> {
   await page.goto('/');
   await page.waitForURL('/setup');
+  const open = page.getByRole('button', { name: 'Open the shop' });
+  await untilAlive(open);
   const [, code = ''] = /with the code ([A-Z\d-]+)/.exec(shop.printed()) ?? [];
-  await page.getByLabel('Code', { exact: true }).fill(code);
-  await page.getByLabel('Name of the shop').fill('Nonna’s Kitchen');
-  await page.getByLabel('Name', { exact: true }).fill('Nonna');
-  await page.getByLabel('Email').fill('nonna@example.com');
-  await page.getByLabel('Password').fill('a secret of mine');
-  await page.getByRole('button', { name: 'Open the shop' }).click();
-  await page.waitForURL('/store/orders');
+  await count.fill(page.getByLabel('Code', { exact: true }), code);
+  await count.fill(page.getByLabel('Name of the shop'), 'Nonna’s Kitchen');
+  await count.fill(page.getByLabel('Name', { exact: true }), 'Nonna');
+  await count.fill(page.getByLabel('Email'), 'nonna@example.com');
+  await count.fill(page.getByLabel('Password'), 'a secret of mine');
+  await count.tap(open);
+  await page.waitForURL('/admin/first-evening');
 }
 
-/** All but the second factor, as the owner's other pages would. */
-async function doTheRest(shop: Shop, token: string): Promise<void> {
-  const send = async (method: string, path: string, body: object) => {
-    const answer = await shop.api(method, path, body, token);
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-    return answer.body['data'] as { id: string };
-  };
-  const { body } = await shop.api('GET', '/v1/stores');
-  const [{ id }] = body['data'] as [{ id: string }];
-  const address = { line1: '4 Castle Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA' };
-  await send('PATCH', `/v1/stores/${id}`, { phone: '01788 555123', address });
-  const printer = { kind: 'browser', profile: 'epson-tm-m30', width_mm: 80, address: '192.0.2.9:9100' };
-  await send('POST', '/v1/printers', { store_id: id, name: 'Pass', ...printer });
-  const [menu] = (await shop.api('GET', `/v1/menus/store/${id}?all=1`, undefined, token)).body['data'] as [
-    { id: string },
-  ];
-  const category = await send('POST', '/v1/categories', { name: 'Pizza', menu_id: menu.id });
-  const item = await send('POST', '/v1/items', { name: 'Margherita', price: 950 });
-  await send('POST', `/v1/categories/${category.id}/items/add`, { items: [item.id] });
-  await send('POST', '/v1/orders', {
-    store_id: id,
-    channel: 'counter',
-    override: true,
-    session: randomUUID(),
-    fulfilment_type: 'collection',
-    contact: { name: 'Ada', phone: '' },
-    payment_method: 'cash',
-    lines: [{ item_id: item.id, quantity: 1 }],
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+async function fillDetails(page: Page, count: TapCounter): Promise<void> {
+  await expect(heading(page, 'Name and address')).toBeVisible();
+  await count.fill(page.getByLabel('Phone'), '01788 555123');
+  await count.fill(page.getByLabel('Address line 1'), '4 Castle Street');
+  await count.fill(page.getByLabel('Town'), 'Rugby');
+  await count.fill(page.getByLabel('Postcode'), 'cv212aa');
+  await count.tap(button(page, 'Save and go on'));
+}
+
+/** Every step from the pin to Go live, in the order in which the page asks for them. */
+async function goThroughSteps(page: Page, count: TapCounter, onStep: (name: string) => Promise<void>): Promise<void> {
+  await expect(heading(page, 'On the map')).toBeVisible();
+  await expect(page.getByText('This is the middle of CV21 2AA’s area.')).toBeVisible();
+  await expect(page.locator('.map-pin')).toBeVisible();
+  await onStep('02-pin');
+  await count.tap(button(page, 'The pin is right'));
+
+  await expect(heading(page, 'Opening hours')).toBeVisible();
+  await onStep('03-hours');
+  await count.tap(page.getByLabel('Lunch and evenings', { exact: false }));
+  await count.tap(page.getByLabel('Monday'));
+  await count.tap(button(page, 'Save and go on'));
+
+  await expect(heading(page, 'How people order')).toBeVisible();
+  await onStep('04-ways');
+  await count.tap(page.getByRole('radio', { name: 'Yes' }));
+  await count.tap(button(page, 'Save and go on'));
+
+  await expect(heading(page, 'Your dishes')).toBeVisible();
+  await onStep('05-menu-empty');
+  for (const [at, [name, price]] of dishes.entries()) {
+    await count.fill(page.getByLabel(`Dish ${at + 1}`, { exact: true }), name);
+    await count.fill(page.getByLabel(`Price of dish ${at + 1}`), price);
+  }
+  await onStep('05-menu');
+  await count.tap(button(page, 'Add 10 dishes and go on'));
+
+  await expect(heading(page, 'Allergens')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Cola' })).toBeVisible();
+  await onStep('06-allergens');
+  await count.tap(button(page, /^Margherita/));
+  await count.tap(page.getByLabel('gluten'));
+  await count.tap(page.getByLabel('milk'));
+  await onStep('06-allergens-open');
+  await count.tap(button(page, 'Only these 2 of the 14 are in it'));
+  await count.tap(button(page, 'Go on: 9 dishes say “ask the shop”'));
+
+  await expect(heading(page, 'How people pay')).toBeVisible();
+  await onStep('07-payment');
+  await count.tap(button(page, 'Save and go on'));
+  await expect(heading(page, 'Printer or tablet')).toBeVisible();
+  await onStep('08-paper');
+  await count.tap(button(page, 'The board on this screen is enough'));
+  await expect(heading(page, 'People')).toBeVisible();
+  await onStep('09-people');
+  await count.tap(button(page, 'I work alone for now'));
+
+  await expect(heading(page, 'A test order')).toBeVisible();
+  await onStep('10-test');
+  await count.tap(button(page, 'Send a test order'));
+  await expect(page.getByText('Test order 1 is on the board')).toBeVisible();
+  await onStep('10-test-sent');
+  await count.tap(page.getByRole('link', { name: 'Open the order board' }));
+  await count.tap(button(page, 'Start shift'));
+  await expect(page.locator('[data-ticket]')).toContainText('TEST, no money');
+  await onStep('10-test-board');
+  await count.tap(page.locator('[data-ticket]').getByRole('button', { name: /^Accept/ }));
+  await count.tap(page.getByRole('link', { name: 'Go on' }));
+  await expect(heading(page, 'Go live')).toBeVisible();
+  await onStep('11-live');
+  await inHomeNetwork(page);
+  await count.tap(button(page, 'Go live'));
+  await expect(heading(page, 'Nonna’s Kitchen is live')).toBeVisible();
+  await expect(page.getByRole('img', { name: /^QR code of http:\/\/192\.168\.1\.20:\d+\/$/ })).toBeVisible();
+  await count.look(page);
+  await onStep('12-is-live');
+}
+
+/** As if the shop's computer were in a home's network, and not in that of the tests. */
+async function inHomeNetwork(page: Page): Promise<void> {
+  await page.route('**/first-evening', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    return route.fulfill({ response, json: { data: { ...data, local_addresses: ['192.168.1.20'] } } });
   });
 }
 
+/** A guest's first order, on a phone, and the owner's yes on the board. */
+async function firstRealOrder(guest: Page, board: Page, count: TapCounter): Promise<void> {
+  await guest.goto('/menu');
+  const dish = guest.getByRole('link', { name: /^Margherita/ }).first();
+  await untilAlive(dish);
+  await count.tap(dish);
+  await count.tap(guest.getByRole('dialog', { name: 'Margherita' }).getByRole('button', { name: /^Add £/ }));
+  await count.tap(guest.getByRole('button', { name: /View basket/ }));
+  await count.tap(guest.getByRole('link', { name: /^Checkout/ }));
+  await count.fill(guest.getByLabel('Name'), 'Grace Hopper');
+  await count.fill(guest.getByLabel('Phone'), '07700 900456');
+  await count.tap(guest.getByRole('button', { name: /^Place order/ }));
+  await guest.waitForURL(orderPage);
+  await count.look(guest);
+  await count.tap(board.getByRole('link', { name: 'Open the order board' }));
+  const ticket = board.locator('[data-ticket]').filter({ hasText: 'Grace' });
+  await count.tap(ticket.getByRole('button', { name: /^Accept/ }));
+  await expect(guest.getByRole('heading', { name: 'The kitchen is cooking your order' })).toBeVisible();
+}
+
 for (const [screen, viewport] of Object.entries(sizes)) {
-  test(`an owner's first evening on a ${screen}: a list of what is left, which goes when all is done`, async ({
+  test(`a new owner on a ${screen} goes from an empty shop to the first real order within 90 taps and fields and 15 minutes`, async ({
     browser,
   }) => {
-    const smtp = await startMailServer();
-    const shop = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '', SMTP_URL: smtp.url }, ['--empty']);
+    const shop = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, ['--empty']);
     const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport });
     try {
       const page = await context.newPage();
-      await addAuthenticator(page);
-      await setUp(shop, page);
-      const list = page.getByRole('region', { name: 'Your first evening' });
-      const show = () => list.getByRole('button', { name: 'Open', exact: true }).click();
-      const step = (words: string) => list.getByRole('listitem').filter({ hasText: words });
-      await expect(list.getByRole('status')).toHaveText('5 things are left before you open.');
-      // One line, so that the first order is on a phone's first screen.
-      await expect.poll(async () => (await list.boundingBox())?.height).toBeLessThanOrEqual(64);
-      await show();
-      await expect(step('Email to customers').getByRole('img', { name: 'Done' })).toBeVisible();
-      await expect(step('How customers pay').getByRole('img', { name: 'For you to check' })).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
-      // The board below it can be used.
-      await expect(page.getByRole('button', { name: 'Start shift' })).toBeVisible();
+      const count = new TapCounter();
+      await openEmptyShop(shop, page, count);
+      await fillDetails(page, count);
+      await goThroughSteps(page, count, async (name) => {
+        await expectAccessible(page, name);
+        expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(viewport.width);
+      });
+      const setUp = count.count;
 
-      // While the list asks for a second factor, no banner does; once it is hidden, the banner does.
-      const banner = page.getByRole('region', { name: 'Protect your sign-in' });
-      await page.goto('/admin/staff');
-      await expect(page.getByRole('button', { name: 'Invite someone' })).toBeVisible();
-      await expect(banner).toHaveCount(0);
-      await page.goto('/store/orders');
-      await list.getByRole('button', { name: 'Hide' }).click();
-      await expect(list).toHaveCount(0);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(list).toBeVisible();
-      await list.getByRole('button', { name: 'Hide' }).click();
-      await expect(list).toHaveCount(0);
-      await page.reload();
-      await expect(page.getByRole('button', { name: 'Start shift' })).toBeVisible();
-      await expect(list).toHaveCount(0);
-      await page.goto('/admin/staff');
-      await expect(banner).toBeVisible();
-      await page.getByRole('button', { name: 'Account and more' }).click();
-      await page.getByRole('menuitem', { name: 'Your first evening' }).click();
-      await page.waitForURL('/store/orders');
-      await show();
-
-      await step('A second step for your own sign-in').getByRole('link').click();
-      await page.waitForURL('/kitchen/my-sign-in');
-      await addPasskey(page);
-      await page.goBack();
-      await expect(list.getByRole('status')).toHaveText('4 things are left before you open.');
-      await show();
-      await expect(step('A second step').getByRole('img', { name: 'Done' })).toBeVisible();
-
-      await doTheRest(shop, (await page.evaluate(() => localStorage.getItem('token'))) ?? '');
-      await page.reload();
-      await expect(list.getByRole('status')).toHaveText('Everything on this list is done. You can open.');
-      await expectAccessible(page);
-      await page.reload();
-      await expect(page.getByRole('button', { name: 'Start shift' })).toBeVisible();
-      await expect(list).toHaveCount(0);
+      // Midnight or noon, the customer finds the shop open.
+      const token = await tokenOf(page);
+      const day = weekdays.map((name) => ({ day: name, open: '05:00', close: '05:00' }));
+      const { body } = await shop.api('GET', '/v1/stores');
+      const [store] = body['data'] as [{ id: string }];
+      const opened = await shop.api('PATCH', `/v1/stores/${store.id}`, { operational_hours: day }, token);
+      expect(opened.status).toBe(200);
+      const guests = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: sizes.phone });
+      await firstRealOrder(await guests.newPage(), page, count);
+      await guests.close();
+      const all = count.count;
+      test.info().annotations.push({ type: 'count', description: JSON.stringify({ setUp, all }) });
+      expect(all.fields + all.taps).toBeLessThanOrEqual(90);
+      expect(all.minutes).toBeLessThanOrEqual(15);
     } finally {
       await context.close();
       await shop.stop();
-      await smtp.stop();
     }
   });
 }
 
-test('the demo shop has no list until its owner asks for it, and staff never have', async ({ shop, window }) => {
-  const read = (token: string) => shop.api('GET', `/v1/stores/${shop.storeId}/first-evening`, undefined, token);
-  const { body } = await read(shop.adminToken);
-  expect((body['data'] as { is_shown: boolean }).is_shown).toBe(false);
-  expect((await read((await hire(shop, 'Sage Brown')).token)).status).toBe(403);
-  const page = await window({ viewport: sizes.desktop });
-  await page.goto('/');
-  await page.evaluate((token) => localStorage.setItem('token', token), shop.adminToken);
-  await page.goto('/store/orders');
-  await page.getByRole('button', { name: 'Account and more' }).click();
-  await page.getByRole('menuitem', { name: 'Your first evening' }).click();
-  const list = page.getByRole('region', { name: 'Your first evening' });
-  await list.getByRole('button', { name: 'Open', exact: true }).click();
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '');
+
+const stepOf = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').filter({ hasText: name });
+
+test('two owners set up at once: each sees the other’s steps, hears every fault at once, and a clash is asked about in words', async ({
+  shop,
+  window,
+}) => {
+  const [one, other] = [await window({ viewport: sizes.desktop }), await window({ viewport: sizes.desktop })];
+  for (const page of [one, other]) await signedIn(page, shop.adminToken);
+  await one.goto('/admin/first-evening?step=ways');
+  await other.goto('/admin/first-evening?step=details');
   // The invented shop's details and dishes are not the owner's own.
-  for (const words of ['The shop’s name, phone and address', 'Your own dishes']) {
-    await expect(
-      list.getByRole('listitem').filter({ hasText: words }).getByRole('img', { name: 'To do' }),
-    ).toBeVisible();
-  }
+  for (const step of ['Name and address', 'Your dishes'])
+    await expect(stepOf(other, step).getByRole('img', { name: 'To do' })).toBeVisible();
+  await expect(stepOf(other, 'How people order').getByRole('img', { name: 'For you to check' })).toBeVisible();
+  await button(one, 'Save and go on').click();
+  await expect(stepOf(other, 'How people order').getByRole('img', { name: 'Done' })).toBeVisible();
+
+  await other.getByLabel('Address line 1').fill('');
+  await other.getByLabel('Postcode').fill('CV2I 2AA');
+  await other.getByText('Company, VAT and email').click();
+  await other.getByLabel('Company number').fill('twelve');
+  await other.getByLabel('VAT number').fill('GB 220 4302 32');
+  await button(other, 'Save and go on').click();
+  await expect(other.getByText('This is still missing.')).toBeVisible();
+  await expect(other.getByText('did you mean CV21 2AA?')).toBeVisible();
+  await expect(other.getByText('This is not a number at Companies House.')).toBeVisible();
+  await expect(other.getByText('This is not a UK VAT number')).toBeVisible();
+  await expect(other.getByLabel('Address line 1')).toBeFocused();
+  await expectAccessible(other, 'a step with faults');
+
+  await one.goto('/admin/first-evening?step=details');
+  await one.getByLabel('Address line 1').fill('4 Castle Street');
+  await button(one, 'Save and go on').click();
+  await expect(heading(one, 'Opening hours')).toBeVisible();
+  await other.getByLabel('Address line 1').fill('6 Castle Street');
+  await other.getByLabel('Postcode').fill('cv21 2aa');
+  await other.getByLabel('Company number').fill('sc 12345');
+  await other.getByLabel('VAT number').fill('220430231');
+  await button(other, 'Save and go on').click();
+  const asked = other.getByRole('dialog');
+  await expect(asked).toContainText('4 Castle Street');
+  await asked.getByRole('radio', { name: 'Keep yours' }).check();
+  await asked.getByRole('button', { name: 'Save these' }).click();
+  await expect(asked).toHaveCount(0);
+  await expect
+    .poll(async () => {
+      const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`, undefined, shop.adminToken);
+      const { address, company_number: company, vat_number: vat } = body['data'] as Record<string, unknown>;
+      return [address, company, vat];
+    })
+    .toEqual([
+      { line1: '6 Castle Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA' },
+      'SC012345',
+      'GB 220 4302 31',
+    ]);
+});
+
+test('the reminder above the board goes on, goes away and comes back; staff have neither it nor the page', async ({
+  shop,
+  window,
+}) => {
+  const evening = `/v1/stores/${shop.storeId}/first-evening`;
+  expect((await shop.api('GET', evening, undefined, (await hire(shop, 'Sage Brown')).token)).status).toBe(403);
+  await shop.api('POST', evening, { is_shown: true }, shop.adminToken);
+  const page = await window({ viewport: sizes.phone });
+  await signedIn(page, shop.adminToken);
+  await page.goto('/store/orders');
+  const reminder = page.getByRole('region', { name: 'Set up your shop' });
+  await expect(reminder).toContainText(/\d of 11 steps are done/);
+  // One line or two, so that the first order is on a phone's first screen.
+  await expect.poll(async () => (await reminder.boundingBox())?.height).toBeLessThanOrEqual(72);
+  await expectAccessible(page, 'the reminder');
+  await page.goto('/admin/staff');
+  await expect(page.getByRole('button', { name: 'Invite someone' })).toBeVisible();
+  const banner = page.getByRole('region', { name: 'Protect your sign-in' });
+  await expect(banner).toHaveCount(0);
+
+  await page.goto('/store/orders');
+  await reminder.getByRole('button', { name: 'Hide' }).click();
+  await expect(reminder).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(reminder).toBeVisible();
+  await reminder.getByRole('button', { name: 'Hide' }).click();
+  await expect(reminder).toHaveCount(0);
+  await page.goto('/admin/staff');
+  await expect(banner).toBeVisible();
+  await page.getByRole('button', { name: 'Account and more' }).click();
+  await page.getByRole('menuitem', { name: 'Set up your shop' }).click();
+  await page.waitForURL('/admin/first-evening');
 });

@@ -107,7 +107,8 @@ async function orderInNewShop(url: string, code: string): Promise<string> {
   ({ token } = await call('POST', '/v1/setup', { code, owner, store: { name: 'Nonna’s', phone: '01632 960001' } }));
   const storeId = (await call('GET', '/v1/stores')).data[0]?.id ?? '';
   const operational_hours = weekdays.map((day) => ({ day, open: '05:00', close: '05:00' }));
-  await call('PATCH', `/v1/stores/${storeId}`, { operational_hours, last_order_minutes: 0, guest_checkout: true });
+  const live = { is_accepting_orders: true, guest_checkout: true };
+  await call('PATCH', `/v1/stores/${storeId}`, { operational_hours, last_order_minutes: 0, ...live });
   const menuId = (await call('GET', `/v1/menus/store/${storeId}?all=1`)).data[0]?.id ?? '';
   const category = await call('POST', '/v1/categories', { menu_id: menuId, name: 'Pizza' });
   const item = await call('POST', '/v1/items', { name: 'Margherita', price: 950, store_id: storeId });

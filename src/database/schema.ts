@@ -282,9 +282,11 @@ export interface StoresTable {
   deleted_at: NullableTime;
 }
 
-/** The stores whose owners see the onboarding list. */
+/** The onboarding of stores: whether the office reminds of it, and the steps that the owner has settled. */
 export interface FirstEveningsTable {
   store_id: string;
+  settled: Generated<string[]>;
+  is_shown: Generated<boolean>;
 }
 
 /** The networks that orders came from, for the limits of an hour; deleted after a day. */

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { onboardingStepNames, onboardingStepStates } from '#office/onboarding.ts';
 import { SingleAnswer } from '#platform/http/shapes.ts';
-import { storePathName } from '#store/contract.ts';
+import { locationFields, storePathName } from '#store/contract.ts';
 
-/** The steps that a new shop needs before it opens, and whether the owner sees the list of them. */
+/** The guided set-up of a shop, which every device of its owners takes up where it is. */
 export const Onboarding = z.object({
-  /** Whether the owner sees the list; false after they have dismissed it. */
+  /** Whether the office reminds the owner: a step is left, and they have not put it away. */
   is_shown: z.boolean(),
   steps: z.array(z.object({ name: z.enum(onboardingStepNames), state: z.enum(onboardingStepStates) })),
+  /** Where the postcode lies, for the pin; null without a known postcode. */
+  proposed_location: locationFields.location.nullable(),
+  /** The addresses of this machine in the local network, without scheme and port. */
+  local_addresses: z.array(z.string()),
+  sends_mail: z.boolean(),
+  has_second_factor: z.boolean(),
 });
 export type Onboarding = z.infer<typeof Onboarding>;
 
@@ -29,14 +35,14 @@ export const officeEndpoints = {
   'GET /v1/stores/{id}/first-evening': {
     idOrName: storePathName,
     access: 'admin',
-    summary: 'What a new shop needs before it opens. `check`: only the owner can tell whether it is right.',
+    summary: 'What a new shop needs before it goes live. `check`: only the owner can tell whether it is right.',
     response: SingleAnswer(Onboarding),
   },
   'POST /v1/stores/{id}/first-evening': {
     idOrName: storePathName,
     access: 'admin',
-    summary: 'Show that list in the office, or put it away.',
-    body: Onboarding.pick({ is_shown: true }),
+    summary: 'Remind of it in the office or not, and settle a step that may stay as it is.',
+    body: z.object({ is_shown: z.boolean().optional(), settled: z.enum(onboardingStepNames).optional() }),
     response: null,
   },
 } as const;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   type OnboardingFacts,
+  onboardingStepNames,
   onboardingSteps,
+  stepsBeforeLive,
   hasNoStepLeft,
   type OnboardingStepName,
   type OnboardingStepState,
@@ -19,17 +21,22 @@ const store: OnboardingStore = {
   card_provider: 'stripe',
   collection_enabled: true,
   delivery_enabled: false,
+  delivery_zones: [],
+  location_confirmed: true,
+  is_accepting_orders: true,
 };
+const margherita = { name: 'Margherita', isStated: true };
+const donner = { name: 'Lamb Donner', isStated: true };
 const ready: OnboardingFacts = {
   store,
   demo: null,
-  dishes: ['Margherita'],
+  dishes: [margherita],
   cardMode: 'live',
   hasPrinter: true,
   hasDevice: false,
-  sendsMail: true,
-  hasSecondFactor: true,
+  hasColleague: true,
   hasOrder: true,
+  settled: new Set(['ways']),
 };
 const invented = {
   store: { ...store, name: 'Coalfinch', phone: '01632 960147', operational_hours: every('12:00', '14:30') },
@@ -41,14 +48,48 @@ const stateOf = (name: OnboardingStepName, facts: Partial<OnboardingFacts>): Onb
 
 test('a shop that has all of it is ready', () => {
   const steps = onboardingSteps(ready);
-  expect(steps.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'done'));
+  expect(steps.map(({ state }) => state)).toEqual(onboardingStepNames.map(() => 'done'));
   expect(hasNoStepLeft(steps)).toBe(true);
 });
 
-test('what only the owner can judge keeps no list open, what is missing does', () => {
-  const hours = { ...ready, store: { ...store, operational_hours: every('17:00', '22:00') } };
-  expect(hasNoStepLeft(onboardingSteps(hours))).toBe(true);
-  expect(hasNoStepLeft(onboardingSteps({ ...hours, hasOrder: false }))).toBe(false);
+test('a step that may stay as it is waits for the owner, and settled it is done', () => {
+  const plain: OnboardingFacts = {
+    ...ready,
+    store: {
+      ...store,
+      operational_hours: every('17:00', '22:00'),
+      payment_methods: { collection: ['cash'], delivery: ['cash'] },
+      location_confirmed: false,
+    },
+    dishes: [{ name: 'Margherita', isStated: false }],
+    hasPrinter: false,
+    hasColleague: false,
+    settled: new Set(),
+  };
+  const waiting = onboardingSteps(plain).filter(({ state }) => state === 'check');
+  const names = waiting.map(({ name }) => name);
+  expect(names).toEqual(['pin', 'hours', 'ways', 'allergens', 'payment', 'paper', 'people']);
+  expect(hasNoStepLeft(onboardingSteps(plain))).toBe(true);
+  expect(onboardingSteps({ ...plain, settled: new Set(names) }).every(({ state }) => state === 'done')).toBe(true);
+});
+
+test('a missing thing cannot be settled, and only what nobody can order without holds the shop back', () => {
+  const missing: OnboardingFacts = {
+    ...ready,
+    store: { ...store, delivery_enabled: true, is_accepting_orders: false },
+    dishes: [],
+    hasOrder: false,
+    settled: new Set(onboardingStepNames),
+  };
+  const steps = onboardingSteps(missing);
+  expect(steps.filter(({ state }) => state === 'todo').map(({ name }) => name)).toEqual([
+    'ways',
+    'menu',
+    'test_order',
+    'go_live',
+  ]);
+  expect(stepsBeforeLive(steps)).toEqual(['ways', 'menu']);
+  expect(stepsBeforeLive(onboardingSteps(ready))).toEqual([]);
 });
 
 describe('its own details', () => {
@@ -83,9 +124,9 @@ test.each<[string, OnboardingStore['operational_hours'], OnboardingStepState]>([
 test('the invented shop’s hours and dishes are none of its own', () => {
   const demo = { ...invented, store: { ...invented.store, operational_hours: store.operational_hours } };
   expect(stateOf('hours', { demo })).toBe('todo');
-  expect(stateOf('menu', { demo, dishes: ['Lamb Donner', 'Margherita'] })).toBe('todo');
-  expect(stateOf('menu', { demo, dishes: ['Lamb Donner', 'Pierogi'] })).toBe('done');
-  expect(stateOf('menu', { dishes: ['Margherita'] })).toBe('done');
+  expect(stateOf('menu', { demo, dishes: [donner, margherita] })).toBe('todo');
+  expect(stateOf('menu', { demo, dishes: [donner, { name: 'Pierogi', isStated: false }] })).toBe('done');
+  expect(stateOf('menu', { dishes: [margherita] })).toBe('done');
   expect(stateOf('menu', { dishes: [] })).toBe('todo');
 });
 
@@ -100,7 +141,9 @@ test.each<[string, Partial<OnboardingStore>, OnboardingFacts['cardMode'], Onboar
   expect(stateOf('payment', { store: { ...store, ...change }, cardMode })).toBe(state);
 });
 
-test('a printer or a device hears orders', () => {
-  expect(stateOf('orders_heard', { hasPrinter: false })).toBe('todo');
-  expect(stateOf('orders_heard', { hasPrinter: false, hasDevice: true })).toBe('done');
+test('a kitchen tablet counts as a printer, and as a colleague', () => {
+  const alone = { hasPrinter: false, hasColleague: false };
+  expect(['paper', 'people'].map((name) => stateOf(name as OnboardingStepName, alone))).toEqual(['check', 'check']);
+  const withTablet = { ...alone, hasDevice: true };
+  expect(['paper', 'people'].map((name) => stateOf(name as OnboardingStepName, withTablet))).toEqual(['done', 'done']);
 });

@@ -1,22 +1,23 @@
 import { cardProviderOf } from '#platform/card-providers.ts';
 import type { Store } from '#store/contract.ts';
 
+/** The steps of the guided set-up, in their order. */
 export const onboardingStepNames = [
   'details',
+  'pin',
   'hours',
+  'ways',
   'menu',
+  'allergens',
   'payment',
-  'orders_heard',
-  'mail',
-  'second_factor',
-  'first_order',
+  'paper',
+  'people',
+  'test_order',
+  'go_live',
 ] as const;
 export type OnboardingStepName = (typeof onboardingStepNames)[number];
 
-/**
- * The states of a step. `check`: only the owner knows whether the setting is right; such a step does not keep the list
- * open.
- */
+/** The states of a step. `check`: it may stay as it is, which only the owner knows; then they settle it. */
 export const onboardingStepStates = ['done', 'check', 'todo'] as const;
 export type OnboardingStepState = (typeof onboardingStepStates)[number];
 
@@ -25,45 +26,67 @@ export type OnboardingStore = Pick<
   | 'name'
   | 'phone'
   | 'address'
+  | 'location_confirmed'
   | 'operational_hours'
   | 'payment_methods'
   | 'card_provider'
   | 'collection_enabled'
   | 'delivery_enabled'
+  | 'delivery_zones'
+  | 'is_accepting_orders'
 >;
 
 export interface OnboardingFacts {
   store: OnboardingStore;
   /** The demo store and its dishes, if this store began as the demo store; otherwise null. */
-  demo: { store: Omit<OnboardingStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
-  dishes: readonly string[];
+  demo: { store: Pick<OnboardingStore, DemoField>; dishes: ReadonlySet<string> } | null;
+  dishes: readonly { name: string; isStated: boolean }[];
   /** The mode of the keys for new card payments; null without keys. */
   cardMode: 'test' | 'live' | null;
   hasPrinter: boolean;
   hasDevice: boolean;
-  /** Whether a mail server is configured and does not refuse mails. */
-  sendsMail: boolean;
-  hasSecondFactor: boolean;
+  hasColleague: boolean;
   hasOrder: boolean;
+  /** The steps that the owner has settled. */
+  settled: ReadonlySet<string>;
 }
 
-export function onboardingSteps(facts: OnboardingFacts): { name: OnboardingStepName; state: OnboardingStepState }[] {
+type DemoField = 'name' | 'phone' | 'address' | 'operational_hours';
+export type OnboardingStep = { name: OnboardingStepName; state: OnboardingStepState };
+
+export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
+  const { store, hasPrinter, hasDevice } = facts;
+  const own = facts.dishes.filter(({ name }) => !facts.demo?.dishes.has(name));
   const states: Record<OnboardingStepName, OnboardingStepState> = {
     details: done(hasDetails(facts)),
+    pin: store.location_confirmed ? 'done' : 'check',
     hours: stateOfHours(facts),
-    menu: done(facts.dishes.some((dish) => !facts.demo?.dishes.has(dish))),
+    ways: hasNoWay(store) ? 'todo' : 'check',
+    menu: done(own.length > 0),
+    allergens: own.length > 0 && own.every(({ isStated }) => isStated) ? 'done' : 'check',
     payment: stateOfPayment(facts),
-    orders_heard: done(facts.hasPrinter || facts.hasDevice),
-    mail: done(facts.sendsMail),
-    second_factor: done(facts.hasSecondFactor),
-    first_order: done(facts.hasOrder),
+    paper: hasPrinter || hasDevice ? 'done' : 'check',
+    people: facts.hasColleague || hasDevice ? 'done' : 'check',
+    test_order: done(facts.hasOrder),
+    go_live: done(store.is_accepting_orders),
   };
-  return onboardingStepNames.map((name) => ({ name, state: states[name] }));
+  return onboardingStepNames.map((name) => ({
+    name,
+    state: states[name] === 'check' && facts.settled.has(name) ? 'done' : states[name],
+  }));
 }
 
 /** Whether no step is left to do; steps that only the owner can check do not count. */
-export function hasNoStepLeft(steps: readonly { state: OnboardingStepState }[]): boolean {
+export function hasNoStepLeft(steps: readonly OnboardingStep[]): boolean {
   return steps.every(({ state }) => state !== 'todo');
+}
+
+/** The steps without which nobody can order. */
+const needed: ReadonlySet<OnboardingStepName> = new Set(['details', 'hours', 'ways', 'menu', 'payment']);
+
+/** The steps that are missing before the shop can go live. */
+export function stepsBeforeLive(steps: readonly OnboardingStep[]): OnboardingStepName[] {
+  return steps.filter(({ name, state }) => needed.has(name) && state === 'todo').map(({ name }) => name);
 }
 
 const done = (isDone: boolean): OnboardingStepState => (isDone ? 'done' : 'todo');
@@ -83,6 +106,16 @@ function stateOfHours({ store, demo }: OnboardingFacts): OnboardingStepState {
   if (demo && JSON.stringify(demo.store.operational_hours) === JSON.stringify(hours)) return 'todo';
   const times = new Set(hours.map(({ open, close }) => `${open}-${close}`));
   return hours.length === 7 && times.size === 1 ? 'check' : 'done';
+}
+
+/** Whether nobody can get an order: no way is on, or only delivery, to nowhere. */
+function hasNoWay({
+  collection_enabled: isCollected,
+  delivery_enabled: isDelivered,
+  delivery_zones: zones,
+}: OnboardingStore) {
+  if (isDelivered && zones.length === 0) return true;
+  return !isCollected && !isDelivered;
 }
 
 /** Cash alone is `check`, because it may be intended. Cards without live keys are `todo`. */

@@ -38,7 +38,7 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
 }
 
 /**
- * Creates the owner's account and a shop with default hours (daily 17:00 to 22:00), collection and cash. A concurrent
+ * Creates the owner's account and a closed shop with default hours (daily 17:00 to 22:00), collection and cash. A concurrent
  * second call is refused with `already_set_up`.
  */
 export async function setUpShop(
@@ -62,6 +62,8 @@ export async function setUpShop(
       closures: '[]',
       delivery_zones: '[]',
       payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
+      // Until its owner says Go live.
+      is_accepting_orders: false,
       created_at: now,
     };
     const menu = { id: randomUUIDv7(), store_id: storeId, name: m.accounts_first_menu_name(), position: 0 };

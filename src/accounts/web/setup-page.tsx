@@ -51,22 +51,6 @@ export function SetupPage() {
             data-missing={m.accounts_setup_shop_name_missing()}
             errors={errors['store.name']}
           />
-          <InputField
-            name="store.phone"
-            type="tel"
-            label={m.accounts_phone()}
-            optional={m.platform_optional()}
-            maxLength={20}
-            errors={errors['store.phone']}
-          />
-          <InputField
-            name="store.postcode"
-            label={m.accounts_setup_postcode()}
-            optional={m.platform_optional()}
-            autoComplete="postal-code"
-            maxLength={10}
-            errors={errors['store.postcode']}
-          />
           <h2 className="mt-4 text-xl">{m.accounts_setup_owner()}</h2>
           <NameField name="owner.name" errors={errors['owner.name']} />
           <EmailField name="owner.email" errors={errors['owner.email']} />
@@ -95,7 +79,7 @@ function AlreadySetUp({ onHome }: { onHome: () => void }) {
 }
 
 async function openShop(form: FormData): Promise<void> {
-  savePathForSignIn('/store/orders');
+  savePathForSignIn('/admin/first-evening');
   await setUpShop({
     code: formFieldText(form, 'code'),
     owner: {
@@ -103,10 +87,6 @@ async function openShop(form: FormData): Promise<void> {
       email: formFieldText(form, 'owner.email'),
       password: formFieldText(form, 'owner.password'),
     },
-    store: {
-      name: formFieldText(form, 'store.name'),
-      phone: formFieldText(form, 'store.phone'),
-      postcode: formFieldText(form, 'store.postcode'),
-    },
+    store: { name: formFieldText(form, 'store.name') },
   });
 }

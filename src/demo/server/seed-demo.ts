@@ -18,9 +18,11 @@ export async function seedDemo(db: Db, now: Date): Promise<boolean> {
     // The demo menu is loaded at a first start only.
     const { demoShop } = await import('#demo/demo-shop.ts');
     const store = { ...storeRow(demoShop), created_at: now };
-    await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id, demoShop));
+    const call = { db: tx, afterCommit() {} };
+    await createStore(nobodyYet, call, store, () => fill(tx, store.id, demoShop));
     // The demo shop is open, to be tried, so it needs no onboarding.
-    await setOnboarding(tx, store.id, false);
+    const announced = new Set([`store ${store.id}`]);
+    await setOnboarding(nobodyYet, { ...call, announced }, store.id, { is_shown: false });
     return true;
   });
 }

@@ -2,27 +2,31 @@ import { servedCalls } from '#database/served-calls.ts';
 import { officeEndpoints, type Versions } from '#office/contract.ts';
 import type { z } from 'zod';
 import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
+import { staffIdsOfStore } from '#accounts/server/users.ts';
 import { storeHasDevice } from '#accounts/server/devices/device-tokens.ts';
 import { isTestedVersion } from '#database/check-database.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { hasMailServer } from '#mail/server/services.ts';
 import { readMailTrouble } from '#mail/server/mail-trouble.ts';
-import { type OnboardingFacts, onboardingSteps } from '#office/onboarding.ts';
+import { hasNoStepLeft, type OnboardingFacts, onboardingSteps } from '#office/onboarding.ts';
 import { storeOrders } from '#ordering/server/order-views.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
+import { localNetworkAddresses } from '#platform/server/addresses.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readStorePrinters } from '#printing/server/printer-views.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import { isOnboarding, setOnboarding } from '#store/server/change-store.ts';
+import { readOnboarding, setOnboarding, type StoreChangeServices } from '#store/server/change-store.ts';
+import { sectorPosition } from '#store/server/sector-position.ts';
 
 interface OfficeServices {
-  config: { SMTP_URL?: string | undefined };
+  config: { SMTP_URL?: string | undefined; HOST?: string | undefined };
   /** The demo shop's facts. They are passed in, because a domain does not import another one of the same level. */
   demo: NonNullable<OnboardingFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
-  menus: Pick<ShopCache, 'shop' | 'store'>;
+  menus: Pick<ShopCache, 'shop' | 'forget'>;
+  outbox: StoreChangeServices['outbox'];
   versions: Omit<z.output<typeof Versions>, 'is_postgres_tested'>;
 }
 
@@ -31,6 +35,7 @@ function officeHandlers({
   demo,
   keySets,
   menus,
+  outbox,
   versions,
 }: OfficeServices): Handlers<typeof officeEndpoints, Db, Tx> {
   return {
@@ -41,28 +46,42 @@ function officeHandlers({
     'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {
       const shop = await menus.shop(id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
-      const dishes = shop.menus.flatMap(({ categories }) =>
-        categories.flatMap(({ items = [] }) => items.map(({ name }) => name)),
-      );
+      const { is_shown: isShown, settled } = await readOnboarding(db, id);
       const steps = onboardingSteps({
         store: shop.store,
         demo: shop.isDemo ? demo : null,
-        dishes,
+        dishes: [...shop.index.items.values()].map(({ item }) => ({
+          name: item.name,
+          isStated: item.allergens !== null,
+        })),
         cardMode: keySets.current()?.mode ?? null,
         hasPrinter: (await readStorePrinters(db, id)).length > 0,
         hasDevice: await storeHasDevice(db, id),
-        sendsMail: hasMailServer(config) && (await readMailTrouble(db)) === null,
-        hasSecondFactor: needsSecondFactor(await factorsOf(db, viewer.id ?? '')),
+        hasColleague: (await staffIdsOfStore(db, id)).length > 1,
         hasOrder: await storeOrders.hasAny(db, id),
+        settled: new Set(settled),
       });
-      return { data: { is_shown: await isOnboarding(db, id), steps } };
+      return {
+        data: {
+          is_shown: isShown && !hasNoStepLeft(steps),
+          steps,
+          proposed_location: sectorPosition(shop.store.address.postcode),
+          local_addresses: isOnNetwork(config.HOST) ? localNetworkAddresses() : [],
+          sends_mail: hasMailServer(config) && (await readMailTrouble(db)) === null,
+          has_second_factor: needsSecondFactor(await factorsOf(db, viewer.id ?? '')),
+        },
+      };
     },
 
-    'POST /v1/stores/{id}/first-evening': async ({ db, params: { id }, body }) => {
-      if (!(await menus.store(db, id))) throw new AppError('not_found', m.store_not_found());
-      await setOnboarding(db, id, body.is_shown);
+    'POST /v1/stores/{id}/first-evening': async ({ params: { id }, body, ...call }) => {
+      await setOnboarding({ menus, outbox }, call, id, body);
     },
   };
+}
+
+/** Whether the server listens to other devices, and not only to its own machine. */
+function isOnNetwork(host: string | undefined): boolean {
+  return host === undefined || !['localhost', '127.0.0.1', '::1'].includes(host);
 }
 
 export const officeDomain = { name: 'office', calls: [servedCalls(officeEndpoints, officeHandlers)] };

@@ -34,8 +34,8 @@ const boardCode = import('#kitchen/web/board/order-board.tsx');
 boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
-const firstEvening = lazyPart(
-  async () => (await import('#office/web/onboarding-list.tsx')).OnboardingList,
+const onboarding = lazyPart(
+  async () => (await import('#office/web/onboarding-band.tsx')).OnboardingBand,
   () => null,
 );
 
@@ -49,11 +49,15 @@ const shown: Record<OfficePageName, () => ReactNode> = {
     <OfficeShell>
       {(store) => (
         <>
-          <Suspense>{createElement(firstEvening(), { store, key: store.id })}</Suspense>
+          <Suspense>{createElement(onboarding(), { store, key: store.id })}</Suspense>
           <OrderBoard key={store.id} store={store} face="office" />
         </>
       )}
     </OfficeShell>
+  ),
+  firstEvening: officePage(
+    async () => (await import('#office/web/first-evening/first-evening-page.tsx')).FirstEveningPage,
+    'quiet',
   ),
   manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),
   menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage, 'quiet'),

@@ -61,7 +61,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
         <StoreName store={store} stores={stores} choose={choose} />
         {hasOffice && <Search store={store} stores={stores} choose={choose} />}
         <ShopControls store={store} />
-        <AccountMenu store={store} isFullScreen={isFullScreen} onPush={() => setPushAsked(true)} />
+        <AccountMenu isFullScreen={isFullScreen} onPush={() => setPushAsked(true)} />
       </header>
       <div className={classes.body}>
         {!isFullScreen && <Sidebar isOwner={isOwner} />}
@@ -98,12 +98,11 @@ function StoreName({ store, stores, choose }: { store: Store; stores: Store[]; c
 }
 
 interface AccountMenuProps {
-  store: Store;
   isFullScreen: boolean;
   onPush: () => void;
 }
 
-function AccountMenu({ store, isFullScreen, onPush }: AccountMenuProps) {
+function AccountMenu({ isFullScreen, onPush }: AccountMenuProps) {
   const { user, role } = useSession();
   const [, go] = useLocation();
   return (
@@ -125,7 +124,11 @@ function AccountMenu({ store, isFullScreen, onPush }: AccountMenuProps) {
             {m.office_full_screen()}
           </Menu.Item>
         )}
-        {!isFullScreen && role === 'admin' && <OnboardingItem store={store} />}
+        {!isFullScreen && role === 'admin' && (
+          <Menu.Item leftSection={<Icon name="check" />} onClick={() => go('/admin/first-evening')}>
+            {m.office_first_evening()}
+          </Menu.Item>
+        )}
         <SchemeItem />
         <Menu.Item leftSection={<Icon name="bell" />} onClick={onPush}>
           {m.office_push_title()}
@@ -184,20 +187,6 @@ function SchemeItem() {
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
       {isDark ? m.office_light() : m.office_dark()}
-    </Menu.Item>
-  );
-}
-
-/** The item of the owner's account menu that shows a dismissed onboarding list again. */
-function OnboardingItem({ store }: { store: Store }) {
-  const [, go] = useLocation();
-  const show = async (): Promise<void> => {
-    const { setOnboardingShown } = await import('#office/web/onboarding-query.ts');
-    if (await setOnboardingShown(store.id, true)) go('/store/orders');
-  };
-  return (
-    <Menu.Item leftSection={<Icon name="check" />} onClick={() => void show()}>
-      {m.office_first_evening()}
     </Menu.Item>
   );
 }

@@ -14,7 +14,7 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
-/** Asks an owner to set up a second factor, once the onboarding list no longer asks for it. */
+/** Asks an owner to set up a second factor, once the office no longer reminds of the shop's set-up. */
 export function SecondFactorPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
@@ -26,7 +26,7 @@ function Asked({ store }: { store: Store }) {
 }
 
 /**
- * Resolves when the onboarding list and the owner's second factors are read, or after `waitsFor` milliseconds. It never
+ * Resolves when the state of the set-up and the owner's second factors are read, or after `waitsFor` milliseconds. It never
  * rejects.
  */
 function answersOf(storeId: string): Promise<unknown> {

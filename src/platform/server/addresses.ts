@@ -59,3 +59,14 @@ function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6, machine: Machine): boo
   const own = Object.values(machine.networkInterfaces()).flatMap((found) => found ?? []);
   return own.some((one) => ipaddr.process(one.address.replace(/%.*$/, '')).toString() === address.toString());
 }
+
+/** Interfaces of containers and virtual machines, whose addresses no phone reaches. */
+const virtual = /^(docker|br-|veth|virbr|cni|podman)/;
+
+/** The IPv4 addresses by which other devices of the local network reach this machine. */
+export function localNetworkAddresses(machine: Pick<Machine, 'networkInterfaces'> = { networkInterfaces }): string[] {
+  return Object.entries(machine.networkInterfaces())
+    .filter(([name]) => !virtual.test(name))
+    .flatMap(([, found = []]) => found.map(({ address }) => address))
+    .filter((address) => ipaddr.IPv4.isValid(address) && ipaddr.parse(address).range() === 'private');
+}

@@ -50,7 +50,7 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store, which shows the onboarding list and takes cards by the shop's keys. `fill` adds its menus. */
+/** Creates a store, which shows its onboarding and takes cards by the shop's keys. `fill` adds its menus. */
 export async function createStore(
   services: StoreChangeServices & { keySets: ShopCardKeys },
   call: StoreChangeCall,
@@ -63,7 +63,7 @@ export async function createStore(
     .returning('version')
     .executeTakeFirstOrThrow();
   await announce(services, call, { storeId: store.id, what: 'store', version });
-  await setOnboarding(call.db, store.id, true);
+  await call.db.insertInto('first_evenings').values({ store_id: store.id }).execute();
   await fill(call.db);
 }
 
@@ -103,26 +103,41 @@ export async function pauseRestored(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function isOnboarding(db: Db, storeId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('first_evenings')
-    .select('store_id')
-    .where('store_id', '=', storeId)
-    .executeTakeFirst();
-  return row !== undefined;
+export interface StoredOnboarding {
+  is_shown: boolean;
+  /** The steps that the owner has settled, such as hours that are right as they stand. */
+  settled: readonly string[];
 }
 
-/** Shows or dismisses the store's onboarding list; idempotent. */
-export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): Promise<void> {
-  if (!isShown) {
-    await tx.deleteFrom('first_evenings').where('store_id', '=', storeId).execute();
-    return;
-  }
-  await tx
-    .insertInto('first_evenings')
-    .values({ store_id: storeId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+export async function readOnboarding(db: Db, storeId: string): Promise<StoredOnboarding> {
+  const row = await db
+    .selectFrom('first_evenings')
+    .select(['is_shown', 'settled'])
+    .where('store_id', '=', storeId)
+    .executeTakeFirst();
+  return row ?? { is_shown: false, settled: [] };
+}
+
+/** Shows or dismisses the store's onboarding, and settles a step; idempotent, and pages refetch it. */
+export async function setOnboarding(
+  services: StoreChangeServices,
+  call: StoreChangeCall,
+  storeId: string,
+  { is_shown: isShown, settled: step }: { is_shown?: boolean | undefined; settled?: string | undefined },
+): Promise<void> {
+  await changeStore(services, call, storeId, 'store', (tx) =>
+    tx
+      .insertInto('first_evenings')
+      .values({ store_id: storeId, is_shown: isShown ?? false, settled: step === undefined ? [] : [step] })
+      .onConflict((conflict) =>
+        conflict.column('store_id').doUpdateSet({
+          ...(isShown !== undefined && { is_shown: isShown }),
+          settled: sql<string[]>`array(
+            select distinct one from unnest(first_evenings.settled || excluded.settled) as one order by one)`,
+        }),
+      )
+      .execute(),
+  );
 }
 
 /**

@@ -2,7 +2,9 @@ import { Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react';
 import { m } from '#messages';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import type { PaymentMethod, StaffStore } from '#store/contract.ts';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
+import type { PaymentMethod, StaffStore, StoreAddress } from '#store/contract.ts';
+import manage from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -183,6 +185,33 @@ export function LongTextSetting({ draft, field, hint }: FieldProps<FieldOf<strin
       value={draft.preview[field]}
       onChange={(event) => draft.set(field, event.currentTarget.value)}
     />
+  );
+}
+
+export function AddressSetting({ draft }: { draft: StoreDraft }) {
+  const { address } = draft.preview;
+  const labels: Record<keyof StoreAddress, string> = {
+    line1: m.store_manage_line1(),
+    line2: m.store_manage_line2(),
+    city: m.store_manage_city(),
+    postcode: m.store_manage_postcode(),
+  };
+  return (
+    <fieldset className={manage.panel}>
+      <legend>{settingLabel('address')}</legend>
+      <SideBySide>
+        {(['line1', 'line2', 'city', 'postcode'] as const).map((part) => (
+          <TextInput
+            key={part}
+            name={`address.${part}`}
+            label={labels[part]}
+            value={address[part]}
+            error={draft.errorAt(`address.${part}`)}
+            onChange={(event) => draft.set('address', { ...address, [part]: event.currentTarget.value })}
+          />
+        ))}
+      </SideBySide>
+    </fieldset>
   );
 }
 

@@ -23,31 +23,43 @@ const ways: Record<string, [north: number, east: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The shop's location: a pin on a map, by pointer or arrow keys, and as numbers. */
-export function LocationField({ draft }: { draft: StoreDraft }) {
-  const { location, location_confirmed: isConfirmed, name, delivery_zones: zones } = draft.preview;
+/** The map with the shop's pin at `at`, which moves by pointer, arrow key or button. A moved pin counts as confirmed. */
+export function PinChooser({ draft, at }: { draft: StoreDraft; at: MapPoint }) {
   const { map: tiles } = readPageData().config;
-  // A moved pin counts as confirmed.
-  const place = (point: MapPoint): void => {
-    draft.set('location', point);
-    draft.set('location_confirmed', true);
-  };
   const move = (north: number, east: number): void =>
-    place({
-      latitude: round(clamp(location.latitude + north, 90)),
-      longitude: round(clamp(location.longitude + east, 180)),
+    placePin(draft, {
+      latitude: round(clamp(at.latitude + north, 90)),
+      longitude: round(clamp(at.longitude + east, 180)),
     });
+  return (
+    <>
+      <PinMap
+        at={at}
+        label={m.store_manage_pin({ name: draft.preview.name })}
+        tiles={tiles ?? plainGround}
+        onMove={(point) => placePin(draft, point)}
+        onStep={move}
+      />
+      <Steps onMove={move} />
+    </>
+  );
+}
+
+export function placePin(draft: StoreDraft, point: MapPoint): void {
+  draft.set('location', point);
+  draft.set('location_confirmed', true);
+}
+
+/** The shop's location: a pin on a map, and as numbers. */
+export function LocationField({ draft }: { draft: StoreDraft }) {
+  const { location, location_confirmed: isConfirmed, delivery_zones: zones } = draft.preview;
+  const { map: tiles } = readPageData().config;
+  const place = (point: MapPoint): void => placePin(draft, point);
   return (
     <fieldset className={manage.panel}>
       <legend>{m.store_manage_location()}</legend>
       <p className={manage.soft}>{m.store_manage_location_hint()}</p>
-      <PinMap
-        at={location}
-        label={m.store_manage_pin({ name })}
-        tiles={tiles ?? plainGround}
-        onMove={place}
-        onStep={move}
-      />
+      <PinChooser draft={draft} at={location} />
       {!isConfirmed && !tiles && <p className={manage.warn}>{m.store_manage_pin_unset()}</p>}
       {/* The checkbox is hidden on a blank map, because nobody can check there whether an unmoved pin is right. */}
       {!draft.store.location_confirmed && (isConfirmed || tiles) && (
@@ -71,7 +83,6 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
           })}
         </p>
       )}
-      <Steps onMove={move} />
       <SideBySide>
         <NumberField
           isDecimal

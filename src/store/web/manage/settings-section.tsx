@@ -18,31 +18,10 @@ interface SectionProps {
 
 /** A section of settings with its own save button. Shows errors at their fields, and focuses the first one. */
 export function SettingsSection({ draft, fields = noFields, title, hint, children }: SectionProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const { form, submit } = useDraftForm(draft, fields);
   const isChanged = draft.isChanged(fields);
-  const { refusals } = draft;
   // A counter of discards, used as a key: a new key resets fields that contain invalid text.
   const [round, setRound] = useState(0);
-  useEffect(() => {
-    if (refusals > 0) firstWrong(form.current)?.focus();
-  }, [refusals]);
-
-  const submit = async (): Promise<void> => {
-    // The fields whose invalid text is not in the draft. A field with only the server's error is left out, because its
-    // value may be corrected by now.
-    const unread = allWrong(form.current).filter(
-      ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
-    );
-    const [first] = unread;
-    if (!first) return draft.save(fields);
-    first.focus();
-    // Invalid texts are sent too, so that the server answers with all errors together.
-    const ofFields = unread.flatMap(({ name, value }) =>
-      fields.filter((field) => field === name).map((field) => [field, value]),
-    );
-    if (ofFields.length === unread.length) await draft.save(fields, Object.fromEntries(ofFields));
-  };
-
   return (
     <form
       ref={form}
@@ -84,6 +63,33 @@ export function SettingsSection({ draft, fields = noFields, title, hint, childre
       )}
     </form>
   );
+}
+
+/** A form of settings: saving it focuses the first wrong field, and resolves to whether no change is left. */
+export function useDraftForm(draft: StoreDraft, fields: readonly StoreField[]) {
+  const form = useRef<HTMLFormElement>(null);
+  const { refusals } = draft;
+  useEffect(() => {
+    if (refusals > 0) firstWrong(form.current)?.focus();
+  }, [refusals]);
+
+  const submit = async (): Promise<boolean> => {
+    // The fields whose invalid text is not in the draft. A field with only the server's error is left out, because its
+    // value may be corrected by now.
+    const unread = allWrong(form.current).filter(
+      ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
+    );
+    const [first] = unread;
+    if (!first) return draft.save(fields);
+    first.focus();
+    // Invalid texts are sent too, so that the server answers with all errors together.
+    const ofFields = unread.flatMap(({ name, value }) =>
+      fields.filter((field) => field === name).map((field) => [field, value]),
+    );
+    if (ofFields.length === unread.length) await draft.save(fields, Object.fromEntries(ofFields));
+    return false;
+  };
+  return { form, submit };
 }
 
 function firstWrong(form: HTMLFormElement | null): HTMLInputElement | undefined {

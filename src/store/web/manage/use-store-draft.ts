@@ -38,9 +38,11 @@ export interface StoreDraft {
   discard: (fields: readonly StoreField[]) => void;
   /**
    * Saves the changes of `fields`. `unreadable`: invalid texts by field, which are sent so that the server answers with
-   * all errors.
+   * all errors. Returns whether none of these changes is left.
    */
-  save: (fields: readonly StoreField[], unreadable?: Partial<Record<StoreField, string>>) => Promise<void>;
+  save: (fields: readonly StoreField[], unreadable?: Partial<Record<StoreField, string>>) => Promise<boolean>;
+  /** Shows errors that the page has found itself, as if the server had refused a save. */
+  refuse: (found: FieldErrors) => void;
   isSaving: boolean;
   errorAt: (path: string) => string | undefined;
   /** The number of saves that the server refused because of a field. */
@@ -51,13 +53,13 @@ export interface StoreDraft {
   resolve: (keepMine: ReadonlySet<StoreField> | null) => void;
 }
 
-export function useStoreDraft(store: StaffStore): StoreDraft {
+/** `isQuiet`: a save shows no notice, because the page goes on. */
+export function useStoreDraft(store: StaffStore, { isQuiet = false } = {}): StoreDraft {
   const countOpen = use(CountOpenOrdersContext);
   const [changes, setChanges] = useState<SettingChanges>({});
-  const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<SaveConflict | null>(null);
-  const [refusals, setRefusals] = useState(0);
+  const { errors, refusals, refuse, forget } = useFieldErrors();
   const [isSaving, setSaving] = useState(false);
   const latest = useRef(changes);
 
@@ -67,18 +69,18 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
   };
   const forgetErrors = (fields: readonly StoreField[]): void => {
     setFailure(null);
-    setErrors((known) => Object.fromEntries(Object.entries(known).filter(([path]) => !isOf(path, fields))));
+    forget(fields);
   };
 
   const save: StoreDraft['save'] = async (fields, unreadable = {}) => {
     const sent = latest.current;
     const body = patchBodyOf(sent, fields);
-    if (!body || isSaving) return;
+    if (!body || isSaving) return !isSaving;
     forgetErrors(fields);
     setSaving(true);
     try {
       const ended = serviceEndedBy(store, applySettingChanges(store, onlyFields(sent, fields)), new Date(shopNow()));
-      if (ended !== null && !(await confirmServiceEnd(endingQuestion(ended), countOpen, [store.id]))) return;
+      if (ended !== null && !(await confirmServiceEnd(endingQuestion(ended), countOpen, [store.id]))) return false;
       const { data } = await api(
         'PATCH /v1/stores/{id}',
         { id: store.id, ...body, ...asSent(unreadable) },
@@ -88,17 +90,13 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
       // Only fields that were not changed during the save count as saved.
       const saved = fields.filter((field) => latest.current[field] === sent[field]);
       change(withoutFields(latest.current, saved));
-      notify({
-        id: 'saved',
-        text: m.store_manage_saved(),
-        action: { label: m.platform_undo(), run: () => void undo(store.id, undoBodyOf(body, data)) },
-      });
+      if (!isQuiet) notifySaved(store.id, undoBodyOf(body, data));
+      return true;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') setConflict(conflictOf(error, fields));
-      else if (error instanceof ApiError && error.status === 422) {
-        setErrors((known) => ({ ...known, ...error.errors }));
-        setRefusals((count) => count + 1);
-      } else setFailure(refusalWords(error));
+      else if (error instanceof ApiError && error.status === 422) refuse(error.errors);
+      else setFailure(refusalWords(error));
+      return false;
     } finally {
       setSaving(false);
     }
@@ -117,6 +115,7 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
       forgetErrors(fields);
     },
     save,
+    refuse,
     isSaving,
     errorAt: (path) => errors[path]?.[0],
     refusals,
@@ -130,6 +129,19 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
       void save(conflict.saving);
     },
   };
+}
+
+/** The errors by field, and how often a save was refused. */
+function useFieldErrors() {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [refusals, setRefusals] = useState(0);
+  const refuse = (found: FieldErrors): void => {
+    setErrors((known) => ({ ...known, ...found }));
+    setRefusals((count) => count + 1);
+  };
+  const forget = (fields: readonly StoreField[]): void =>
+    setErrors((known) => Object.fromEntries(Object.entries(known).filter(([path]) => !isOf(path, fields))));
+  return { errors, refusals, refuse, forget };
 }
 
 type Ended = NonNullable<ReturnType<typeof serviceEndedBy>>;
@@ -158,6 +170,11 @@ function onlyFields(changes: SettingChanges, fields: readonly StoreField[]): Set
     changes,
     keysOf(changes).filter((field) => !fields.includes(field)),
   );
+}
+
+function notifySaved(id: string, before: Parameters<typeof undo>[1]): void {
+  const action = { label: m.platform_undo(), run: () => void undo(id, before) };
+  notify({ id: 'saved', text: m.store_manage_saved(), action });
 }
 
 async function undo(id: string, body: Partial<StoreFields> & { was: Record<string, unknown> }): Promise<void> {

@@ -151,7 +151,7 @@ interface PrefixProps {
 }
 
 /** An input for the prefixes of postcodes, separated by commas; names an invalid prefix at once. */
-function PrefixField({ name, value, error, onChange }: PrefixProps) {
+export function PrefixField({ name, value, error, onChange }: PrefixProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const odd = value.find((prefix) => normalisePrefix(prefix) === null);
   return (

@@ -1,0 +1,118 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useMemo, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { m } from '#messages';
+import type { Onboarding } from '#office/contract.ts';
+import { type OnboardingStepName, onboardingStepNames, type OnboardingStepState } from '#office/onboarding.ts';
+import classes from '#office/web/first-evening/first-evening.module.css';
+import { GoLiveStep, PaperStep, PeopleStep, TestOrderStep } from '#office/web/first-evening/last-steps.tsx';
+import { AllergensStep, MenuStep } from '#office/web/first-evening/menu-steps.tsx';
+import { OnboardingContext, stepWords } from '#office/web/first-evening/steps.ts';
+import { DetailsStep, HoursStep, PaymentStep, PinStep, WaysStep } from '#office/web/first-evening/store-steps.tsx';
+import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
+import { useChannel } from '#realtime/web/use-channel.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
+import type { StaffStore } from '#store/contract.ts';
+import { ConflictDialog, useLeaveGuard } from '#store/web/manage/draft-guards.tsx';
+import { sectionFields } from '#store/web/manage/settings-section.tsx';
+import { useStoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { Icon } from '#ui/web/office/office-icon.tsx';
+import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
+
+const steps: Record<OnboardingStepName, ComponentType> = {
+  details: DetailsStep,
+  pin: PinStep,
+  hours: HoursStep,
+  ways: WaysStep,
+  menu: MenuStep,
+  allergens: AllergensStep,
+  payment: PaymentStep,
+  paper: PaperStep,
+  people: PeopleStep,
+  test_order: TestOrderStep,
+  go_live: GoLiveStep,
+};
+
+const stateWords: Record<OnboardingStepState, () => string> = {
+  done: m.platform_step_done,
+  check: m.office_setup_check,
+  todo: m.platform_step_todo,
+};
+
+/** The guided set-up of a shop, one step at a time. */
+export function FirstEveningPage({ store }: { store: StaffStore }) {
+  const query = useQuery(onboardingQuery(store.id));
+  const { refetch } = query;
+  // Other owners and devices change it too.
+  useChannel<{ 'store.updated': { store: { id: string } }; 'menu.updated': { store_id: string } }>(
+    STORES_CHANNEL,
+    {
+      'store.updated': (event) => void (event.store.id === store.id && refetch()),
+      'menu.updated': (event) => void (event.store_id === store.id && refetch()),
+    },
+    { onCaughtUp: () => void refetch() },
+  );
+  if (query.data) return <Steps store={store} onboarding={query.data} />;
+  return query.isError ? <OfficeLoadFailure error={query.error} onRetry={() => void refetch()} /> : <LoadingState />;
+}
+
+function Steps({ store, onboarding }: { store: StaffStore; onboarding: Onboarding }) {
+  const draft = useStoreDraft(store, { isQuiet: true });
+  const [params] = useSearchParams();
+  const [path, go] = useLocation();
+  const [first] = useState(() => nextStep(onboarding, null));
+  const current = onboardingStepNames.find((name) => name === params.get('step')) ?? first;
+  const Shown = steps[current];
+  useLeaveGuard(draft.isChanged(Object.values(sectionFields).flat()));
+  const controls = useMemo(() => {
+    const goOn = (): void => go(`${path}?step=${nextStep(onboarding, current)}`);
+    const settle = async (step: OnboardingStepName): Promise<void> => {
+      if (await changeOnboarding(store.id, { settled: step })) goOn();
+    };
+    return { draft, onboarding, goOn, settle };
+  }, [draft, onboarding, current, store.id, path, go]);
+
+  return (
+    <OfficePage title={m.office_first_evening()}>
+      <div className={classes.page}>
+        <nav className={classes.links} aria-label={m.office_setup_steps()}>
+          <ol>
+            {onboarding.steps.map(({ name, state }, at) => (
+              <li key={name} data-state={state}>
+                <Link href={`${path}?step=${name}`} aria-current={name === current ? 'step' : undefined}>
+                  <span className={classes.mark} role="img" aria-label={stateWords[state]()}>
+                    {state === 'done' ? <Icon name="check" size="1rem" /> : at + 1}
+                  </span>
+                  {stepWords[name].title()}
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <NativeSelect
+          className={classes.chooser}
+          aria-label={m.office_setup_steps()}
+          value={current}
+          data={onboarding.steps.map(({ name, state }) => ({
+            value: name,
+            label: `${stepWords[name].title()} · ${stateWords[state]()}`,
+          }))}
+          onChange={(event) => go(`${path}?step=${event.currentTarget.value}`)}
+        />
+        <OnboardingContext value={controls}>
+          <Shown key={current} />
+        </OnboardingContext>
+      </div>
+      <ConflictDialog draft={draft} />
+    </OfficePage>
+  );
+}
+
+/** The first step after `current` that is not done, else the first of all; the last one when all are done. */
+function nextStep({ steps: all }: Onboarding, current: OnboardingStepName | null): OnboardingStepName {
+  const at = all.findIndex(({ name }) => name === current);
+  const open = ({ name, state }: (typeof all)[number]): boolean => state !== 'done' && name !== current;
+  return (all.slice(at + 1).find(open) ?? all.find(({ name }) => name === 'go_live'))?.name ?? 'go_live';
+}

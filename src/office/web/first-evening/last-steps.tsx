@@ -1,0 +1,205 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { v4 as randomId } from 'uuid';
+import { Link } from 'wouter';
+import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
+import { defaultOptions } from '#menu/option-rules.ts';
+import { m } from '#messages';
+import { stepsBeforeLive } from '#office/onboarding.ts';
+import classes from '#office/web/first-evening/first-evening.module.css';
+import { ShopIsLive } from '#office/web/first-evening/shop-is-live.tsx';
+import { StepFrame } from '#office/web/first-evening/step-frame.tsx';
+import { stepWords, useOnboarding } from '#office/web/first-evening/steps.ts';
+import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
+import { openStatuses } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
+import { sendOrder } from '#ordering/web/checkout/send-order.ts';
+import { api } from '#platform/web/api.ts';
+import { shopNow } from '#platform/web/clock.ts';
+import { queryClient } from '#ui/web/office/query-client.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+
+export function PaperStep() {
+  const { onboarding, settle } = useOnboarding();
+  const isDone = onboarding.steps.some(({ name, state }) => name === 'paper' && state === 'done');
+  return (
+    <StepFrame
+      name="paper"
+      onSubmit={() => settle('paper')}
+      action={isDone ? m.office_setup_go_on() : m.office_setup_paper_none()}
+    >
+      <ul className={classes.plain}>
+        <li>
+          <Link href="/admin/printers">{m.office_setup_paper_printer()}</Link> · {m.office_setup_about({ minutes: 5 })}
+        </li>
+        <li>
+          <Link href="/admin/devices">{m.office_setup_paper_tablet()}</Link> · {m.office_setup_about({ minutes: 3 })}
+        </li>
+      </ul>
+    </StepFrame>
+  );
+}
+
+export function PeopleStep() {
+  const { onboarding, settle } = useOnboarding();
+  const isDone = onboarding.steps.some(({ name, state }) => name === 'people' && state === 'done');
+  return (
+    <StepFrame
+      name="people"
+      onSubmit={() => settle('people')}
+      action={isDone ? m.office_setup_go_on() : m.office_setup_people_alone()}
+    >
+      <p>
+        <Link href="/admin/staff">{m.office_setup_people_invite()}</Link> · {m.office_setup_about({ minutes: 1 })}
+      </p>
+    </StepFrame>
+  );
+}
+
+/** The timeout of a call, in milliseconds. */
+const timeout = 20_000;
+
+export function TestOrderStep() {
+  const { draft, goOn } = useOnboarding();
+  const { store } = draft;
+  const menu = useMenuIndex(store.id);
+  const open = useTestOrders(store.id);
+  const [session, setSession] = useState(() => randomId());
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(refusalWords(error));
+    }
+    await Promise.all([open.refetch(), queryClient.invalidateQueries(onboardingQuery(store.id))]);
+    setBusy(false);
+  };
+  // The dish with the fewest questions.
+  const [dish] = [...(menu.data?.items.values() ?? [])].toSorted((a, b) => a.groups.size - b.groups.size);
+  const send = () =>
+    run(async () => {
+      if (!dish) return;
+      const line = { item_id: dish.item.id, quantity: 1, options: defaultOptions(dish, new Date(shopNow())) };
+      const contact = { name: m.office_setup_test_customer(), phone: '', email: '' };
+      const order = { store_id: store.id, channel: 'test', override: true, fulfilment_type: 'collection' } as const;
+      await sendOrder({ ...order, session, contact, payment_method: 'cash', lines: [line] }, timeout, () => undefined);
+      // Another one is another order.
+      setSession(randomId());
+    });
+  const orders = open.data ?? [];
+  if (menu.data && !dish)
+    return (
+      <StepFrame name="test_order">
+        <p>
+          {m.office_setup_test_no_dish()} <Link href="?step=menu">{stepWords.menu.title()}</Link>
+        </p>
+      </StepFrame>
+    );
+  if (orders.length === 0)
+    return (
+      <StepFrame
+        name="test_order"
+        onSubmit={send}
+        isBusy={isBusy}
+        failure={failure}
+        action={m.office_setup_test_send()}
+      />
+    );
+  return (
+    <StepFrame
+      name="test_order"
+      onSubmit={async () => goOn()}
+      failure={failure}
+      action={m.office_setup_go_on()}
+      canWait={false}
+    >
+      {orders.map((order) => (
+        <TestOrder
+          key={order.id}
+          order={order}
+          isBusy={isBusy}
+          onRemove={() =>
+            void run(() =>
+              api('POST /v1/orders/{id}/cancel', { id: order.id, reason: m.office_setup_test_removed() }, { timeout }),
+            )
+          }
+        />
+      ))}
+    </StepFrame>
+  );
+}
+
+function TestOrder({ order, isBusy, onRemove }: { order: Order; isBusy: boolean; onRemove: () => void }) {
+  return (
+    <Alert color="accent" variant="light" role="status">
+      <p>
+        {order.status === 'placed'
+          ? m.office_setup_test_rings({ number: order.number })
+          : m.office_setup_test_taken({ number: order.number })}
+      </p>
+      <Group mt="sm">
+        <Button component={Link} href="/store/orders" variant="default">
+          {m.office_setup_test_board()}
+        </Button>
+        <Button variant="subtle" color="bad" loading={isBusy} onClick={onRemove}>
+          {m.office_setup_test_remove()}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** The store's test orders on the board. */
+function useTestOrders(storeId: string) {
+  return useQuery({
+    queryKey: ['test orders', storeId],
+    queryFn: async ({ signal }) => {
+      const wanted = { store_id: storeId, status: openStatuses.join(), per_page: 50 };
+      const { data } = await api('GET /v1/orders', wanted, { signal, timeout });
+      return data.filter(({ channel }) => channel === 'test');
+    },
+    staleTime: 0,
+    refetchInterval: 10_000,
+  });
+}
+
+export function GoLiveStep() {
+  const { draft, onboarding } = useOnboarding();
+  const { store } = draft;
+  const missing = stepsBeforeLive(onboarding.steps);
+  if (store.is_accepting_orders && missing.length === 0) return <ShopIsLive />;
+  const goLive = async (): Promise<void> => {
+    draft.set('is_accepting_orders', true);
+    if (await draft.save(['is_accepting_orders'])) await changeOnboarding(store.id, { is_shown: false });
+  };
+  return (
+    <StepFrame
+      name="go_live"
+      {...(missing.length === 0 && { onSubmit: goLive })}
+      isBusy={draft.isSaving}
+      failure={draft.failure}
+      action={m.office_setup_live()}
+      canWait={false}
+    >
+      {missing.length === 0 ? (
+        <p>{m.office_setup_live_ready()}</p>
+      ) : (
+        <>
+          <p>{m.office_setup_live_missing()}</p>
+          <ul className={classes.plain}>
+            {missing.map((name) => (
+              <li key={name}>
+                <Link href={`?step=${name}`}>{stepWords[name].title()}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,211 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { v7 as newId } from 'uuid';
+import { Link } from 'wouter';
+import { allergenCodes, type AllergenCode } from '#database/page-values.ts';
+import { allergenName } from '#menu/allergen-words.ts';
+import { consistentAllergenFields } from '#menu/allergen-answers.ts';
+import { guardedChangeOperation, type ItemPart } from '#menu/operations/menu-operation.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
+import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
+import { m } from '#messages';
+import classes from '#office/web/first-evening/first-evening.module.css';
+import { StepFrame } from '#office/web/first-evening/step-frame.tsx';
+import { useOnboarding } from '#office/web/first-evening/steps.ts';
+import { newDishOperations, readTypedDishes, type TypedDish } from '#office/web/first-evening/typed-dishes.ts';
+import { formatMoney } from '#platform/money.ts';
+import manage from '#store/web/manage/manage.module.css';
+import { Badge } from '#ui/web/office/office-page.tsx';
+
+/** The dishes that are typed and not added yet, by store, so that a look at another page loses none. */
+const typed = new Map<string, TypedDish[]>();
+
+export function MenuStep() {
+  const { draft } = useOnboarding();
+  return (
+    <MenuEditing store={draft.store}>
+      <TypedMenu />
+    </MenuEditing>
+  );
+}
+
+const newRow = (): TypedDish => ({ id: newId(), name: '', price: '' });
+
+function TypedMenu() {
+  const { draft, settle } = useOnboarding();
+  const { parts, edit } = useMenuEditing();
+  const { id, currency } = draft.store;
+  const [rows, setRows] = useState<TypedDish[]>(() => typed.get(id) ?? [newRow(), newRow(), newRow()]);
+  const [category, setCategory] = useState(() => parts.categories[0]?.name ?? m.office_setup_menu_category());
+  const [isTried, setTried] = useState(false);
+  const change = (next: TypedDish[]): void => {
+    // A last empty row invites to type on.
+    const last = next.at(-1);
+    const grown = last && (last.name !== '' || last.price !== '') ? [...next, newRow()] : next;
+    typed.set(id, grown);
+    setRows(grown);
+  };
+  const { dishes, faults } = readTypedDishes(rows, currency);
+  const save = async (): Promise<void> => {
+    setTried(true);
+    if (faults.size > 0) return;
+    if (dishes.length > 0) {
+      edit(m.office_setup_menu_added({ count: dishes.length }), newDishOperations(parts, id, category, dishes));
+      change([newRow(), newRow(), newRow()]);
+      setTried(false);
+    }
+    await settle('menu');
+  };
+  return (
+    <StepFrame
+      name="menu"
+      onSubmit={save}
+      action={dishes.length > 0 ? m.office_setup_menu_add({ count: dishes.length }) : m.office_setup_go_on()}
+    >
+      <TextInput
+        label={m.office_setup_menu_heading()}
+        value={category}
+        maxLength={80}
+        onChange={(event) => setCategory(event.currentTarget.value)}
+      />
+      <div className={classes.dishes} role="group" aria-label={m.office_setup_menu()}>
+        {rows.map((row, at) => (
+          <DishRow
+            key={row.id}
+            row={row}
+            number={at + 1}
+            fault={isTried ? faults.get(row.id) : undefined}
+            currency={currency}
+            onChange={(part) => change(rows.map((other) => (other.id === row.id ? { ...other, ...part } : other)))}
+          />
+        ))}
+      </div>
+      <p className={manage.soft} role="status">
+        {m.office_setup_menu_count({ count: parts.items.length })} <SavingState />
+      </p>
+      <p>
+        <Link href="/admin/import">{m.office_setup_menu_import()}</Link>
+        {' · '}
+        <Link href="/admin/menuEditor">{m.office_page_menu_editor()}</Link>
+      </p>
+    </StepFrame>
+  );
+}
+
+interface RowProps {
+  row: TypedDish;
+  number: number;
+  fault: 'name' | 'price' | undefined;
+  currency: string;
+  onChange: (part: Partial<TypedDish>) => void;
+}
+
+function DishRow({ row, number, fault, currency, onChange }: RowProps) {
+  return (
+    <>
+      <TextInput
+        aria-label={m.office_setup_dish_name({ number })}
+        placeholder={number === 1 ? m.office_setup_dish_example() : undefined}
+        value={row.name}
+        maxLength={120}
+        error={fault === 'name' && m.office_setup_missing()}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        onKeyDown={toNextField}
+      />
+      <TextInput
+        aria-label={m.office_setup_dish_price({ number })}
+        placeholder={number === 1 ? formatMoney(950, currency) : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        value={row.price}
+        error={fault === 'price' && m.office_money_unreadable({ example: formatMoney(950, currency) })}
+        onChange={(event) => onChange({ price: event.currentTarget.value })}
+        onKeyDown={toNextField}
+      />
+    </>
+  );
+}
+
+/** Enter goes to the next field, as on a till, and does not send the form. */
+function toNextField(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  const fields = [...(event.currentTarget.form?.querySelectorAll('input') ?? [])];
+  fields[fields.indexOf(event.currentTarget) + 1]?.focus();
+}
+
+export function AllergensStep() {
+  const { draft } = useOnboarding();
+  return (
+    <MenuEditing store={draft.store}>
+      <DishAllergens />
+    </MenuEditing>
+  );
+}
+
+function DishAllergens() {
+  const { settle } = useOnboarding();
+  const { parts, edit } = useMenuEditing();
+  const [opened, setOpened] = useState<string | null>(null);
+  // As on the menu; dishes without a category come last.
+  const inOrder = [...parts.categories.flatMap(({ item_ids: ids }) => ids), ...parts.items.map(({ id }) => id)];
+  const items = [...new Set(inOrder)].flatMap((id) => parts.items.find((item) => item.id === id) ?? []);
+  const unstated = items.filter(({ allergens }) => !allergens);
+  const state = (item: ItemPart, contains: AllergenCode[]): void => {
+    const fields = consistentAllergenFields({ allergens: { contains, may_contain: [] } });
+    edit(m.office_setup_allergens_stated({ name: item.name }), [guardedChangeOperation('item', item, fields)]);
+    setOpened(unstated.find(({ id }) => id !== item.id)?.id ?? null);
+  };
+  return (
+    <StepFrame
+      name="allergens"
+      onSubmit={() => settle('allergens')}
+      action={unstated.length > 0 ? m.office_setup_allergens_ask({ count: unstated.length }) : m.office_setup_go_on()}
+    >
+      {items.length === 0 && <p>{m.office_setup_allergens_no_dish()}</p>}
+      <ul className={classes.allergens}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              aria-expanded={opened === item.id}
+              onClick={() => setOpened(opened === item.id ? null : item.id)}
+            >
+              <span>{item.name}</span>
+              <Badge tone={item.allergens ? 'good' : 'warn'}>
+                {item.allergens ? m.office_setup_allergens_done() : m.office_setup_allergens_open()}
+              </Badge>
+            </button>
+            {opened === item.id && <DishAnswers item={item} onState={(contains) => state(item, contains)} />}
+          </li>
+        ))}
+      </ul>
+      <p className={manage.soft}>
+        {m.office_setup_allergens_more()} <Link href="/admin/menuEditor">{m.office_page_menu_editor()}</Link>{' '}
+        <SavingState />
+      </p>
+    </StepFrame>
+  );
+}
+
+function DishAnswers({ item, onState }: { item: ItemPart; onState: (contains: AllergenCode[]) => void }) {
+  const [contains, setContains] = useState<AllergenCode[]>(() => [...(item.allergens?.contains ?? [])]);
+  return (
+    <Checkbox.Group
+      label={m.office_setup_allergens_in({ name: item.name })}
+      value={contains}
+      onChange={(values) => setContains(allergenCodes.filter((code) => values.includes(code)))}
+    >
+      <div className={classes.days}>
+        {allergenCodes.map((code) => (
+          <Checkbox key={code} value={code} label={allergenName(code)} />
+        ))}
+      </div>
+      <Button variant="light" mt="sm" onClick={() => onState(contains)}>
+        {contains.length === 0
+          ? m.office_setup_allergens_none()
+          : m.office_setup_allergens_rest({ count: contains.length })}
+      </Button>
+    </Checkbox.Group>
+  );
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Group } from '@mantine/core';
+import type { ReactNode, RefObject } from 'react';
+import { m } from '#messages';
+import { type OnboardingStepName, onboardingStepNames } from '#office/onboarding.ts';
+import classes from '#office/web/first-evening/first-evening.module.css';
+import { stepWords, useOnboarding } from '#office/web/first-evening/steps.ts';
+import type { StoreField } from '#store/store-changes.ts';
+import { useDraftForm } from '#store/web/manage/settings-section.tsx';
+
+/** A step's title has the focus when the step appears, so that readers hear it. Defined once, so that React calls it once. */
+export const focusTitle = (title: HTMLElement | null): void => title?.focus();
+
+interface FrameProps {
+  name: OnboardingStepName;
+  children?: ReactNode;
+  /** The words of the main button; by default it saves and goes on. */
+  action?: string;
+  /** The main button's action; without it the step has none. */
+  onSubmit?: (() => Promise<void>) | undefined;
+  isBusy?: boolean;
+  failure?: string | null;
+  form?: RefObject<HTMLFormElement | null>;
+  /** Whether the step can be left as it is for now. */
+  canWait?: boolean;
+}
+
+/** One step: its place, its purpose, how long it takes, its fields, and the buttons that go on. */
+export function StepFrame({
+  name,
+  children,
+  action = m.office_setup_go_on(),
+  onSubmit,
+  isBusy = false,
+  failure = null,
+  form,
+  canWait = true,
+}: FrameProps) {
+  const { goOn } = useOnboarding();
+  const { title, why, minutes } = stepWords[name];
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={classes.step}
+      aria-label={title()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit?.();
+      }}
+    >
+      <header>
+        <p className={classes.place}>
+          {m.office_setup_place({
+            at: onboardingStepNames.indexOf(name) + 1,
+            all: onboardingStepNames.length,
+            minutes,
+          })}
+        </p>
+        <h2 ref={focusTitle} tabIndex={-1}>
+          {title()}
+        </h2>
+        <p>{why()}</p>
+      </header>
+      {children}
+      {failure !== null && (
+        <Alert color="bad" variant="light" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <Group className={classes.bar}>
+        {onSubmit && (
+          <Button type="submit" loading={isBusy}>
+            {action}
+          </Button>
+        )}
+        {canWait && (
+          <Button variant="subtle" onClick={goOn}>
+            {m.office_setup_later()}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+interface SettingsStepProps extends Pick<FrameProps, 'name' | 'children' | 'action'> {
+  fields: readonly StoreField[];
+  /** Prepares the draft, before its fields are saved; returns false to stay. */
+  prepare?: () => boolean;
+}
+
+/** A step that saves settings of the store; saved, it may stay as it is. */
+export function SettingsStep({ name, fields, prepare, ...rest }: SettingsStepProps) {
+  const { draft, settle } = useOnboarding();
+  const { form, submit } = useDraftForm(draft, fields);
+  return (
+    <StepFrame
+      {...rest}
+      name={name}
+      form={form}
+      isBusy={draft.isSaving}
+      failure={draft.failure}
+      onSubmit={async () => {
+        if (prepare && !prepare()) return;
+        if (await submit()) await settle(name);
+      }}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { createContext, use } from 'react';
+import { m } from '#messages';
+import type { Onboarding } from '#office/contract.ts';
+import type { OnboardingStepName } from '#office/onboarding.ts';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+
+export interface OnboardingControls {
+  draft: StoreDraft;
+  onboarding: Onboarding;
+  /** Leaves the step as it is: shows the next one that is not done. */
+  goOn: () => void;
+  /** Settles the step, which may stay as it is, and goes on. */
+  settle: (step: OnboardingStepName) => Promise<void>;
+}
+
+export const OnboardingContext = createContext<OnboardingControls | null>(null);
+
+export function useOnboarding(): OnboardingControls {
+  const controls = use(OnboardingContext);
+  if (!controls) throw new Error('Only on the page of the first evening.');
+  return controls;
+}
+
+interface StepWords {
+  title: () => string;
+  /** The step's purpose, in a sentence or two. */
+  why: () => string;
+  /** The minutes that the step takes. */
+  minutes: number;
+}
+
+export const stepWords: Record<OnboardingStepName, StepWords> = {
+  details: { title: m.office_setup_details, why: m.office_setup_details_why, minutes: 1 },
+  pin: { title: m.office_setup_pin, why: m.office_setup_pin_why, minutes: 1 },
+  hours: { title: m.office_setup_hours, why: m.office_setup_hours_why, minutes: 1 },
+  ways: { title: m.office_setup_ways, why: m.office_setup_ways_why, minutes: 1 },
+  menu: { title: m.office_setup_menu, why: m.office_setup_menu_why, minutes: 4 },
+  allergens: { title: m.office_setup_allergens, why: m.office_setup_allergens_why, minutes: 3 },
+  payment: { title: m.office_setup_payment, why: m.office_setup_payment_why, minutes: 1 },
+  paper: { title: m.office_setup_paper, why: m.office_setup_paper_why, minutes: 1 },
+  people: { title: m.office_setup_people, why: m.office_setup_people_why, minutes: 1 },
+  test_order: { title: m.office_setup_test, why: m.office_setup_test_why, minutes: 1 },
+  go_live: { title: m.office_setup_live, why: m.office_setup_live_why, minutes: 1 },
+};

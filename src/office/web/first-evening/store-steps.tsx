@@ -1,0 +1,296 @@
+import { Checkbox, Group, Radio } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
+import { weekdays } from '#database/page-values.ts';
+import { m } from '#messages';
+import classes from '#office/web/first-evening/first-evening.module.css';
+import { SettingsStep } from '#office/web/first-evening/step-frame.tsx';
+import { useOnboarding } from '#office/web/first-evening/steps.ts';
+import { presetHours, presetOf, hoursPresets, type HoursPreset } from '#office/web/first-evening/hours-presets.ts';
+import type { FieldErrors } from '#platform/errors.ts';
+import { readPageData } from '#platform/web/page-data.ts';
+import { tidyBusinessDetails } from '#store/business-details.ts';
+import type { DeliveryZone, StaffStore } from '#store/contract.ts';
+import { AddressSetting, OptionalTextSetting, SwitchSetting, TextSetting } from '#store/web/manage/fields.tsx';
+import manage from '#store/web/manage/manage.module.css';
+import { PrefixField } from '#store/web/manage/sections/zones-section.tsx';
+import { weekdayName } from '#store/weekday-words.ts';
+import { MoneyField } from '#ui/web/office/money-field.tsx';
+import { OutsideLink, SideBySide } from '#ui/web/office/office-page.tsx';
+import { LoadingState } from '#ui/web/office/states.tsx';
+
+const PinChooser = lazy(async () => ({ default: (await import('#store/web/manage/location-field.tsx')).PinChooser }));
+
+const more = ['email', 'legal_name', 'company_number', 'vat_number'] as const;
+
+export function DetailsStep() {
+  const { draft } = useOnboarding();
+  const prepare = (): boolean => {
+    const errors = detailErrors(draft.preview);
+    if (Object.keys(errors).length === 0) return true;
+    draft.refuse(errors);
+    return false;
+  };
+  return (
+    <SettingsStep name="details" fields={['name', 'phone', 'address', ...more]} prepare={prepare}>
+      <SideBySide>
+        <TextSetting draft={draft} field="name" maxLength={80} />
+        <TextSetting draft={draft} field="phone" type="tel" inputMode="tel" maxLength={200} />
+      </SideBySide>
+      <AddressSetting draft={draft} />
+      {/* A fault must not hide. */}
+      <details className={classes.more} open={more.some((field) => draft.errorAt(field) !== undefined) || undefined}>
+        <summary>{m.office_setup_details_more()}</summary>
+        <SideBySide>
+          <TextSetting draft={draft} field="email" type="email" inputMode="email" maxLength={200} />
+          <TextSetting draft={draft} field="legal_name" maxLength={200} />
+          <OptionalTextSetting draft={draft} field="company_number" maxLength={20} />
+          <OptionalTextSetting draft={draft} field="vat_number" maxLength={30} />
+        </SideBySide>
+      </details>
+    </SettingsStep>
+  );
+}
+
+/** All that is missing or wrong, so that the owner hears it at once. */
+function detailErrors(store: StaffStore): FieldErrors {
+  const { address } = store;
+  const typed = { name: store.name, phone: store.phone, 'address.line1': address.line1, 'address.city': address.city };
+  const missing = Object.entries({ ...typed, 'address.postcode': address.postcode })
+    .filter(([, text]) => text.trim() === '')
+    .map(([path]) => [path, [m.office_setup_missing()]]);
+  return {
+    ...(store.currency === 'GBP' ? tidyBusinessDetails(store).errors : {}),
+    ...Object.fromEntries(missing),
+  };
+}
+
+export function PinStep() {
+  const { draft, onboarding } = useOnboarding();
+  const { preview, store } = draft;
+  const proposed = onboarding.proposed_location;
+  const isMoved = draft.isChanged(['location']);
+  const at = isMoved || store.location_confirmed ? preview.location : (proposed ?? preview.location);
+  const { latitude, longitude } = at;
+  const prepare = (): boolean => {
+    if (!isMoved) draft.set('location', at);
+    draft.set('location_confirmed', true);
+    return true;
+  };
+  return (
+    <SettingsStep
+      name="pin"
+      fields={['location', 'location_confirmed']}
+      prepare={prepare}
+      action={m.office_setup_pin_right()}
+    >
+      <p>
+        {store.location_confirmed
+          ? m.office_setup_pin_confirmed()
+          : proposed
+            ? m.office_setup_pin_proposed({ postcode: store.address.postcode })
+            : m.office_setup_pin_unknown()}
+      </p>
+      <Suspense fallback={<LoadingState />}>
+        <PinChooser draft={draft} at={at} />
+      </Suspense>
+      {!readPageData().config.map && <p>{m.office_setup_pin_plain()}</p>}
+      <Group>
+        <OutsideLink
+          to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`}
+        >
+          {m.office_setup_pin_check()}
+        </OutsideLink>
+      </Group>
+      <p className={manage.soft}>{m.office_setup_pin_source()}</p>
+    </SettingsStep>
+  );
+}
+
+const presetWords: Record<HoursPreset, () => string> = {
+  evenings: m.office_setup_hours_evenings,
+  lunch_and_evenings: m.office_setup_hours_lunch,
+  all_day: m.office_setup_hours_all_day,
+};
+
+export function HoursStep() {
+  const { draft } = useOnboarding();
+  const { operational_hours: hours } = draft.preview;
+  const chosen = presetOf(hours);
+  const set = (preset: HoursPreset, closed: readonly string[]): void =>
+    draft.set('operational_hours', presetHours(preset, closed));
+  return (
+    <SettingsStep name="hours" fields={['operational_hours']}>
+      <Radio.Group
+        label={m.office_setup_hours_question()}
+        value={chosen?.preset ?? ''}
+        onChange={(value) => {
+          const preset = hoursPresets.find((one) => one === value);
+          if (preset) set(preset, chosen?.closed ?? []);
+        }}
+      >
+        {hoursPresets.map((preset) => (
+          <Radio key={preset} value={preset} label={presetWords[preset]()} py="xs" />
+        ))}
+      </Radio.Group>
+      {chosen ? (
+        <Checkbox.Group
+          label={m.office_setup_hours_closed()}
+          value={[...chosen.closed]}
+          onChange={(values) => set(chosen.preset, values)}
+        >
+          <div className={classes.days}>
+            {weekdays.map((day) => (
+              <Checkbox key={day} value={day} label={weekdayName(day)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      ) : (
+        hours.length > 0 && <p>{m.office_setup_hours_own()}</p>
+      )}
+      <p>
+        <Link href="/store/manage?section=hours">{m.office_setup_hours_other()}</Link>
+      </p>
+    </SettingsStep>
+  );
+}
+
+const emptyZone: DeliveryZone = {
+  name: '',
+  postcode_prefixes: [],
+  fee: 0,
+  minimum_order: 0,
+  free_over: null,
+  extra_minutes: 15,
+};
+
+export function WaysStep() {
+  const { draft } = useOnboarding();
+  const { collection_enabled: isCollected, delivery_enabled: isDelivered, delivery_zones: zones } = draft.preview;
+  const [zone = emptyZone] = zones;
+  const change = (part: Partial<DeliveryZone>): void =>
+    draft.set('delivery_zones', [{ ...zone, name: zone.name || m.office_setup_zone_name(), ...part }]);
+  const prepare = (): boolean => {
+    const errors: FieldErrors = {};
+    if (!isCollected && !isDelivered) errors['collection_enabled'] = [m.office_setup_ways_none()];
+    if (isDelivered && zone.postcode_prefixes.length === 0)
+      errors['delivery_zones.0.postcode_prefixes'] = [m.office_setup_missing()];
+    if (Object.keys(errors).length === 0) return true;
+    draft.refuse(errors);
+    return false;
+  };
+  return (
+    <SettingsStep
+      name="ways"
+      fields={['collection_enabled', 'delivery_enabled', 'delivery_zones', 'guest_checkout']}
+      prepare={prepare}
+    >
+      <fieldset className={manage.panel}>
+        <legend>{m.office_setup_ways_question()}</legend>
+        <SwitchSetting draft={draft} field="collection_enabled" />
+        <SwitchSetting draft={draft} field="delivery_enabled" />
+        {isDelivered && zones.length < 2 && <OneZone zone={zone} onChange={change} />}
+        {isDelivered && (
+          <p className={manage.soft}>
+            <Link href="/store/manage?section=zones">
+              {zones.length < 2 ? m.office_setup_zones_more() : m.office_setup_zones({ count: zones.length })}
+            </Link>
+          </p>
+        )}
+      </fieldset>
+      <Radio.Group
+        className={manage.panel}
+        label={m.office_setup_guests()}
+        value={draft.preview.guest_checkout ? 'yes' : 'no'}
+        onChange={(value) => draft.set('guest_checkout', value === 'yes')}
+      >
+        <Radio
+          value="yes"
+          label={m.office_setup_guests_yes()}
+          description={m.office_setup_guests_yes_brings()}
+          py="xs"
+        />
+        <Radio value="no" label={m.office_setup_guests_no()} description={m.office_setup_guests_no_brings()} py="xs" />
+      </Radio.Group>
+    </SettingsStep>
+  );
+}
+
+function OneZone({ zone, onChange }: { zone: DeliveryZone; onChange: (part: Partial<DeliveryZone>) => void }) {
+  const { draft } = useOnboarding();
+  const { currency } = draft.store;
+  const path = (field: string): string => `delivery_zones.0.${field}`;
+  return (
+    <>
+      <PrefixField
+        name={path('postcode_prefixes')}
+        value={zone.postcode_prefixes}
+        error={[path('postcode_prefixes'), ...zone.postcode_prefixes.map((_one, at) => path(`postcode_prefixes.${at}`))]
+          .map(draft.errorAt)
+          .find((said) => said !== undefined)}
+        onChange={(prefixes) => onChange({ postcode_prefixes: prefixes })}
+      />
+      <SideBySide cols={2}>
+        <MoneyField
+          name={path('fee')}
+          label={m.store_manage_zone_fee()}
+          currency={currency}
+          value={zone.fee}
+          empty={0}
+          error={draft.errorAt(path('fee'))}
+          onChange={(fee) => onChange({ fee })}
+        />
+        <MoneyField
+          name={path('minimum_order')}
+          label={m.store_manage_zone_minimum()}
+          currency={currency}
+          value={zone.minimum_order}
+          empty={0}
+          error={draft.errorAt(path('minimum_order'))}
+          onChange={(minimum) => onChange({ minimum_order: minimum })}
+        />
+      </SideBySide>
+    </>
+  );
+}
+
+export function PaymentStep() {
+  const { draft } = useOnboarding();
+  const { payment_methods: methods } = draft.preview;
+  const takesCash = methods.collection.includes('cash') || methods.delivery.includes('cash');
+  const takesCards = methods.collection.includes('card') || methods.delivery.includes('card');
+  const offer = (method: 'cash' | 'card', isOffered: boolean): void => {
+    const isKept = { cash: takesCash, card: takesCards, [method]: isOffered };
+    const next = (['cash', 'card'] as const).filter((one) => isKept[one]);
+    draft.set('payment_methods', { collection: next, delivery: next });
+  };
+  const prepare = (): boolean => {
+    if (takesCash || takesCards) return true;
+    draft.refuse({ payment_methods: [m.store_manage_no_method()] });
+    return false;
+  };
+  return (
+    <SettingsStep name="payment" fields={['payment_methods']} prepare={prepare}>
+      <fieldset className={manage.panel}>
+        <legend>{m.office_setup_payment_question()}</legend>
+        <Checkbox
+          label={m.office_setup_cash()}
+          error={draft.errorAt('payment_methods')}
+          checked={takesCash}
+          onChange={(event) => offer('cash', event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={m.office_setup_cards()}
+          description={draft.store.card_provider === null ? m.office_setup_cards_missing() : undefined}
+          checked={takesCards}
+          onChange={(event) => offer('card', event.currentTarget.checked)}
+        />
+      </fieldset>
+      <p>
+        <Link href="/admin/payments/setup">{m.office_setup_cards_connect()}</Link>
+        {' · '}
+        {m.office_setup_cards_minutes()}
+      </p>
+    </SettingsStep>
+  );
+}

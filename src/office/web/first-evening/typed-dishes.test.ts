@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { newDishOperations, readTypedDishes } from '#office/web/first-evening/typed-dishes.ts';
+
+const nothing = { store_id: 'store', version: 1, menus: [], categories: [], items: [], option_groups: [], options: [] };
+
+test('rows become dishes, empty ones are skipped, and half-typed ones are named', () => {
+  const rows = [
+    { id: '1', name: ' Margherita ', price: '£9.50' },
+    { id: '2', name: '', price: '' },
+    { id: '3', name: 'Chips', price: '3' },
+    { id: '4', name: '', price: '2' },
+    { id: '5', name: 'Cola', price: 'much' },
+    { id: '6', name: 'Water', price: '' },
+  ];
+  const { dishes, faults } = readTypedDishes(rows, 'GBP');
+  expect(dishes.slice(0, 2)).toEqual([
+    { id: '1', name: 'Margherita', price: 950 },
+    { id: '3', name: 'Chips', price: 300 },
+  ]);
+  expect([...faults]).toEqual([
+    ['4', 'name'],
+    ['5', 'price'],
+    ['6', 'price'],
+  ]);
+});
+
+test('dishes stand under one category, which two evenings of typing share', () => {
+  const dish = (id: string) => ({ id, name: `Dish ${id}`, price: 100 });
+  const first = applyOperations(nothing, newDishOperations(nothing, 'store', 'Mains', [dish('1'), dish('2')]));
+  const both = applyOperations(first, newDishOperations(first, 'store', ' mains', [dish('3')]));
+  expect(both.menus.map(({ name }) => name)).toEqual(['Mains']);
+  expect(both.categories.map(({ name, item_ids: ids }) => [name, ids])).toEqual([['Mains', ['1', '2', '3']]]);
+});

@@ -1,0 +1,58 @@
+import { v7 as newId } from 'uuid';
+import type { MenuParts } from '#menu/fields.ts';
+import { createOperation, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { parseMoneyField } from '#platform/parse-money.ts';
+
+/** A row as the owner types it; its id becomes the dish's. */
+export interface TypedDish {
+  id: string;
+  name: string;
+  price: string;
+}
+
+interface NewDish {
+  id: string;
+  name: string;
+  /** In minor units. */
+  price: number;
+}
+
+/** The dishes of the rows that are not empty, and the field of each row that is missing or unreadable. */
+export function readTypedDishes(
+  rows: readonly TypedDish[],
+  currency: string,
+): { dishes: NewDish[]; faults: ReadonlyMap<string, 'name' | 'price'> } {
+  const dishes: NewDish[] = [];
+  const faults = new Map<string, 'name' | 'price'>();
+  for (const { id, name, price } of rows) {
+    if (name.trim() === '' && price.trim() === '') continue;
+    const amount = parseMoneyField(price, { currency, empty: null })?.amount ?? null;
+    if (name.trim() === '') faults.set(id, 'name');
+    else if (amount === null) faults.set(id, 'price');
+    dishes.push({ id, name: name.trim(), price: amount ?? 0 });
+  }
+  return { dishes, faults };
+}
+
+/** Creates dishes under a category of this name, on the first menu; the category and the menu too, if they are missing. */
+export function newDishOperations(
+  parts: MenuParts,
+  storeId: string,
+  categoryName: string,
+  dishes: readonly NewDish[],
+): MenuOperation[] {
+  const name = categoryName.trim();
+  const known = parts.categories.find((category) => category.name.toLowerCase() === name.toLowerCase());
+  const menuId = parts.menus[0]?.id ?? newId();
+  const categoryId = known?.id ?? newId();
+  return [
+    ...(parts.menus.length > 0 ? [] : [createOperation('menu', { id: menuId, name, store_id: storeId })]),
+    ...(known ? [] : [createOperation('category', { id: categoryId, name, menu_id: menuId })]),
+    ...dishes.map((dish) => createOperation('item', { ...dish, store_id: storeId })),
+    linkOperation(
+      'category',
+      categoryId,
+      dishes.map(({ id }) => id),
+    ),
+  ];
+}

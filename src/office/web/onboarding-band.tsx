@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { m } from '#messages';
+import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
+import classes from '#office/web/onboarding-band.module.css';
+import type { Store } from '#store/contract.ts';
+import { notify } from '#ui/web/notify.ts';
+
+/** One line above the board, until the shop is set up or its owner hides the line. */
+export function OnboardingBand({ store: { id } }: { store: Store }) {
+  const { data } = useQuery(onboardingQuery(id));
+  if (!data?.is_shown) return null;
+  const done = data.steps.filter(({ state }) => state === 'done').length;
+  const hide = async (): Promise<void> => {
+    if (!(await changeOnboarding(id, { is_shown: false }))) return;
+    const undo = { label: m.platform_undo(), run: () => void changeOnboarding(id, { is_shown: true }) };
+    notify({ text: m.office_setup_is_hidden(), action: undo });
+  };
+  return (
+    <section className={classes.band} aria-label={m.office_first_evening()}>
+      <p role="status">{m.office_setup_progress({ done, all: data.steps.length })}</p>
+      <Button component={Link} href="/admin/first-evening" variant="light">
+        {m.office_setup_take_up()}
+      </Button>
+      <Button variant="subtle" onClick={() => void hide()}>
+        {m.office_setup_hide()}
+      </Button>
+    </section>
+  );
+}
