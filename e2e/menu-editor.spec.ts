@@ -307,6 +307,16 @@ test('a menu is built from nothing until a customer can order from it', async ({
   for (const { id } of old) await shop.api('DELETE', `/v1/menus/${id}`, undefined, shop.adminToken);
   const page = await openOffice(shop, await window({ reducedMotion: 'reduce' }), '/admin/menuEditor');
   const panel = page.getByRole('complementary');
+  // A list of usual dishes becomes a menu of those with a price, and is taken back.
+  await page.getByRole('button', { name: 'Start from a list' }).click();
+  const starting = page.getByRole('dialog');
+  await starting.getByRole('button', { name: 'Fish bar' }).click();
+  await starting.getByLabel('Haddock', { exact: true }).fill('9.20');
+  await expectAccessible(page);
+  await starting.getByRole('button', { name: 'Add one dish' }).click();
+  await saved(page);
+  await expect.poll(() => orderIn(shop, 'Fish')).toEqual(['Haddock']);
+  await undo(page);
   await page.getByRole('button', { name: 'Add a menu' }).last().click();
   await expect(panel.getByLabel('Name')).toBeFocused();
   await page.keyboard.type('All day');

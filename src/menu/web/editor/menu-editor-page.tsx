@@ -29,6 +29,8 @@ import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { consistentAllergenFields, allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
 import { answeredAllergenWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
+import { StartingMenuDialog } from '#menu/web/editor/starting-menu.tsx';
+import { Link } from 'wouter';
 import { LaterPrices } from '#menu/web/editor/price-change.tsx';
 import { kindWords } from '#menu/web/editor/part-words.ts';
 import phonePreviewClasses from '#menu/web/editor/tree/phone-preview.module.css';
@@ -98,6 +100,7 @@ function Editor() {
 }
 
 function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRow) => void }) {
+  const [isStarting, setStarting] = useState(false);
   return (
     <section aria-label={m.menu_edit_tree()}>
       <div className={classes.tools}>
@@ -129,8 +132,24 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
       {!editor.hasMenus && (
         <EmptyState title={m.menu_edit_empty()}>
           <p>{m.menu_edit_empty_hint()}</p>
-          <Button onClick={editor.addMenu}>{m.menu_edit_add_menu()}</Button>
+          <Group justify="center">
+            <Button onClick={editor.addMenu}>{m.menu_edit_add_menu()}</Button>
+            <Button component={Link} href="/admin/import" variant="default">
+              {m.menu_start_bring()}
+            </Button>
+            <Button variant="default" onClick={() => setStarting(true)}>
+              {m.menu_start_from_list()}
+            </Button>
+          </Group>
         </EmptyState>
+      )}
+      {isStarting && (
+        <StartingMenuDialog
+          onClose={(menuId) => {
+            setStarting(false);
+            if (menuId) editor.expand(menuId, true);
+          }}
+        />
       )}
       <p className={classes.hint}>{m.menu_edit_keys()}</p>
       <SelectionBar count={editor.selected.size} onClear={editor.clearSelection}>

@@ -1,0 +1,146 @@
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { v7 as newId } from 'uuid';
+import { m } from '#messages';
+import { createOperation, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
+import formClasses from '#menu/web/editor/part-form.module.css';
+import { formatMoney } from '#platform/money.ts';
+import { parseMoneyField } from '#platform/parse-money.ts';
+import { Dialog } from '#ui/web/office/dialogs.tsx';
+
+/** The kinds of shops with a list of usual dishes: its name, and `Category: Dish, Dish` separated by semicolons. */
+const startingLists = [
+  { name: m.menu_start_fish_bar, list: m.menu_start_fish_bar_list },
+  { name: m.menu_start_pizzeria, list: m.menu_start_pizzeria_list },
+  { name: m.menu_start_curry_house, list: m.menu_start_curry_house_list },
+  { name: m.menu_start_kebab, list: m.menu_start_kebab_list },
+  { name: m.menu_start_chinese, list: m.menu_start_chinese_list },
+  { name: m.menu_start_chicken, list: m.menu_start_chicken_list },
+  { name: m.menu_start_cafe, list: m.menu_start_cafe_list },
+];
+
+export interface DraftCategory {
+  name: string;
+  dishes: string[];
+}
+
+export function readStartingList(list: string): DraftCategory[] {
+  return list.split(';').map((part) => {
+    const [name = '', dishes = ''] = part.split(':');
+    return { name: name.trim(), dishes: dishes.split(',').map((dish) => dish.trim()) };
+  });
+}
+
+/** A draft of a kind of shop's usual dishes; only those that get a price are created. */
+export function StartingMenuDialog({ onClose }: { onClose: (created: string | null) => void }) {
+  const { edit, store } = useMenuEditing();
+  const [draft, setDraft] = useState<DraftCategory[] | null>(null);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const amountOf = (key: string) =>
+    parseMoneyField(typed[key] ?? '', { currency: store.currency, empty: undefined })?.amount;
+  const plan = draft && planStartingMenu(draft, amountOf, { storeId: store.id, name: m.menu_start_menu() });
+  const isOdd = (key: string): boolean => (typed[key] ?? '').trim() !== '' && amountOf(key) === undefined;
+  const hasOdd = Object.keys(typed).some(isOdd);
+  return (
+    <Dialog opened size="lg" onClose={() => onClose(null)} title={m.menu_start_title()}>
+      <Stack>
+        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="xs">
+          {startingLists.map(({ name, list }) => (
+            <Button
+              key={name()}
+              variant="default"
+              onClick={() => {
+                setDraft(readStartingList(list()));
+                setTyped({});
+              }}
+            >
+              {name()}
+            </Button>
+          ))}
+        </SimpleGrid>
+        {draft && <p>{m.menu_start_hint()}</p>}
+        {draft?.map(({ name, dishes }) => (
+          <fieldset key={name} className={formClasses.fieldset}>
+            <legend>{name}</legend>
+            <SimpleGrid cols={{ base: 2, xs: 3 }}>
+              {dishes.map((dish) => {
+                const key = draftKey(name, dish);
+                return (
+                  <TextInput
+                    key={key}
+                    label={dish}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={typed[key] ?? ''}
+                    error={
+                      isOdd(key) ? m.office_money_unreadable({ example: formatMoney(150, store.currency) }) : undefined
+                    }
+                    onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [key]: value })}
+                  />
+                );
+              })}
+            </SimpleGrid>
+          </fieldset>
+        ))}
+        {plan && (
+          <Group justify="flex-end">
+            <Button
+              disabled={plan.count === 0 || hasOdd}
+              onClick={() => {
+                edit(m.menu_start_done({ count: plan.count }), plan.operations);
+                onClose(plan.menuId);
+              }}
+            >
+              {m.menu_start_create({ count: plan.count })}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function draftKey(category: string, dish: string): string {
+  return `${category}: ${dish}`;
+}
+
+interface StartingMenu {
+  menuId: string;
+  /** The number of dishes. */
+  count: number;
+  operations: MenuOperation[];
+}
+
+/** A menu of the drafted dishes that have a price, in their categories; a category without any is left out. */
+export function planStartingMenu(
+  draft: readonly DraftCategory[],
+  priceOf: (key: string) => number | null | undefined,
+  { storeId, name }: { storeId: string; name: string },
+): StartingMenu {
+  const menuId = newId();
+  const plan: StartingMenu = {
+    menuId,
+    count: 0,
+    operations: [createOperation('menu', { id: menuId, name, store_id: storeId })],
+  };
+  for (const category of draft) {
+    const dishes = category.dishes.flatMap((dish) => {
+      const price = priceOf(draftKey(category.name, dish));
+      return typeof price === 'number' ? [{ id: newId(), name: dish, price, store_id: storeId }] : [];
+    });
+    if (dishes.length === 0) continue;
+    const id = newId();
+    plan.count += dishes.length;
+    plan.operations.push(
+      createOperation('category', { id, name: category.name, menu_id: menuId }),
+      ...dishes.map((dish) => createOperation('item', dish)),
+      linkOperation(
+        'category',
+        id,
+        dishes.map((dish) => dish.id),
+      ),
+    );
+  }
+  return plan;
+}
