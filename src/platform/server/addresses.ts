@@ -1,4 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
+import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Address ranges of this machine and of private networks. */
@@ -11,6 +13,26 @@ export function isLocalOrPrivateAddress(address: string): boolean {
 /** Whether an IP address is on the internet. Some addresses, such as multicast ones, are neither near nor public. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
+}
+
+/** Makes a DNS lookup that refuses hosts with an address that is not on the public internet. */
+export function createPublicLookup(find: typeof lookup = lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    find(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      const near = addresses.find(({ address }) => !isPublicAddress(address));
+      if (near || !first) return callback(new PrivateAddress(hostname, near), '', 0);
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+export class PrivateAddress extends Error {
+  constructor(host: string, { address }: Partial<LookupAddress> = {}) {
+    super(`${host} has the address ${address ?? 'of nobody'}, which is not on the internet`);
+  }
 }
 
 export function isOnThisMachine({ hostname }: URL): boolean {

@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { postOutcomeOf, createPublicLookup } from '#push/server/post-push-message.ts';
-import { isPublicAddress } from '#platform/server/addresses.ts';
+import { postOutcomeOf } from '#push/server/post-push-message.ts';
+import { createPublicLookup, isPublicAddress } from '#platform/server/addresses.ts';
 
 const at = Date.parse('2026-11-21T18:00:00Z');
 

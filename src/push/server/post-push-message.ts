@@ -2,29 +2,7 @@ import { request } from 'node:https';
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import { isPushService } from '#push/push-services.ts';
 import type { VapidKeys } from '#push/server/vapid-keys.ts';
-import { lookup, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from '#platform/server/addresses.ts';
-
-/** Makes a DNS lookup that refuses hosts with an address that is not on the public internet. */
-export function createPublicLookup(find: typeof lookup = lookup): LookupFunction {
-  return (hostname, options, callback) => {
-    find(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const [first] = addresses;
-      const near = addresses.find(({ address }) => !isPublicAddress(address));
-      if (near || !first) return callback(new PrivateAddress(hostname, near), '', 0);
-      if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
-
-class PrivateAddress extends Error {
-  constructor(host: string, { address }: Partial<LookupAddress> = {}) {
-    super(`${host} has the address ${address ?? 'of nobody'}, which is not on the internet`);
-  }
-}
+import { createPublicLookup } from '#platform/server/addresses.ts';
 
 /** The message for the service worker. It may appear on a lock screen, so it has no name, address or dish. */
 export interface PushMessage {
