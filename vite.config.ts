@@ -44,6 +44,8 @@ export function faceConfig(face: Face, language: Language): UserConfig {
     resolve: {
       alias: { '#messages': fileURLToPath(new URL(`src/messages.gen/${language}/only.ts`, import.meta.url)) },
     },
+    // The reader of PDFs is large: a worker loads it only for a PDF.
+    worker: { format: 'es' },
     build: {
       outDir: 'dist/client',
       manifest: `.vite/${face}-${language}.json`,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openOffice } from './office.ts';
 import { expectAccessible } from './accessible.ts';
+import type { Shop } from '#testing/running-shop.ts';
 import { expect, test } from './shop.ts';
 
 const heads = 'Name,Category,Price,Description,Contains,Visible';
@@ -149,5 +150,130 @@ test('the preview asks about letters that can be read in two ways, and about a n
     await expect(page.getByText('4.50')).toBeVisible();
     await page.getByRole('radio', { name: 'It is new: add “Creme caramel”' }).click();
     await expect(page.getByText('1 new, 0 changed, 0 unchanged.')).toBeVisible();
+  });
+});
+
+test('a list from another program: its columns are matched, remembered, and 80 dishes are on sale; a draft goes on elsewhere', async ({
+  shop,
+  window,
+}) => {
+  const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/import');
+  const lines = Array.from({ length: 80 }, (_, at) =>
+    [`Plate ${at + 1}`, 'Cooked to order', `${5 + (at % 9)}.${at % 2 ? '50' : '00'}`, at === 3 ? 'from £4' : ''].join(
+      ',',
+    ),
+  );
+  const foreign = (price: string) => ({
+    name: 'till.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Our list,,,', 'Plate,Blurb,Takes,Later', ...lines, `Plate 81,Odd,${price},`].join('\n')),
+  });
+
+  await test.step('the columns are guessed, shown with their rows, and can be changed by keyboard', async () => {
+    await choose(page, foreign('from £4'));
+    const name = page.getByRole('combobox', { name: 'Plate' });
+    await expect(name).toHaveValue('name');
+    await expect(page.getByText('Plate 1', { exact: true })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Takes' })).toHaveValue('price');
+    await page.getByRole('combobox', { name: 'Blurb' }).selectOption('Description');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Go on with 81 dishes' }).click();
+  });
+
+  await test.step('nothing is sold before a category is chosen and the doubtful price confirmed', async () => {
+    await expect(page.getByText('81 new dishes have no category')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Import 0 rows/ })).toBeDisabled();
+    await page.getByLabel(/have no category/).fill('Plates');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Import 80 rows, leave out 1' })).toBeEnabled();
+    await expect(page.getByText('In the file: Plate 81 · Odd · from £4')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the draft goes on in another browser', async () => {
+    await expect.poll(() => draftOf(shop, 'till.csv')).toContain('"category":"Plates"');
+    const other = await openOffice(shop, await window({ viewport: { width: 1440, height: 900 } }), '/admin/import');
+    await other.getByRole('button', { name: /^Go on with till.csv/ }).click();
+    await expect(other.getByRole('button', { name: 'Import 80 rows, leave out 1' })).toBeEnabled();
+    await other.getByRole('textbox', { name: 'Price' }).fill('4.20');
+    await other.getByRole('button', { name: 'This is right' }).click();
+    await other.getByRole('button', { name: 'Import 81 rows', exact: true }).click();
+    await expect(other.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
+    expect(await (await fetch(`${shop.url}/menu`)).text()).toContain('Plate 81');
+  });
+
+  await test.step('the same file is recognised, and the columns of the next one are remembered', async () => {
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await choose(page, foreign('from £4'));
+    await expect(page.getByText(/This file was imported on/)).toBeVisible();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await choose(page, foreign('4.30'));
+    await expect(page.getByText('0 new, 1 changed, 80 unchanged.')).toBeVisible();
+    await page.getByRole('button', { name: 'Change the columns' }).click();
+    await expect(page.getByRole('combobox', { name: 'Blurb' })).toHaveValue('description');
+  });
+});
+
+async function draftOf(shop: Shop, name: string): Promise<unknown> {
+  const get = async (path: string) => (await shop.api('GET', path, undefined, shop.adminToken)).body['data'];
+  // The answer is the contract's.
+  const drafts = (await get(`/v1/menu-drafts?store_id=${shop.storeId}`)) as { id: string; file_name: string }[];
+  const { id } = drafts.find(({ file_name: file }) => file === name) ?? {};
+  return id ? ((await get(`/v1/menu-drafts/${id}`)) as { content: string }).content : '';
+}
+
+test('a PDF of eighty dishes is on sale in few taps, a saved page too; an address inside the network and a PDF of pictures are refused', async ({
+  shop,
+  window,
+}) => {
+  const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/import');
+  const printed = async (body: string) => {
+    const paper = await window({});
+    await paper.setContent(body);
+    const buffer = await paper.pdf();
+    await paper.close();
+    return { name: 'menu.pdf', mimeType: 'application/pdf', buffer };
+  };
+  const dishes = Array.from({ length: 80 }, (_, at) => `Roast number ${String.fromCodePoint(65 + (at % 26))}${at}`);
+  const html = (heading: string, prefix: string) =>
+    `<!doctype html><meta charset="utf-8"><title>Menu</title><h1>Our menu</h1><h2>${heading}</h2>${dishes
+      .map(
+        (name, at) =>
+          `<p style="display:flex"><span style="flex:1">${prefix}${name}</span><span>£${4 + (at % 8)}.50</span></p>`,
+      )
+      .join('')}`;
+
+  await test.step('addresses and files that cannot be read are refused in words', async () => {
+    await expect(page.getByText(/straight and in good light|tesseract-ocr is not installed/)).toBeVisible();
+    await page.getByLabel('Address of the page with your menu').fill('http://127.0.0.1/menu');
+    await page.getByRole('button', { name: 'Read the page' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'private network' })).toBeVisible();
+    await choose(page, await printed('<svg width="300" height="300"><circle r="90" cx="100" cy="100"/></svg>'));
+    await expect(page.getByRole('alert').filter({ hasText: 'pictures of pages' })).toBeVisible();
+    await choose(page, {
+      name: 'menu.xls',
+      mimeType: 'application/vnd.ms-excel',
+      buffer: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]),
+    });
+    await expect(page.getByRole('alert').filter({ hasText: 'save it as' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the PDF: choose, look, import', async () => {
+    await choose(page, await printed(html('Roasts', '')));
+    await expect(page.getByText('80 new, 0 changed, 0 unchanged.')).toBeVisible();
+    await expect(page.getByText('These categories are new: Roasts.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import 80 rows', exact: true }).click();
+    await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
+    const menu = await (await fetch(`${shop.url}/menu`)).text();
+    expect(dishes.filter((name) => !menu.includes(name))).toEqual([]);
+    await page.getByRole('button', { name: 'Another file' }).click();
+  });
+
+  await test.step('a saved page', async () => {
+    const file = { name: 'menu.html', mimeType: 'text/html', buffer: Buffer.from(html('Grills', 'Grilled ')) };
+    await choose(page, file);
+    await expect(page.getByText('80 new, 0 changed, 0 unchanged.')).toBeVisible();
   });
 });

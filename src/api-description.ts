@@ -44,6 +44,7 @@ import {
 } from '#ordering/order.ts';
 import { Print, PrintFault } from '#ordering/print.ts';
 import { Offer } from '#offers/contract.ts';
+import { MenuDraftRow } from '#menu/contract.ts';
 import { OrderPayments } from '#payment/contract.ts';
 import { Refund } from '#payment/refund.ts';
 import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
@@ -134,6 +135,7 @@ const apiSchemas = {
   Offer,
   PaymentMethod,
   Slot,
+  MenuDraft: MenuDraftRow,
   MenuCore: Menu,
   Menu: ShownMenu,
   CategoryCore: Category,

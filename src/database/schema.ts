@@ -178,6 +178,7 @@ export interface Schema {
   complaints: ComplaintsTable;
   consents: ConsentsTable;
   menu_imports: MenuImportsTable;
+  menu_drafts: MenuDraftsTable;
   clock_watches: ClockWatchesTable;
   /** Values that all instances share, and no secrets, in spite of its name (`installation-values.ts`). */
   installation_secrets: { name: string; value: string };
@@ -1317,6 +1318,22 @@ export interface MenuImportsTable {
   failed_change: number | null;
   created_at: Time;
   finished_at: NullableTime;
+}
+
+/** Menus that were read from a file or page and are not imported yet. */
+export interface MenuDraftsTable {
+  id: string;
+  store_id: string;
+  file_name: string;
+  /** The SHA-256 of the file or of the page's address, by which it is recognised. */
+  file_hash: string;
+  /** The folded headings of a spreadsheet, and how its columns were read (JSON). */
+  header_shape: string | null;
+  columns: string | null;
+  /** The draft with the answers so far (JSON); removed a week after the last answer, or when it is imported. */
+  content: string | null;
+  updated_at: Time;
+  imported_at: NullableTime;
 }
 
 /** Realtime events of committed changes that are not sent yet. */

@@ -37,6 +37,7 @@ const owners: Record<keyof Schema, string> = {
   outbox: 'realtime',
   channel_sequences: 'realtime',
   menu_imports: 'menu',
+  menu_drafts: 'menu',
   menu_bin: 'menu',
   users: 'accounts',
   account_activity: 'accounts',

@@ -98,6 +98,83 @@ export const menuImportEndpoints = {
   },
 } as const;
 
+/** A menu that was read from a file or page; `columns` and `content` are JSON of the import page. */
+export const MenuDraftRow = z.object({
+  id: Id,
+  store_id: Id,
+  file_name: z.string(),
+  file_hash: z.string(),
+  header_shape: z.string().nullable(),
+  columns: z.string().nullable(),
+  /** The draft with the answers so far; null in lists, and when it is not open. */
+  content: z.string().nullable(),
+  /** Whether the draft can be taken up again: it is not imported, and at most a week old. */
+  is_open: z.boolean(),
+  updated_at: Instant,
+  imported_at: Instant.nullable(),
+});
+export type MenuDraftRow = z.infer<typeof MenuDraftRow>;
+
+export const menuDraftEndpoints = {
+  'POST /v1/menu-drafts': {
+    access: 'admin',
+    summary: 'Save the draft of an import for a week. The same file of the same store is the one draft.',
+    body: z.object({
+      store_id: Id.toLowerCase(),
+      file_name: z.string().trim().max(200).default(''),
+      file_hash: z.string().max(64),
+      header_shape: z.string().max(2000).nullable().default(null),
+      columns: z.string().max(20_000).nullable().default(null),
+      content: z.string().max(4_000_000).nullable().default(null),
+      is_imported: z.boolean().default(false),
+    }),
+    bodyLimit: 8 * 1024 * 1024,
+    response: SingleAnswer(MenuDraftRow),
+    status: 201,
+    // A draft changes nothing of the shop, so the audit log does not record it.
+    ownTransaction: true,
+  },
+  'GET /v1/menu-drafts': {
+    access: 'admin',
+    summary: "List a store's drafts and imported files, the latest first.",
+    query: PageQuery.extend({ store_id: Id }),
+    response: PageAnswer(MenuDraftRow),
+  },
+  'GET /v1/menu-drafts/{id}': {
+    access: 'admin',
+    summary: 'A draft with its content.',
+    response: SingleAnswer(MenuDraftRow),
+  },
+} as const;
+
+/** A word of a picture and its place, in pixels from the upper left corner. */
+export const PhotoWord = z.object({ text: z.string(), x: z.int(), y: z.int(), width: z.int(), height: z.int() });
+export type PhotoWord = z.infer<typeof PhotoWord>;
+
+/** Reading menus that are no files. They change nothing, and wait for others without a database connection. */
+export const menuSourceEndpoints = {
+  'POST /v1/menu-pages': {
+    access: 'admin',
+    summary: 'Fetch a page of the internet that has a menu; `content` is in base64.',
+    body: z.object({ url: z.string().trim().min(1).max(2000) }),
+    response: SingleAnswer(z.object({ type: z.enum(['html', 'pdf', 'table']), content: z.string() })),
+    ownTransaction: true,
+  },
+  'GET /v1/menu-photos': {
+    access: 'admin',
+    summary: 'Whether this server can read photos: Tesseract is installed.',
+    response: SingleAnswer(z.object({ is_available: z.boolean() })),
+  },
+  'POST /v1/menu-photos': {
+    access: 'admin',
+    summary: 'Read the words of a photo of a menu, the file itself as the body.',
+    upload: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: 8 * 1024 * 1024 },
+    response: SingleAnswer(z.array(PhotoWord)),
+    errors: ['unavailable'],
+    ownTransaction: true,
+  },
+} as const;
+
 export const allMenuEndpoints = {
   ...menuEndpoints,
   ...categoryEndpoints,
@@ -106,4 +183,6 @@ export const allMenuEndpoints = {
   ...optionGroupEndpoints,
   ...menuEditingEndpoints,
   ...menuImportEndpoints,
+  ...menuDraftEndpoints,
+  ...menuSourceEndpoints,
 } as const;

@@ -41,6 +41,7 @@ export interface World {
   customerId: string;
   staffId: string;
   importId: string;
+  draftId: string;
   mailId: string;
   complaintId: string;
   releaseId: string;
@@ -99,6 +100,7 @@ export async function makeWorld(app: TestApp, beside?: World): Promise<World> {
     providerId: await insertProvider(app),
     customerId: await idOf(owner.token),
     importId: await insertImport(app, shop.storeId),
+    draftId: await insertDraft(app, shop.storeId),
     staffId: await idOf(otherStaff.token),
     mailId,
     complaintId: await insertComplaint(app.database.db, app.clock.now),
@@ -236,6 +238,15 @@ async function insertImport(app: TestApp, storeId: string): Promise<string> {
     })
     .execute();
   return importId;
+}
+
+async function insertDraft(app: TestApp, storeId: string): Promise<string> {
+  const id = randomUUIDv7();
+  await app.database.db
+    .insertInto('menu_drafts')
+    .values({ id, store_id: storeId, file_name: 'menu.csv', file_hash: 'none', updated_at: app.clock.now })
+    .execute();
+  return id;
 }
 
 async function person(app: TestApp, role: NewUser['role'], storeIds: string[] = [], minutesAgo = 0) {

@@ -163,7 +163,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/complaints$/, 'guest'],
   [/ \/v1\/complaints\b/, 'admin'],
   [/ \/v1\/(backups|backup-place|restored)\b/, 'admin'],
-  [/ \/v1\/(menu-imports|offers)\b/, 'admin'],
+  [/ \/v1\/(menu-(imports|drafts|pages|photos)|offers)\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile|push|push\/stop|account-link)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(refunds?|forget)$/, 'admin'],
@@ -265,6 +265,7 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/customers/', world.customerId],
     ['/v1/staff/', world.staffId],
     ['/v1/menu-imports/', world.importId],
+    ['/v1/menu-drafts/', world.draftId],
     ['/v1/payments/webhooks/', 'sandbox'],
     ['/v1/payouts/', 'po_unknown'],
     // No shop here was restored.

@@ -105,6 +105,9 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/offers',
     'GET /v1/offers/{id}',
     'GET /v1/menu-imports/{id}',
+    'GET /v1/menu-drafts',
+    'GET /v1/menu-drafts/{id}',
+    'GET /v1/menu-photos',
   ],
   'It shows or erases one person, by name in the log.': [
     'GET /v1/customers/{id}',
@@ -184,5 +187,8 @@ export const staleCalls: Record<string, readonly Call[]> = {
       'POST /v1/option-groups/{id}/options/reorder',
       'POST /v1/menu-imports',
       'POST /v1/menu-imports/{id}/undo',
+      'POST /v1/menu-drafts',
+      'POST /v1/menu-pages',
+      'POST /v1/menu-photos',
     ],
 };

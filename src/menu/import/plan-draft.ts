@@ -57,6 +57,7 @@ export function startImportDraft(parts: MenuParts, options: PlanOptions): Import
 export class RowReader {
   readonly problems: Problem[] = [];
   readonly row: FileRow;
+  needsCategory = false;
   private readonly question: RowQuestion | undefined;
 
   /** Skips each cell that equals the current value, because it changes nothing. */
@@ -66,6 +67,7 @@ export class RowReader {
     const left = new Set<string>(same.flat());
     this.row = { ...row, cells: Object.fromEntries(Object.entries(row.cells).filter(([key]) => !left.has(key))) };
     if (row.fault) this.refuse('', row.fault);
+    for (const { key, words } of row.doubts ?? []) this.refuse(key, words);
     for (const [key, cell] of Object.entries(this.row.cells))
       if (cell?.includes('\uFFFD') && !isSameCell(cell, current?.[key])) this.refuse(key, m.menu_import_odd_sign());
   }
@@ -96,7 +98,20 @@ export class RowReader {
     const outcome =
       this.problems.length > 0 ? 'refused' : before === null ? 'new' : differences.length > 0 ? 'changed' : 'same';
     const asked = this.question && { question: this.question };
-    return { kind, sheet, number, name, outcome, differences, problems: this.problems, ...asked };
+    const { cells, doubts = [] } = this.row;
+    return {
+      kind,
+      sheet,
+      number,
+      name,
+      outcome,
+      differences,
+      problems: this.problems,
+      ...(this.needsCategory && { needsCategory: true }),
+      ...(doubts.length > 0 && { isDoubtful: true }),
+      ...(outcome === 'new' && { cells }),
+      ...asked,
+    };
   }
 }
 
@@ -199,6 +214,12 @@ export interface PlannedRow {
   outcome: 'new' | 'changed' | 'same' | 'refused';
   differences: Difference[];
   problems: Problem[];
+  /** Whether the row is a new dish without a category. */
+  needsCategory?: boolean;
+  /** Whether the row waits for a person to confirm it. */
+  isDoubtful?: boolean;
+  /** The cells of a new row. */
+  cells?: FileRow['cells'];
   /** The question about the row, which stays after it is answered. */
   question?: RowQuestion;
 }

@@ -1,6 +1,13 @@
 import type { MenuParts } from '#menu/fields.ts';
 import { guardedChangeOperation, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import { type ImportDraft, type PlannedRow, type PlanOptions, startImportDraft } from '#menu/import/plan-draft.ts';
+import {
+  type ImportDraft,
+  type PlannedRow,
+  type PlanOptions,
+  rowKey,
+  startImportDraft,
+} from '#menu/import/plan-draft.ts';
+import { quoteName } from '#menu/import/read-cell.ts';
 import { planItems } from '#menu/import/plan-items.ts';
 import { planOptions } from '#menu/import/plan-options.ts';
 import type { FileTable } from '#menu/import/table.ts';
@@ -15,8 +22,33 @@ export interface ImportPlan {
   newCategories: string[];
   /** Visible dishes that the file does not contain. */
   missing: ItemPart[];
+  /** How many new dishes have no category of their own. */
+  withoutCategory: number;
   /** Whether rows name allergens without saying that these are all. */
   leavesAllergensOpen: boolean;
+}
+
+/** Plans an import whose new dishes without a category go into the chosen one; an empty one leaves them out. */
+export function planWithCategory(
+  table: FileTable,
+  category: string,
+  parts: MenuParts,
+  options: PlanOptions,
+): ImportPlan {
+  const plan = planImport(table, parts, options);
+  const lacking = new Set(plan.rows.flatMap((row) => (lacksCategory(row) ? rowKey(row) : [])));
+  if (category.trim() === '' || lacking.size === 0) return plan;
+  const rows = table.rows.map((row) =>
+    row.kind === 'item' && lacking.has(rowKey(row))
+      ? { ...row, cells: { ...row.cells, category: quoteName(category.trim()) } }
+      : row,
+  );
+  const filled = planImport({ ...table, rows }, parts, options);
+  return { ...filled, withoutCategory: lacking.size };
+}
+
+export function lacksCategory({ kind, problems, needsCategory }: PlannedRow): boolean {
+  return kind === 'item' && needsCategory === true && problems.length > 0;
 }
 
 /**
@@ -41,6 +73,7 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
       one.kind === 'create' && one.part === 'category' ? one.fields.name : [],
     ),
     missing,
+    withoutCategory: ofItems.filter(lacksCategory).length,
     leavesAllergensOpen: table.rows.some(
       ({ cells }) => Boolean(cells['contains'] || cells['mayContain']) && !cells['allergensStated'],
     ),

@@ -136,7 +136,9 @@ function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   if (isUnnamed) reader.refuse('name', m.menu_import_name_needed());
   if (reader.cell('id') !== undefined) return;
   if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
-  if ((reader.cell('category') ?? emptySign) === emptySign) reader.refuse('category', m.menu_import_category_needed());
+  if ((reader.cell('category') ?? emptySign) !== emptySign) return;
+  reader.refuse('category', m.menu_import_category_needed());
+  reader.needsCategory = true;
 }
 
 /**

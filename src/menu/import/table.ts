@@ -11,6 +11,8 @@ export interface FileRow {
   cells: Partial<Record<string, string>>;
   /** Why the row is unreadable: unmatched quotation marks. */
   fault?: string;
+  /** The fields that a person has not confirmed yet. */
+  doubts?: readonly { key: string; words: string }[];
   /** The row's text in the column of types, if that is neither a dish nor an option. */
   unknownType?: string;
 }
@@ -28,7 +30,7 @@ export interface FileTable {
 /** Thrown for an unreadable file, with a message for the person who chose it. */
 export class UnreadableFileError extends Error {}
 
-const maxRows = 5000;
+export const maxRows = 5000;
 /** The most characters of a cell. A list of many categories may be longer than a description. */
 const maxCell = 8000;
 
@@ -36,7 +38,7 @@ export interface FileSheet {
   name: string;
   cells: readonly (readonly string[])[];
   /** The indexes, from 0, of lines with unmatched quotation marks. */
-  faults?: ReadonlySet<number>;
+  faults?: readonly number[];
 }
 
 export function truncateCell(text: string): string {
@@ -93,7 +95,7 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: File
       ...readLine(line, type, keys),
       sheet,
       number: index + 1,
-      ...(faults?.has(index) && { fault: m.menu_import_quotes() }),
+      ...(faults?.includes(index) && { fault: m.menu_import_quotes() }),
     });
   }
 }
@@ -188,6 +190,20 @@ export const fileColumns = [
   { key: 'visible', header: 'Visible', aliases: ['active'], of: ['item'] },
   { key: 'soldOut', header: 'Sold out', of: both },
 ] as const satisfies readonly Column[];
+
+/** The fields of a dish that a column can have. */
+export type ItemKey = Exclude<
+  Extract<(typeof fileColumns)[number], { of: readonly ['item'] | typeof both }>['key'],
+  'id' | 'groups'
+>;
+
+/** The field of a dish that an exported file has below this heading; other programs have other ids and choices. */
+export function ownMeaning(header: string): ItemKey | undefined {
+  const key = findColumn(header, 'item')?.key;
+  if (key === 'id' || key === 'groups' || header.trim().toLowerCase() === 'tax') return undefined;
+  // The column is one of `fileColumns` for dishes.
+  return key as ItemKey | undefined;
+}
 
 /** The heading of the column that tells dishes from options in a CSV; a workbook has a sheet for each. */
 export const typeHeader = 'Type';

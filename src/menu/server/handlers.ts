@@ -2,6 +2,7 @@ import type { Db, MenuImportsTable, Tx } from '#database/schema.ts';
 import {
   type menuEditingEndpoints,
   type menuImportEndpoints,
+  type menuSourceEndpoints,
   type allMenuEndpoints,
   type MenuChangeCall,
   MenuChanges,
@@ -16,6 +17,9 @@ import {
 } from '#menu/server/part-handlers.ts';
 import { type EditMenu, findPartRow, createMenuEditor, type OperationContext } from '#menu/server/editing/edit-menu.ts';
 import type { Handlers } from '#platform/http/serve.ts';
+import { fetchPage } from '#menu/server/import/fetch-page.ts';
+import { draftHandlers } from '#menu/server/import/menu-drafts.ts';
+import { canReadPhotos, readPhoto } from '#menu/server/import/read-photo.ts';
 import type { MenuServices, CachedMenuCall } from '#menu/server/services.ts';
 import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
@@ -34,6 +38,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import { operationFromCall } from '#menu/operations/operation-calls.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { parseInput } from '#platform/http/parse.ts';
+import { isPicture } from '#uploads/server/handlers.ts';
 
 export function menuHandlers(
   services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
@@ -47,6 +52,8 @@ export function menuHandlers(
     ...optionGroupHandlers(edit),
     ...editingHandlers(services, edit),
     ...importHandlers(services),
+    ...draftHandlers(),
+    ...sourceHandlers(),
   };
 }
 
@@ -126,6 +133,20 @@ function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof m
         throw new AppError('conflict', m.menu_import_not_done());
       }
       return { data: present(await find(db, params.id)) };
+    },
+  };
+}
+
+function sourceHandlers(): Handlers<typeof menuSourceEndpoints, Db, Tx> {
+  return {
+    'POST /v1/menu-pages': async ({ body }) => {
+      const { type, bytes } = await fetchPage(body.url);
+      return { data: { type, content: bytes.toString('base64') } };
+    },
+    'GET /v1/menu-photos': async () => ({ data: { is_available: await canReadPhotos() } }),
+    'POST /v1/menu-photos': async ({ file }) => {
+      if (!isPicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
+      return { data: await readPhoto(file) };
     },
   };
 }

@@ -197,3 +197,42 @@ test("a store's imports are listed, the latest first", async () => {
   const list = await call('GET', `/v1/menu-imports?store_id=${app.shop.storeId}&per_page=1`);
   expect(list.body.data.map((one: { id: string }) => one.id)).toEqual([body.data.id]);
 });
+
+interface Hashed {
+  file_hash: string;
+  columns: string;
+  is_open: boolean;
+}
+
+test('a draft is one for each file, is kept for a week, and is only remembered once it is imported', async () => {
+  const draft = (content: string | null, more = {}) =>
+    call('POST', '/v1/menu-drafts', {
+      store_id: app.shop.storeId,
+      file_name: 'till.csv',
+      file_hash: 'abc',
+      header_shape: 'plate|takes',
+      columns: '["name","price"]',
+      content,
+      ...more,
+    });
+  const { id } = (await draft('first')).body.data;
+  expect((await draft('second')).body.data).toMatchObject({ id, is_open: true, imported_at: null });
+  const one = async () => (await call('GET', `/v1/menu-drafts/${id}`)).body.data;
+  expect(await one()).toMatchObject({ content: 'second', is_open: true });
+  app.clock.now = new Date(app.clock.now.getTime() + 8 * 24 * 3_600_000);
+  expect(await one()).toMatchObject({ content: null, is_open: false });
+  await draft('third', { file_hash: 'def' });
+  const stored = await app.database.db.selectFrom('menu_drafts').select('content').where('id', '=', id).execute();
+  expect(stored).toEqual([{ content: null }]);
+  await draft('fourth', { is_imported: true });
+  const { body } = await call('GET', `/v1/menu-drafts?store_id=${app.shop.storeId}`);
+  expect(
+    body.data
+      .toSorted((a: Hashed, b: Hashed) => b.file_hash.localeCompare(a.file_hash))
+      .map((row: Hashed) => [row.columns, row.is_open]),
+  ).toEqual([
+    ['["name","price"]', true],
+    ['["name","price"]', false],
+  ]);
+  expect((await draft('fifth', { store_id: randomUUID() })).status).toBe(422);
+});

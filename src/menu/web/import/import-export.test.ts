@@ -7,7 +7,7 @@ import { allergens, answers, stock } from '#menu/testing/draw-fields.ts';
 import { exportMenu } from '#menu/import/export-menu.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
 import { readSheets } from '#menu/web/import/read-sheets.ts';
-import { writeCsv, writeWorkbook } from '#menu/web/import/import-page.tsx';
+import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
 import { readTable } from '#menu/import/table.ts';
 import { pureDraws, slowDraws } from '#testing/draws.ts';
 

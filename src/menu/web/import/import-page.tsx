@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
-import { exampleMenu, exportMenu, type ExportSheet } from '#menu/import/export-menu.ts';
+import { exampleMenu, exportMenu } from '#menu/import/export-menu.ts';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import classes from '#menu/web/import/import.module.css';
 import { saveFile } from '#ui/web/save-file.ts';
@@ -14,9 +14,10 @@ import type { Store } from '#store/contract.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { Link } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
+import { OpenDrafts, OtherSources } from '#menu/web/import/sources.tsx';
+import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
+import { MatchPage } from '#menu/web/import/match-page.tsx';
 import { confirm } from '#ui/web/office/dialogs.tsx';
-import { escapeApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
-import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
 export function MenuImportPage({ store }: { store: Store }) {
   const work = useMenuImport(store);
@@ -26,14 +27,31 @@ export function MenuImportPage({ store }: { store: Store }) {
       {stage.kind === 'choose' && (
         <>
           <ChooseFile isBusy={stage.isReading} refusal={stage.refusal} onFile={(file) => void work.open(file)} />
+          {!stage.isReading && (
+            <>
+              <OpenDrafts store={store} onDraft={(draft) => void work.takeUp(draft)} />
+              <OtherSources onPage={(url) => void work.openPage(url)} onPhoto={(file) => void work.openPhoto(file)} />
+            </>
+          )}
           <ExportMenu store={store} />
         </>
+      )}
+      {stage.kind === 'match' && (
+        <MatchPage
+          fileName={stage.fileName}
+          reading={stage.reading}
+          match={stage.match}
+          onMatch={work.match}
+          onContinue={work.matched}
+          onBack={work.back}
+        />
       )}
       {stage.kind === 'preview' && (
         <ImportPreview
           store={store}
           fileName={stage.fileName}
           readings={stage.readings}
+          categories={stage.categories}
           plan={stage.plan}
           answers={stage.answers}
           isStarting={stage.isStarting}
@@ -41,6 +59,7 @@ export function MenuImportPage({ store }: { store: Store }) {
           onAnswer={work.say}
           onConfirm={() => void work.confirm()}
           onBack={work.back}
+          onMatch={work.matchAgain}
         />
       )}
       {stage.kind === 'work' && (
@@ -103,7 +122,8 @@ interface ChooseProps {
   onFile: (file: File) => void;
 }
 
-const accepted = '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const accepted =
+  '.csv,.tsv,.txt,.xlsx,.xls,.pdf,.html,.htm,text/csv,text/html,application/pdf,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A place to drop a spreadsheet on, and a button to choose one instead. */
 function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {
@@ -224,50 +244,5 @@ function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps
         </div>
       )}
     </section>
-  );
-}
-
-/** Characters that XML cannot have, and texts that look like a workbook's code for one: `_x0000_`. */
-const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;
-
-/**
- * Writes a CSV: one table with a column for the kind of each row, in UTF-8 with the byte order mark that spreadsheets
- * look for.
- */
-export async function writeCsv(sheets: readonly ExportSheet[]): Promise<Blob> {
-  const { default: Papa } = await import('papaparse');
-  const heads = [...new Set(sheets.flatMap((sheet) => sheet.heads))];
-  const lines = sheets.flatMap(({ kind, heads: own, lines: rows }) =>
-    rows.map((row) => [kind, ...heads.map((head) => row[own.indexOf(head)] ?? '')].map(guardFormula)),
-  );
-  const text = Papa.unparse([[typeHeader, ...heads], ...lines], { newline: '\r\n' });
-  return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
-}
-
-/**
- * Writes a workbook: a sheet for each kind of row, and one with explanations. Every cell is text, so that nothing is
- * calculated and no zero is lost.
- */
-export async function writeWorkbook(sheets: readonly ExportSheet[]): Promise<Blob> {
-  const { default: writeXlsxFile } = await import('write-excel-file/universal');
-  const text = (value: string) => (value === '' ? null : { value: cellText(value), type: String });
-  const bold = (value: string) => ({ value, type: String, fontWeight: 'bold' as const });
-  const help = m.menu_import_help().split('\n');
-  const written = writeXlsxFile([
-    ...sheets.map(({ kind, heads, lines }) => ({
-      sheet: sheetNames[kind],
-      data: [heads.map(bold), ...lines.map((line) => line.map(text))],
-      columns: heads.map((head) => ({ width: head === 'Description' || head === 'ID' ? 40 : 18 })),
-      stickyRowsCount: 1,
-    })),
-    { sheet: sheetNames.help, data: help.map((line) => [text(line)]), columns: [{ width: 100 }] },
-  ]);
-  return written.toBlob();
-}
-
-function cellText(text: string): string {
-  return escapeApostrophe(text).replaceAll(
-    unwritable,
-    (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
   );
 }

@@ -2,10 +2,12 @@ import { Alert, Badge, Button, Checkbox, Radio, SegmentedControl, Stack } from '
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
-import type { ImportAnswers } from '#menu/web/import/import-steps.ts';
+import type { ImportAnswers } from '#menu/web/import/import-drafts.ts';
 import type { ImportPlan } from '#menu/import/plan-import.ts';
 import { type RowAnswer, type PlannedRow, type RowQuestion, rowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
+import { Doubts, MissingCategory } from '#menu/web/import/doubts.tsx';
+import { shorten } from '#platform/graphemes.ts';
 import { saveFile } from '#ui/web/save-file.ts';
 import { type Encoding, guardFormula } from '#menu/web/import/decode-text.ts';
 import { type ListView, visibleRowsOf } from '#ui/list-view.ts';
@@ -17,6 +19,8 @@ interface PreviewProps {
   store: Store;
   fileName: string;
   readings: FileReadings;
+  /** The names of the menu's categories. */
+  categories: readonly string[];
   plan: ImportPlan;
   answers: ImportAnswers;
   isStarting: boolean;
@@ -24,6 +28,8 @@ interface PreviewProps {
   onAnswer: (answers: ImportAnswers) => void;
   onConfirm: () => void;
   onBack: () => void;
+  /** Returns to the columns of a foreign spreadsheet. */
+  onMatch: () => void;
 }
 
 type Shown = PlannedRow['outcome'] | 'all';
@@ -55,11 +61,17 @@ export function ImportPreview(props: PreviewProps) {
       </div>
       <WhichReading readings={readings} answers={answers} onAnswer={onAnswer} />
       <WhichMeant rows={plan.rows} answers={answers} onAnswer={onAnswer} />
+      <OpenQuestions {...props} />
       <Summary plan={plan} counts={counts} answers={answers} onAnswer={onAnswer} />
       <div className={classes.bar}>
         <Button variant="default" onClick={props.onBack}>
           {m.menu_import_other_file()}
         </Button>
+        {readings[0].match && (
+          <Button variant="default" onClick={props.onMatch}>
+            {m.menu_import_match_again()}
+          </Button>
+        )}
         <Button disabled={isUnread || plan.operations.length === 0} loading={isStarting} onClick={props.onConfirm}>
           {confirmWords(counts, answers.hidesMissing ? plan.missing.length : 0)}
         </Button>
@@ -86,7 +98,7 @@ export function ImportPreview(props: PreviewProps) {
         label={m.menu_import_rows()}
         columns={columns}
         rows={rows.rows}
-        rowId={rowKey}
+        rowId={(row) => `${rowKey(row)} ${row.name}`}
         rowName={({ name, number }) => name || String(number)}
         view={{ ...view, page: rows.page }}
         onView={(part) => setView((before) => ({ ...before, page: 1, ...part }))}
@@ -98,13 +110,38 @@ export function ImportPreview(props: PreviewProps) {
   );
 }
 
+/** The doubts of a draft, and the category of the dishes without one. */
+function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }: PreviewProps) {
+  const { draft } = readings[answers.reading ?? 0] ?? readings[0];
+  return (
+    <>
+      {draft && (
+        <Doubts
+          draft={draft}
+          answers={answers.draft}
+          currency={store.currency}
+          onAnswer={(changed) => onAnswer({ ...answers, draft: changed })}
+        />
+      )}
+      <MissingCategory
+        count={plan.withoutCategory}
+        category={answers.category}
+        known={categories}
+        onCategory={(category) => onAnswer({ ...answers, category })}
+      />
+    </>
+  );
+}
+
 interface SummaryProps extends Pick<PreviewProps, 'plan' | 'answers' | 'onAnswer'> {
   counts: Record<PlannedRow['outcome'], number>;
 }
 
 /** The extent of the changes, the unreadable rows, and the shop's dishes that are not in the file. */
 function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
-  const broken = plan.rows.filter(({ outcome, question }) => outcome === 'refused' && question === undefined).length;
+  const broken = plan.rows.filter(
+    ({ outcome, question, isDoubtful }) => outcome === 'refused' && !question && !isDoubtful,
+  ).length;
   return (
     <>
       <p className={classes.summary}>
@@ -189,7 +226,11 @@ const columns: ListColumn<PlannedRow>[] = [
   { key: 'details', label: m.menu_import_column_details(), cell: (row) => <Details row={row} /> },
 ];
 
-function Details({ row: { problems, differences } }: { row: PlannedRow }) {
+function Details({ row: { problems, differences, cells } }: { row: PlannedRow }) {
+  if (cells) {
+    const { category, group, price, sizes, description } = cells;
+    return [category, group, sizes ?? price, description && shorten(description, 80)].filter(Boolean).join(' · ');
+  }
   if (problems.length > 0) {
     return (
       <ul className={classes.details}>

@@ -1,14 +1,28 @@
+import { dateWords } from '#platform/date-words.ts';
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
-import type { MenuImport } from '#menu/contract.ts';
+import type { MenuDraftRow, MenuImport } from '#menu/contract.ts';
 import { operationToCall } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
-import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
-import type { PlannedRow, PlanOptions } from '#menu/import/plan-draft.ts';
-import { readMenuFile } from '#menu/web/import/read-file.ts';
-import type { FileReadings } from '#menu/web/import/read-sheets.ts';
+import { noDraftAnswers, tableOfDraft } from '#menu/import/draft.ts';
+import type { SheetMatch } from '#menu/import/match-columns.ts';
+import { type ImportPlan, planWithCategory } from '#menu/import/plan-import.ts';
+import {
+  type DraftToSave,
+  type ImportAnswers,
+  hashFile,
+  listDrafts,
+  loadDraft,
+  rememberedMatch,
+  saveDraft,
+  withMatch,
+} from '#menu/web/import/import-drafts.ts';
+import type { PlannedRow } from '#menu/import/plan-draft.ts';
+import { type MenuSource, readMenuFile, refuseLarge } from '#menu/web/import/read-file.ts';
+import { fetchMenuPage, readMenuPhoto } from '#menu/web/import/other-sources.ts';
+import type { FileReading, FileReadings } from '#menu/web/import/read-sheets.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -19,10 +33,12 @@ import { useEffect, useRef, useState } from 'react';
 
 type Stage =
   | { kind: 'choose'; isReading: boolean; refusal: string | null }
+  | { kind: 'match'; fileName: string; reading: FileReading; match: SheetMatch }
   | {
       kind: 'preview';
       fileName: string;
       readings: FileReadings;
+      categories: string[];
       plan: ImportPlan;
       answers: ImportAnswers;
       isStarting: boolean;
@@ -30,19 +46,22 @@ type Stage =
     }
   | { kind: 'work'; work: MenuImport; counts: OutcomeCounts; answers: ImportAnswers };
 
-export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
-  /** The index of the right reading of the file; null if the person has not said. */
-  reading: number | null;
-}
-
 export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
 
-const noAnswers: ImportAnswers = { hidesMissing: false, statesAllergens: false, meant: {}, reading: null };
+const noAnswers: ImportAnswers = {
+  hidesMissing: false,
+  statesAllergens: false,
+  meant: {},
+  reading: null,
+  category: '',
+  draft: noDraftAnswers,
+};
 const start: Stage = { kind: 'choose', isReading: false, refusal: null };
 
 /** The opened file, and the menu to compare it with. */
 interface Opened {
   fileName: string;
+  fileHash: string;
   readings: FileReadings;
   parts: MenuParts;
   /** The import's id, made when the file is opened, so that sending it again repeats the same import. */
@@ -57,17 +76,71 @@ interface ImportWork {
 
 type Preview = Extract<Stage, { kind: 'preview' }>;
 
-async function openFile(work: ImportWork, file: File): Promise<void> {
+async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Promise<void> {
   const { store, opened, setStage } = work;
   setStage({ kind: 'choose', isReading: true, refusal: null });
   try {
-    const [readings, parts] = await Promise.all([readMenuFile(file), fetchMenuParts(store.id)]);
-    opened.current = { fileName: file.name, readings, parts, id: newId() };
-    preview(work, noAnswers);
+    const [{ name, bytes, read }, parts, drafts] = await Promise.all([
+      find(),
+      fetchMenuParts(store.id),
+      // Without the drafts a file is only not recognised.
+      listDrafts(store.id).catch(() => []),
+    ]);
+    const fileHash = hashFile(bytes);
+    const known = drafts.find(({ file_hash: hash }) => hash === fileHash);
+    if (known?.is_open) return await takeUpDraft(work, known);
+    const readings = await read(bytes);
+    opened.current = { fileName: name, fileHash, readings, parts, id: newId() };
+    const notice = known?.imported_at
+      ? m.menu_import_again({ date: dateWords(known.imported_at, store.timezone) })
+      : null;
+    const remembered = rememberedMatch(readings[0], drafts);
+    if (remembered) changeMatch(work, remembered);
+    if (readings[0].match && readings[0].asksForMatch && !remembered) matchColumns(work);
+    else preview(work, noAnswers, notice);
   } catch (error) {
     const refusal = error instanceof UnreadableFileError ? error.message : refusalWords(error);
     setStage({ kind: 'choose', isReading: false, refusal });
   }
+}
+
+async function sourceOfFile(file: File, currency: string): Promise<MenuSource> {
+  refuseLarge(file);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return { name: file.name, bytes, read: (own) => readMenuFile(own, file.name, currency) };
+}
+
+/** Takes up a draft that was left, perhaps on another device. */
+async function takeUpDraft(
+  work: ImportWork,
+  { id, file_name: fileName, file_hash: fileHash }: MenuDraftRow,
+): Promise<void> {
+  const { store, opened, setStage } = work;
+  setStage({ kind: 'choose', isReading: true, refusal: null });
+  try {
+    const [stored, parts] = await Promise.all([loadDraft(id, store.currency), fetchMenuParts(store.id)]);
+    if (!stored) return setStage({ kind: 'choose', isReading: false, refusal: m.menu_import_draft_gone() });
+    opened.current = { fileName, fileHash, readings: [stored.reading], parts, id: newId() };
+    const { match, draft } = stored.reading;
+    if (match && !draft) matchColumns(work);
+    else preview(work, { ...stored.answers, reading: null });
+  } catch (error) {
+    setStage({ kind: 'choose', isReading: false, refusal: refusalWords(error) });
+  }
+}
+
+/** Reads all readings of the opened file by a match of its columns. */
+function changeMatch({ store, opened }: ImportWork, match: SheetMatch): void {
+  const now = opened.current;
+  if (!now) return;
+  const [first, ...others] = now.readings.map((reading) => withMatch(reading, match, store.currency));
+  if (first) opened.current = { ...now, readings: [first, ...others] };
+}
+
+function matchColumns({ opened, setStage }: ImportWork): void {
+  const now = opened.current;
+  const [reading] = now?.readings ?? [];
+  if (now && reading?.match) setStage({ kind: 'match', fileName: now.fileName, reading, match: reading.match });
 }
 
 function preview(work: ImportWork, answers: ImportAnswers, notice: string | null = null): void {
@@ -75,7 +148,8 @@ function preview(work: ImportWork, answers: ImportAnswers, notice: string | null
   if (!now) return;
   const plan = planFor(work.store, now, answers);
   const { fileName, readings } = now;
-  work.setStage({ kind: 'preview', fileName, readings, plan, answers, isStarting: false, notice });
+  const categories = [...new Set(now.parts.categories.map(({ name }) => name))];
+  work.setStage({ kind: 'preview', fileName, readings, categories, plan, answers, isStarting: false, notice });
 }
 
 /**
@@ -99,6 +173,7 @@ async function startImport(work: ImportWork, stage: Stage): Promise<void> {
     }
     const { plan, answers } = stage;
     setStage({ kind: 'work', work: await sendPlan(work, now, parts, stage), counts: countOutcomes(plan), answers });
+    await keepDraft(work, answers, true);
   } catch (error) {
     setStage({ ...stage, isStarting: false, notice: refusalWords(error) });
   }
@@ -138,8 +213,9 @@ async function lookAgain(work: ImportWork, { answers }: Extract<Stage, { kind: '
 }
 
 function planFor({ currency }: Store, { readings, parts }: Opened, answers: ImportAnswers): ImportPlan {
-  const { table } = readings[answers.reading ?? 0] ?? readings[0];
-  return planImport(table, parts, { currency, ...answers, newId });
+  const { table, draft } = readings[answers.reading ?? 0] ?? readings[0];
+  const read = draft ? { ...tableOfDraft(draft, answers.draft, currency), leftOut: table.leftOut } : table;
+  return planWithCategory(read, answers.category, parts, { currency, ...answers, newId });
 }
 
 function countOutcomes({ rows }: ImportPlan): OutcomeCounts {
@@ -152,6 +228,32 @@ function outcomesOf({ rows }: ImportPlan): string {
   return JSON.stringify(rows.map(({ outcome, differences, problems }) => [outcome, differences, problems.length]));
 }
 
+/** Saves the draft of the opened file once its letters are known. A failure costs only the draft, not the import. */
+async function keepDraft({ store, opened }: ImportWork, answers: ImportAnswers, isImported: boolean): Promise<void> {
+  const now = opened.current;
+  const reading = now?.readings[answers.reading ?? 0];
+  if (!now || !reading || (now.readings.length > 1 && answers.reading === null)) return;
+  const { fileName, fileHash } = now;
+  const draft: DraftToSave = { storeId: store.id, fileName, fileHash, reading, answers, isImported };
+  await saveDraft(draft).catch(() => null);
+}
+
+/** Milliseconds from the last answer until the draft is saved. */
+const saveAfter = 1_000;
+
+function useDraftSaving(work: ImportWork, stage: Stage): void {
+  const keep = useRef(() => Promise.resolve());
+  useEffect(() => {
+    keep.current = () => keepDraft(work, stage.kind === 'preview' ? stage.answers : noAnswers, false);
+  });
+  useEffect(() => {
+    if (stage.kind !== 'preview' && stage.kind !== 'match') return undefined;
+    if (stage.kind === 'preview' && stage.isStarting) return undefined;
+    const timer = setTimeout(() => void keep.current(), saveAfter);
+    return () => clearTimeout(timer);
+  }, [stage]);
+}
+
 /** Milliseconds between two requests for the state of a running import. */
 const lookEvery = 700;
 
@@ -161,9 +263,19 @@ export function useMenuImport(store: Store) {
   const opened: ImportWork['opened'] = useRef(null);
   const work: ImportWork = { store, opened, setStage };
   useProgress(stage, setStage);
+  useDraftSaving(work, stage);
   return {
     stage,
-    open: (file: File) => openFile(work, file),
+    open: (file: File) => openSource(work, () => sourceOfFile(file, store.currency)),
+    openPage: (url: string) => openSource(work, () => fetchMenuPage(url, store.currency)),
+    openPhoto: (file: File) => openSource(work, () => readMenuPhoto(file, store.currency)),
+    takeUp: (draft: MenuDraftRow) => takeUpDraft(work, draft),
+    match: (match: SheetMatch) => {
+      changeMatch(work, match);
+      matchColumns(work);
+    },
+    matchAgain: () => matchColumns(work),
+    matched: () => preview(work, noAnswers),
     confirm: () => startImport(work, stage),
     undo: () => undoImport(work, stage),
     say: (answers: ImportAnswers) => preview(work, answers),

@@ -1,15 +1,17 @@
 import { m } from '#messages';
 import { type Encoding, candidateDecodings, readingSamples, unguardFormula } from '#menu/web/import/decode-text.ts';
-import { UnreadableFileError, type FileTable, readTable, type FileSheet } from '#menu/import/table.ts';
+import { openSheets, type OpenedSheets } from '#menu/import/open-sheets.ts';
+import { UnreadableFileError, type FileSheet } from '#menu/import/table.ts';
 
 /**
  * A file as it is read by one of its plausible encodings; `encoding` is null for a workbook, whose encoding is known.
  */
-export interface FileReading {
+export interface FileReading extends OpenedSheets {
   encoding: Encoding | null;
   /** Texts in which the readings differ; of a single reading, texts that depend on the guessed encoding. */
   samples: string[];
-  table: FileTable;
+  sheets: FileSheet[];
+  hidden: string[];
 }
 export type FileReadings = [FileReading, ...FileReading[]];
 
@@ -17,23 +19,35 @@ export type FileReadings = [FileReading, ...FileReading[]];
  * Reads a CSV (comma, semicolon or tab) or a workbook. Returns several readings, the likeliest first, if only a person
  * can tell the encoding. Throws FileRefused with a message.
  */
-export async function readSheets(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<FileReadings> {
+export async function readSheets(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  currency = 'GBP',
+): Promise<FileReadings> {
+  if (isOldWorkbook(bytes)) throw new UnreadableFileError(m.menu_import_xls());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!isZip && /\.xlsx$/i.test(name)) throw new UnreadableFileError(m.menu_import_no_workbook());
-  if (isZip) return [{ encoding: null, samples: [], table: await readWorkbook(bytes) }];
+  if (isZip) {
+    const { sheets, hidden } = await readWorkbook(bytes);
+    return [{ encoding: null, samples: [], sheets, hidden, ...openSheets(sheets, hidden, currency) }];
+  }
   const [first, ...others] = candidateDecodings(bytes);
   if (first.text.includes('\0')) throw new UnreadableFileError(m.menu_import_no_table());
   const isSure = first.encoding.startsWith('utf-');
   const samples = isSure ? [] : readingSamples([first, ...others]);
-  const read = async ({ encoding, text }: typeof first, index: number): Promise<FileReading> => ({
-    encoding,
-    samples: samples[index] ?? [],
-    table: readTable([await readCsv(text)]),
-  });
+  const read = async ({ encoding, text }: typeof first, index: number): Promise<FileReading> => {
+    const sheets = [await readCsv(text)];
+    return { encoding, samples: samples[index] ?? [], sheets, hidden: [], ...openSheets(sheets, [], currency) };
+  };
   return [await read(first, 0), ...(await Promise.all(others.map((one, index) => read(one, index + 1))))];
 }
 
-async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<FileTable> {
+/** Whether the file is an Excel workbook of before 2007 (`.xls`), by the signature of a compound file. */
+function isOldWorkbook(bytes: Uint8Array): boolean {
+  return [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
+}
+
+async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<{ sheets: FileSheet[]; hidden: string[] }> {
   const { hidden } = await refuseBombs(bytes);
   const { default: readXlsxFile } = await import('read-excel-file/universal');
   const read = async () => {
@@ -49,10 +63,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<FileTable> 
     cells: data.map((line) => line.map(toText)),
   }));
   const seen = sheets.filter((_, index) => !hidden.has(index));
-  return readTable(
-    seen,
-    sheets.filter((sheet) => !seen.includes(sheet)).map(({ name }) => name),
-  );
+  return { sheets: seen, hidden: sheets.filter((sheet) => !seen.includes(sheet)).map(({ name }) => name) };
 }
 
 function toText(cell: unknown): string {
@@ -115,7 +126,7 @@ async function readCsv(text: string): Promise<FileSheet> {
     if (end < 0) break;
     from += end + 1;
   }
-  return { name: '', cells, faults };
+  return { name: '', cells, faults: [...faults] };
 }
 
 /** Whether a row is complete with a quotation mark that should be doubled, as in `"12" pizza",9.50`. */

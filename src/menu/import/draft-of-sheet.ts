@@ -1,0 +1,260 @@
+import { type DraftDish, draftOf, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
+import { foldHead, isPrice, type Meaning, type SheetMatch } from '#menu/import/match-columns.ts';
+import { findOutliers, readPrices, sizeName } from '#menu/import/read-amounts.ts';
+import { foldName } from '#menu/import/read-cell.ts';
+import { type FileSheet, truncateCell } from '#menu/import/table.ts';
+import { withoutMarkup } from '#platform/markup.ts';
+import { minorDigits } from '#platform/money.ts';
+
+/** A line of a sheet by meaning. */
+interface Line {
+  sheet: string;
+  number: number;
+  texts: string[];
+  name: string;
+  category: string;
+  price: string;
+  size: string;
+  sizePrices: [name: string, text: string][];
+  joins: string[];
+  cells: Partial<Record<string, string>>;
+}
+
+/** A dish and its lines: the first, and those of further sizes. */
+interface Joined {
+  first: Line;
+  lines: Line[];
+  category: string;
+  joins: Set<string>;
+}
+
+/** Reads the dishes of the matched sheets. Throws UnreadableFileError if there are none, or too many. */
+export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, currency: string): MenuDraft {
+  const dishes = match.sheets.flatMap((at) => {
+    const sheet = sheets[at];
+    return sheet ? dishesOf(sheet, match, currency, match.sheets.length > 1) : [];
+  });
+  const listed = categoriesOfLists(sheets.filter((_, at) => !match.sheets.includes(at)));
+  for (const dish of dishes) dish.category ||= listed.get(foldName(dish.name)) ?? '';
+  const prices = dishes.flatMap(({ price, sizes }) => [price, ...sizes.map((size) => size.price)]);
+  const outliers = new Set([...findOutliers(prices)].map((at) => prices[at]));
+  for (const dish of dishes)
+    if ([dish.price, ...dish.sizes.map(({ price }) => price)].some((price) => price !== null && outliers.has(price)))
+      dish.doubts = [...new Set([...dish.doubts, 'price' as const])];
+  return draftOf(dishes);
+}
+
+function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOfMany: boolean): DraftDish[] {
+  const lines = readLines(sheet, match);
+  const carries = carriesCategories(lines);
+  const joined: Joined[] = [];
+  let section = isOneOfMany ? sheet.name : '';
+  let category = '';
+  for (const line of lines) {
+    const title = sectionOf(line);
+    if (title !== null) {
+      section = title;
+      category = '';
+      continue;
+    }
+    if (line.category !== '') category = line.category;
+    const own = line.category || (carries ? category : '') || section;
+    const dish = findJoined(joined, line);
+    if (dish) {
+      dish.lines.push(line);
+      for (const key of line.joins) dish.joins.add(key);
+    } else if (line.name !== '' || line.price !== '')
+      joined.push({ first: line, lines: [line], category: own, joins: new Set(line.joins) });
+  }
+  const inPence = areInPence(lines);
+  return joined.map((one) => dishOf(one, currency, inPence));
+}
+
+function readLines({ name: sheet, cells, faults = [] }: FileSheet, { from, heads, meanings }: SheetMatch): Line[] {
+  const folded = heads.map(foldHead).join('|');
+  return cells.flatMap((texts, at) => {
+    const isRepeated =
+      folded !== '' && texts.map(foldHead).join('|').replace(/\|+$/, '') === folded.replace(/\|+$/, '');
+    if (at < from || texts.every((text) => text.trim() === '') || isRepeated || faults.includes(at)) return [];
+    const of = (meaning: Meaning) =>
+      meanings.flatMap((one, column) => (one === meaning ? truncateCell(texts[column] ?? '') || [] : []));
+    const line: Line = {
+      sheet,
+      number: at + 1,
+      texts: texts.map((text) => text.trim()).filter((text) => text !== ''),
+      name: withoutMarkup(of('name')[0] ?? ''),
+      category: categoryOf(of('category')[0] ?? '', meanings.includes('joins')),
+      price: of('price')[0] ?? '',
+      size: [...new Set(of('size').filter((text) => !isPlainSize(text)))].join(', '),
+      sizePrices: meanings.flatMap((one, column): [string, string][] => {
+        const text = (texts[column] ?? '').trim();
+        return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeOfHead(heads[column] ?? ''), text]] : [];
+      }),
+      joins: meanings.flatMap((one, column) =>
+        one === 'joins' ? joinKeys(heads[column] ?? '', texts[column] ?? '') : [],
+      ),
+      cells: {},
+    };
+    for (const [column, meaning] of meanings.entries())
+      noteCell(line, meaning, heads[column] ?? '', texts[column] ?? '');
+    return line;
+  });
+}
+
+const structural: ReadonlySet<Meaning> = new Set([
+  'name',
+  'category',
+  'price',
+  'size',
+  'sizePrice',
+  'joins',
+  'ignored',
+]);
+
+function noteCell(line: Line, meaning: Meaning, head: string, text: string): void {
+  const cell = truncateCell(text);
+  if (structural.has(meaning) || cell === '') return;
+  line.cells[meaning] = meaning === 'visible' ? visibleCell(head, cell) : cell;
+}
+
+/** Whether a program shows the dish, from its own words; empty for an unknown word. */
+function visibleCell(head: string, cell: string): string {
+  const word = cell.toLowerCase();
+  const isInverse = /hidden|archived/.test(foldHead(head));
+  if (/^(?:yes|y|true|1|active|published|visible|enabled|x|✓)$/.test(word)) return isInverse ? 'no' : 'yes';
+  return /^(?:no|n|false|0|-1|draft|archived|hidden|inactive|unavailable|disabled)$/.test(word)
+    ? isInverse
+      ? 'yes'
+      : 'no'
+    : '';
+}
+
+/** A program's word for a dish without sizes. */
+function isPlainSize(text: string): boolean {
+  return /^(?:regular|default(?: title)?|normal|standard|one size|n\/a|-)$/i.test(text.trim());
+}
+
+function sizeOfHead(head: string): string {
+  const named = head.replaceAll(/\b(?:price|cena|preis|prix|gbp|eur|inc\.? vat)\b|[£€$:]|zł/gi, ' ');
+  return sizeName(named) || head.trim();
+}
+
+function joinKeys(head: string, text: string): string[] {
+  const key = text.trim();
+  if (key === '') return [];
+  return [foldHead(head) === 'id' ? `id:${key}` : key];
+}
+
+/** The last name of the first path: `Food > Pizzas, Specials` is `Pizzas` where a shop's program wrote it. */
+function categoryOf(cell: string, isOfProgram: boolean): string {
+  if (!isOfProgram || !/[>,]/.test(cell)) return withoutMarkup(cell);
+  return cell.split(',')[0]?.split('>').at(-1)?.trim() ?? '';
+}
+
+/** A line with one text and nothing else is the title of the dishes below it; null for other lines. */
+function sectionOf(line: Line): string | null {
+  const [only = '', second] = line.texts;
+  if (second !== undefined || isPrice(only) || only.length > 60 || line.price !== '' || line.joins.length > 0)
+    return null;
+  if (line.size !== '' || line.sizePrices.length > 0) return null;
+  return only.replace(/:$/, '').trim();
+}
+
+/** Whether empty categories repeat the one above, as merged cells do: then no category is written twice in a row. */
+function carriesCategories(lines: readonly Line[]): boolean {
+  const written = lines.flatMap(({ category }) => category || []);
+  return written.length < lines.length && written.every((one, at) => one !== written[at - 1]);
+}
+
+function findJoined(joined: readonly Joined[], line: Line): Joined | undefined {
+  const last = joined.at(-1);
+  if (line.joins.length > 0) {
+    const known = joined.findLast(({ joins }) => line.joins.some((key) => joins.has(key)));
+    if (known || line.name === '') return known;
+  }
+  if (!last) return undefined;
+  const isPriced = line.price !== '' || line.sizePrices.length > 0;
+  if (line.name === '') return isPriced && line.size !== '' ? last : undefined;
+  const isSame =
+    foldName(line.name) === foldName(last.first.name) && (line.category === '' || line.category === last.category);
+  return isSame && line.size !== '' ? last : undefined;
+}
+
+/** Whether all prices are whole numbers from 100, as programs write pence. */
+function areInPence(lines: readonly Line[]): boolean {
+  const prices = lines
+    .flatMap(({ price, sizePrices }) => [price, ...sizePrices.map(([, text]) => text)])
+    .filter(Boolean);
+  return prices.length >= 3 && prices.every((text) => /^\d{3,5}$/.test(text));
+}
+
+function dishOf({ first, lines, category }: Joined, currency: string, inPence: boolean): DraftDish {
+  const { name: dishName } = lines.find(({ name }) => name !== '') ?? first;
+  const { sizes, bySize, price: own, isDoubtful } = pricesOf(dishName, lines, currency, inPence);
+  const [only] = sizes;
+  // A single size is part of the name.
+  const isPlain = sizes.length === 1 && (!bySize || lines.length === 1);
+  const several = sizes.length > 0 ? null : own;
+  const price = isPlain && only ? only.price : several;
+  return {
+    name: isPlain && bySize && only?.name ? `${dishName} (${only.name})` : dishName,
+    category,
+    price,
+    sizes: isPlain ? [] : distinctSizes(sizes),
+    doubts: isDoubtful || (price === null && sizes.length === 0) ? ['price'] : [],
+    // The first line's cells count most.
+    cells: Object.assign({}, ...lines.toReversed().map(({ cells }) => cells)) as DraftDish['cells'],
+    text: lines.map(({ texts }) => texts.join(' · ')).join(' / '),
+    sheet: first.sheet,
+    number: first.number,
+  };
+}
+
+interface LinePrices {
+  price: number | null;
+  sizes: DraftSize[];
+  /** Whether each line is a size. */
+  bySize: boolean;
+  isDoubtful: boolean;
+}
+
+function pricesOf(name: string, lines: readonly Line[], currency: string, inPence: boolean): LinePrices {
+  let isDoubtful = inPence;
+  const read = (text: string) => {
+    const found = readPrices(text, currency);
+    isDoubtful ||= found.isDoubtful;
+    const price = found.price !== null && inPence ? found.price / 10 ** minorDigits(currency) : found.price;
+    return { ...found, price };
+  };
+  const columns = lines.flatMap(({ sizePrices }) =>
+    sizePrices.map(([size, text]): DraftSize => ({ name: size, price: read(text).price })),
+  );
+  const own = lines.flatMap(({ price, size }) => (price === '' ? [] : [{ size, found: read(price) }]));
+  const [first] = own;
+  const bySize = own.length > 1 || own.some(({ size }) => size !== '');
+  const named = own.map(({ size, found }, at) => ({ name: size || `${name} ${at + 1}`, price: found.price }));
+  const sizes = [...(bySize ? named : (first?.found.sizes ?? [])), ...columns];
+  return { price: first?.found.price ?? null, sizes, bySize, isDoubtful };
+}
+
+function distinctSizes(sizes: readonly DraftSize[]): DraftSize[] {
+  const seen = new Map<string, number>();
+  return sizes.map(({ name, price }) => {
+    const times = (seen.get(foldName(name)) ?? 0) + 1;
+    seen.set(foldName(name), times);
+    return { name: times > 1 ? `${name} ${times}` : name, price };
+  });
+}
+
+/** The categories of a sheet that lists the dishes below each category's name, as some tills export them. */
+function categoriesOfLists(sheets: readonly FileSheet[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { cells } of sheets.filter(({ name }) => /categor/i.test(name))) {
+    const [heads = [], ...lines] = cells;
+    for (const line of lines)
+      for (const [at, text] of line.entries())
+        if (at > 0 && text.trim() !== '' && (heads[at] ?? '').trim() !== '')
+          found.set(foldName(text), (heads[at] ?? '').trim());
+  }
+  return found;
+}

@@ -1,0 +1,126 @@
+import { m } from '#messages';
+import { quoteName, textCell } from '#menu/import/read-cell.ts';
+import { type FileRow, type FileTable, maxRows, UnreadableFileError } from '#menu/import/table.ts';
+import { formatDecimalAmount } from '#platform/money.ts';
+import { shorten } from '#platform/graphemes.ts';
+
+/** The fields of a dish that a person must confirm before it is imported. */
+export type Doubt = 'name' | 'price' | 'category';
+
+/** Prices are in minor units; null if none was readable. */
+export interface DraftSize {
+  name: string;
+  price: number | null;
+}
+
+export interface DraftDish {
+  name: string;
+  /** Empty if the source names none. */
+  category: string;
+  price: number | null;
+  /** The choices that set the price; then `price` is null. */
+  sizes: DraftSize[];
+  doubts: Doubt[];
+  /** Further cells by the column's key. */
+  cells: Partial<Record<string, string>>;
+  /** The text of the source, to compare a doubtful field with. */
+  text: string;
+  sheet: string;
+  number: number;
+}
+
+/** A menu as a file, page or picture describes it, before a person has confirmed its doubts. */
+export interface MenuDraft {
+  categories: string[];
+  dishes: DraftDish[];
+}
+
+/** A person's correction of a dish; a missing field stays as it was read. */
+export interface DishEdit {
+  name?: string;
+  price?: number | null;
+  sizes?: DraftSize[];
+}
+
+export interface DraftAnswers {
+  /** The keys of the dishes whose doubts are confirmed. */
+  confirmed: readonly string[];
+  edits: Readonly<Record<string, DishEdit>>;
+}
+
+export function dishKey({ sheet, number }: Pick<DraftDish, 'sheet' | 'number'>): string {
+  return `${sheet} ${number}`;
+}
+
+export function draftOf(dishes: DraftDish[]): MenuDraft {
+  if (dishes.length === 0) throw new UnreadableFileError(m.menu_import_no_dishes());
+  if (dishes.length > maxRows) throw new UnreadableFileError(m.menu_import_too_many({ most: maxRows }));
+  return { categories: [...new Set(dishes.flatMap(({ category }) => category || []))], dishes };
+}
+
+export function editedDish(dish: DraftDish, { edits }: DraftAnswers): DraftDish {
+  return { ...dish, ...edits[dishKey(dish)] };
+}
+
+/** The table of a draft after the person's answers. A dish with an unconfirmed doubt becomes a refused row. */
+export function tableOfDraft(draft: MenuDraft, answers: DraftAnswers, currency: string): FileTable {
+  const known = { item: new Set<string>(), option: new Set(['group', 'name', 'price', 'pricing']) };
+  const table: FileTable = { rows: [], unknown: [], leftOut: [], known };
+  const groupOf = createGroupNames();
+  for (const one of draft.dishes) {
+    const dish = editedDish(one, answers);
+    const doubts = answers.confirmed.includes(dishKey(one)) ? [] : one.doubts;
+    const rows = rowsOf(dish, doubts, groupOf(dish), currency);
+    table.rows.push(...rows);
+  }
+  for (const { kind, cells } of table.rows) for (const key of Object.keys(cells)) known[kind].add(key);
+  return table;
+}
+
+function rowsOf(dish: DraftDish, doubts: readonly Doubt[], group: string, currency: string): FileRow[] {
+  const { sheet, number, sizes } = dish;
+  const amount = (price: number | null) => (price === null ? '' : formatDecimalAmount(price, currency));
+  const priced = sizes.flatMap(({ price }) => price ?? []);
+  const least = sizes.length > 0 ? (priced.length > 0 ? Math.min(...priced) : null) : dish.price;
+  const item: FileRow = {
+    kind: 'item',
+    sheet,
+    number,
+    cells: {
+      ...dish.cells,
+      name: textCell(dish.name),
+      category: dish.category === '' ? '' : quoteName(dish.category),
+      price: amount(least),
+      ...(sizes.length > 0 && {
+        groups: quoteName(group),
+        sizes: sizes.map(({ name, price }) => `${name} ${amount(price) || '?'}`).join(', '),
+      }),
+    },
+    ...(doubts.length > 0 && {
+      doubts: doubts.map((key) => ({ key, words: m.menu_import_doubt({ text: shorten(dish.text, 160) }) })),
+    }),
+  };
+  if (doubts.length > 0) return [item];
+  const options = sizes.map(({ name, price }): FileRow => ({
+    kind: 'option',
+    sheet,
+    number,
+    cells: { group: quoteName(group), name: textCell(name), price: amount(price), pricing: 'whole price' },
+    // A size without a price would be free.
+    ...(price === null && { doubts: [{ key: 'price', words: m.menu_import_price_needed() }] }),
+  }));
+  return [item, ...options];
+}
+
+/** The names of the groups of sizes: `Size` with the dish, and with the category if two dishes share a name. */
+function createGroupNames(): (dish: DraftDish) => string {
+  const places = new Map<string, string>();
+  return ({ name, category }) => {
+    const plain = m.menu_import_size_group({ name: shorten(name, 50) });
+    const place = places.get(plain) ?? category;
+    places.set(plain, place);
+    return place === category ? plain : shorten(`${plain} (${category})`, 80);
+  };
+}
+
+export const noDraftAnswers: DraftAnswers = { confirmed: [], edits: {} };

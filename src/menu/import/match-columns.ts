@@ -1,0 +1,265 @@
+import { type ItemKey, ownMeaning } from '#menu/import/table.ts';
+import type { FileSheet } from '#menu/import/table.ts';
+import { readPrices } from '#menu/import/read-amounts.ts';
+
+/**
+ * The meaning of a sheet's column: a dish's field, a size's name, a price of the size that the heading names, or a key
+ * that joins the rows of one dish.
+ */
+export type Meaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
+
+/** How the columns of a workbook's sheets are read; indexes from 0. */
+export interface SheetMatch {
+  /** The sheets to read, which have the same headings. */
+  sheets: number[];
+  /** The line of headings; -1 if there is none. */
+  headAt: number;
+  /** The first line below the headings. */
+  from: number;
+  heads: string[];
+  meanings: Meaning[];
+}
+
+/** The meanings that a column can be given, the likeliest first. */
+export const meanings = [
+  'name',
+  'category',
+  'price',
+  'size',
+  'sizePrice',
+  'description',
+  'contains',
+  'mayContain',
+  'allergensStated',
+  'dietary',
+  'vatRate',
+  'kitchenName',
+  'spiceLevel',
+  'minAge',
+  'prepMinutes',
+  'maxPerOrder',
+  'station',
+  'visible',
+  'soldOut',
+  'joins',
+  'ignored',
+] as const satisfies readonly Meaning[];
+
+/** Meanings that several columns may have. */
+const shared: ReadonlySet<Meaning> = new Set(['size', 'sizePrice', 'joins', 'ignored']);
+
+/** Folds a heading to lower-case words of letters and digits without accents. */
+export function foldHead(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .replaceAll('ł', 'l')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}£€$"]+/gu, ' ')
+    .trim();
+}
+
+/** Headings of menus and of tills' and shops' exports, in some languages of Europe. The first that matches counts. */
+const guesses: readonly (readonly [Meaning, RegExp])[] = [
+  [
+    'ignored',
+    /\b(?:cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
+  ],
+  ['joins', /^(?:(?:product )?handle|parent|parent sku|url handle)$/],
+  [
+    'size',
+    /^(?:variation(?: name)?|variant(?: name)?|variant title|sizes?|size name|portion|portions|option ?\d value|option value \d|attribute \d value s|rozmiar|grosse|taille|tamano|formato|misura)$/,
+  ],
+  [
+    'visible',
+    /^(?:published|hidden|archived|available|on sale|status|enabled|active|available for sale.*|show(?:n)? online)$/,
+  ],
+  ['mayContain', /\b(?:may contain|traces)\b/],
+  ['contains', /\b(?:allergens?|contains|alergeny|allergene|allergenes|alergenos|allergeni)\b/],
+  ['dietary', /^(?:diet|diets|dietary|dietary info|suitable for)$/],
+  [
+    'description',
+    /\b(?:descriptions?|desc|details|ingredients|about|opis|skladniki|beschreibung|zutaten|descripcion|descrizione|body html|notes?)\b/,
+  ],
+  [
+    'category',
+    /\b(?:categor(?:y|ies)|section|course|menu group|group|department|type of dish|menu section|heading|kategoria|kategorie|rubrik|rubryka|categoria|categorie|seccion|dzial)\b/,
+  ],
+  [
+    'price',
+    /^(?:(?:our |default |regular |variant |selling |sell |retail |base |menu |item |full |collection |takeaway |take away |new |current )?prices?(?: (?:£|€|\$|gbp|eur|pln|usd|in £|in gbp|in pounds|inc vat|incl vat|including vat|each|from))*|£|€|gbp|rrp|amount|charge|how much|cena|cena zl|preis|prix|precio|prezzo)$/,
+  ],
+  [
+    'name',
+    /\b(?:item|dish|product|menu item|meal|food|plate|drink|what|pozycja|nazwa|danie|potrawa|produkt|gericht|speise|plat|nom|nombre|plato|nome|piatto|name|title)\b/,
+  ],
+];
+
+const sizeWord =
+  /\b(?:small|medium|large|regular|reg|xl|xxl|s|m|l|half|full|family|kids?|child|mini|maxi|single|double|pint|half pint|bottle|glass|carafe|slice|whole|portion|standard|big|starter|main|mala|duza|srednia|klein|gross|mittel)\b|\d+ ?(?:"|in|inch|inches|cm|ml|cl|oz|pcs?|pieces?)(?=\s|$)/;
+
+/** The likely meaning of a heading; undefined for an unknown one. */
+export function meaningOfHead(head: string): Meaning | undefined {
+  const folded = foldHead(head);
+  if (folded === '') return undefined;
+  const own = ownMeaning(head);
+  if (own) return own;
+  const known = guesses.find(([, pattern]) => pattern.test(folded))?.[0];
+  if (known && known !== 'name') return known;
+  if (sizeWord.test(folded) || /^price \S|\S price$/.test(folded)) {
+    // `Price [Main Street]` is the price in a shop, `Price (large)` that of a size.
+    return /^price\s*\[/i.test(head.trim()) ? 'price' : 'sizePrice';
+  }
+  return known;
+}
+
+const isFilled = (text: string | undefined): boolean => (text ?? '').trim() !== '';
+
+/** The line of headings among the first forty; -1 if none looks like one. */
+function findHead(cells: FileSheet['cells']): number {
+  let best = { at: -1, score: 1 };
+  for (const [at, line] of cells.slice(0, 40).entries()) {
+    const filled = line.filter(isFilled);
+    const found = filled.flatMap((text) => meaningOfHead(text) ?? []);
+    const isHead = found.includes('name') || found.some((one) => one === 'price' || one === 'sizePrice');
+    const hasPrices = filled.some((text) => /^\D{0,2}\d+[.,]\d{2}\D{0,2}$/.test(text.trim()));
+    const isPlain = filled.length > 1 && filled.every((text) => text.length < 60 && !/\d{3}/.test(text));
+    const score = isHead && !hasPrices ? found.length + (isPlain ? 1 : 0) : 0;
+    if (score > best.score) best = { at, score };
+  }
+  return best.at;
+}
+
+/** Guesses the columns of a sheet, and which other sheets have the same headings. */
+export function guessMatch(sheets: readonly FileSheet[], chosen = fullestSheet(sheets)): SheetMatch {
+  const cells = sheets[chosen]?.cells ?? [];
+  const headAt = findHead(cells);
+  const second = headAt >= 0 ? subHeads(cells, headAt) : null;
+  const width = Math.max(0, ...cells.slice(0, 200).map((line) => line.length));
+  const heads = Array.from({ length: width }, (_, at) => (second?.[at] ?? cells[headAt]?.[at] ?? '').trim());
+  const from = headAt + (second ? 2 : 1);
+  const shape = headerShape({ heads });
+  const alike = sheets.flatMap((sheet, at) =>
+    at === chosen || (headAt >= 0 && headerShape({ heads: [...(sheet.cells[findHead(sheet.cells)] ?? [])] }) === shape)
+      ? at
+      : [],
+  );
+  return { sheets: alike, headAt, from, heads, meanings: guessMeanings(heads, cells.slice(from)) };
+}
+
+/** The names of a folded header, by which a file of the same program is recognised. */
+export function headerShape({ heads }: Pick<SheetMatch, 'heads'>): string {
+  return heads.map(foldHead).join('|').replace(/\|+$/, '').slice(0, 2000);
+}
+
+/** The sheet with the most lines that have a text and a price. */
+function fullestSheet(sheets: readonly FileSheet[]): number {
+  const counts = sheets.map(({ cells }) => cells.slice(0, 2000).filter((line) => line.some(isPrice)).length);
+  return Math.max(0, counts.indexOf(Math.max(...counts)));
+}
+
+/** A second line of headings, such as the sizes below a merged `Price`; null if there is none. */
+function subHeads(cells: FileSheet['cells'], at: number): string[] | null {
+  const [top = [], sub = []] = [cells[at], cells[at + 1]];
+  const filled = sub.filter(isFilled);
+  const isSub =
+    filled.length >= 2 &&
+    !sub.some(isPrice) &&
+    sub.every(
+      (text, column) => !isFilled(text) || sizeWord.test(foldHead(text)) || (top[column] ?? '').trim() === text.trim(),
+    );
+  return isSub
+    ? Array.from(
+        { length: Math.max(top.length, sub.length) },
+        (_, column) => (isFilled(sub[column]) ? sub[column] : top[column]) ?? '',
+      )
+    : null;
+}
+
+export function isPrice(text: string): boolean {
+  return /^\s*\D{0,4}\d{1,4}([.,·]\d{1,4})?\s?\D{0,4}\s*$/.test(text) && readPrices(text, 'GBP').price !== null;
+}
+
+function guessMeanings(heads: readonly string[], lines: FileSheet['cells']): Meaning[] {
+  const isShopify =
+    heads.some((head) => foldHead(head).endsWith('handle')) && heads.some((head) => foldHead(head) === 'type');
+  const hasParent = heads.some((head) => foldHead(head) === 'parent');
+  const shares = heads.map((_, at) => share(lines, at, isPrice));
+  const found = heads.map((head, at): Meaning | undefined => {
+    const folded = foldHead(head);
+    if (isShopify && folded === 'type') return 'category';
+    if (isShopify && folded === 'product category') return 'ignored';
+    if (folded === 'id' || folded === 'sku') return hasParent ? 'joins' : 'ignored';
+    const meaning = meaningOfHead(head);
+    if (meaning === 'sizePrice' && (shares[at] ?? 0) < 0.5) return undefined;
+    return meaning;
+  });
+  guessByCells(found, heads, lines, shares);
+  const sizePrices = found.filter((one) => one === 'sizePrice').length;
+  if (sizePrices === 1 && !found.includes('price')) found[found.indexOf('sizePrice')] = 'price';
+  return keepFullest(found, lines);
+}
+
+/** Guesses the name, the price and the category by their cells, if no heading tells. */
+function guessByCells(
+  found: (Meaning | undefined)[],
+  heads: readonly string[],
+  lines: FileSheet['cells'],
+  shares: readonly number[],
+): void {
+  const columns = heads.map((_, at) => at).filter((at) => found[at] === undefined);
+  if (!found.includes('price') && !found.includes('sizePrice')) {
+    const known = columns.filter((at) => (shares[at] ?? 0) > 0.6);
+    // Some people write `Cost` above their prices.
+    const priced = known.length > 0 ? known : heads.flatMap((head, at) => (/\bcost\b/.test(foldHead(head)) ? at : []));
+    const money = priced.filter((at) => share(lines, at, (text) => /[.,£€]|\dp$/.test(text)) > 0.4);
+    for (const at of money.length > 0 ? money : priced.slice(-1)) found[at] = money.length > 1 ? 'sizePrice' : 'price';
+  }
+  const texts = columns.filter((at) => found[at] === undefined && (shares[at] ?? 0) < 0.3 && fill(lines, at) > 0);
+  if (found.includes('name')) return;
+  const length = (at: number) => average(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').length : [])));
+  const short = texts.filter((at) => length(at) < 45);
+  const name = short.toSorted((a, b) => distinct(lines, b) - distinct(lines, a) || a - b)[0] ?? texts[0];
+  if (name === undefined) return;
+  found[name] = 'name';
+  const category = short.find((at) => at !== name && distinct(lines, at) <= distinct(lines, name) / 2);
+  if (!found.includes('category') && category !== undefined) found[category] = 'category';
+  const description = texts.find((at) => at !== name && at !== category && length(at) > 15);
+  if (!found.includes('description') && description !== undefined) found[description] = 'description';
+}
+
+/** Leaves a meaning that only one column may have to the column with the most cells. */
+function keepFullest(found: readonly (Meaning | undefined)[], lines: FileSheet['cells']): Meaning[] {
+  return found.map((meaning, at) => {
+    if (meaning === undefined || shared.has(meaning)) return meaning ?? 'ignored';
+    const rivals = found.flatMap((one, other) => (one === meaning ? other : []));
+    const best = rivals.toSorted((a, b) => fill(lines, b) - fill(lines, a) || a - b)[0];
+    return best === at ? meaning : 'ignored';
+  });
+}
+
+/** Gives a column a meaning. A meaning that only one column may have is taken from the other. */
+export function changeMeaning(match: SheetMatch, column: number, meaning: Meaning): SheetMatch {
+  const changed = match.meanings.map((one, at) => {
+    if (at === column) return meaning;
+    return one === meaning && !shared.has(meaning) ? 'ignored' : one;
+  });
+  return { ...match, meanings: changed };
+}
+
+function fill(lines: FileSheet['cells'], at: number): number {
+  return lines.filter((line) => isFilled(line[at])).length;
+}
+
+function distinct(lines: FileSheet['cells'], at: number): number {
+  return new Set(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []))).size;
+}
+
+function share(lines: FileSheet['cells'], at: number, is: (text: string) => boolean): number {
+  const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '') : []));
+  return filled.length === 0 ? 0 : filled.filter(is).length / filled.length;
+}
+
+function average(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}

@@ -1,0 +1,103 @@
+import { m } from '#messages';
+import { minorDigits } from '#platform/money.ts';
+import { parseMoney } from '#platform/parse-money.ts';
+
+/** An amount in a text: its place, and minor units. */
+export interface FoundAmount {
+  start: number;
+  end: number;
+  amount: number;
+  hasSymbol: boolean;
+}
+
+const symbol = '(?:£|€|\\$|zł|\\b(?:GBP|EUR|PLN|USD))';
+const unit = '(?!\\s*(?:ml|cl|dl|l|ltr|litres?|kg|g|oz|cm|mm|%|am|pm|kcal|cal|hrs?|mins?|km|miles?)\\b)(?!\\s*%)';
+const amounts = new RegExp(
+  [
+    `${symbol}\\s*(?<sign>\\d{1,4}(?:\\s?[.,·:]\\s?\\d{1,2}(?!\\d))?)(?![\\d])`,
+    `(?<![\\p{L}\\d.,:£/])(?<after>\\d{1,4}(?:[.,·]\\d{1,2})?) ?(?:£|€|zł|\\b(?:GBP|EUR|PLN|USD)\\b)(?! *\\d)`,
+    `(?<![\\d.,:])(?<plain>\\d{1,4}[.,·]\\d{2})(?![\\d:]|[.,]\\d)${unit}`,
+    `(?<![\\p{L}\\d.,])(?<pence>\\d{2,3})\\s?p\\b`,
+  ].join('|'),
+  'giu',
+);
+
+/** Finds amounts that are written as money: with a sign, as pence, or with two decimals. */
+export function findAmounts(text: string, currency: string): FoundAmount[] {
+  const factor = 10 ** minorDigits(currency);
+  return [...text.matchAll(amounts)].map(({ 0: found, index, groups = {} }) => {
+    const { sign, after, plain, pence } = groups;
+    const digits = (sign ?? after ?? plain ?? '0').replaceAll(/\s/g, '').replace(/[,·:]/, '.');
+    return {
+      start: index,
+      end: index + found.length,
+      amount: pence === undefined ? Math.round(Number(digits) * factor) : Number(pence),
+      hasSymbol: plain === undefined,
+    };
+  });
+}
+
+export interface ReadPrices {
+  price: number | null;
+  sizes: { name: string; price: number | null }[];
+  isDoubtful: boolean;
+}
+
+/** Words beside a price that do not change it. */
+const fillers = /\b(?:each|ea|only|per portion|inc(?:l(?:uding)?)?\.?(?: vat)?|price)\b|[()*+.,:;\-–—_/|…\s]/gi;
+
+/** Reads a cell of prices: `£7.50`, `7,50`, `750p`, `from £7.50`, `S 7.50 / L 9.50`. Doubtful unless only one is meant. */
+export function readPrices(cell: string, currency: string): ReadPrices {
+  const text = cell.trim();
+  const strict = text === '' ? null : parseMoney(text.replace(/\*+$/, ''), currency);
+  if (strict !== null) return { price: strict, sizes: [], isDoubtful: strict === 0 };
+  const found = findAmounts(text, currency);
+  const [first] = found;
+  if (!first) {
+    const whole = [...text.matchAll(/(?<![\d.,])\d{1,3}(?![\d.,])/g)];
+    const price = whole.length === 1 ? Number(whole[0]) * 10 ** minorDigits(currency) : null;
+    return { price, sizes: [], isDoubtful: text !== '' };
+  }
+  if (found.length === 1) {
+    const rest = (text.slice(0, first.start) + text.slice(first.end)).replaceAll(fillers, '');
+    return { price: first.amount, sizes: [], isDoubtful: rest !== '' || first.amount === 0 };
+  }
+  return sizesOf(text, found);
+}
+
+/** The sizes of a text with several amounts; the name of each precedes it, or follows it in brackets. */
+export function sizesOf(text: string, found: readonly FoundAmount[]): ReadPrices {
+  const before = found.map(({ start }, at) => sizeName(text.slice(found[at - 1]?.end ?? 0, start)));
+  const after = found.map(({ end }, at) => sizeName(text.slice(end, found[at + 1]?.start ?? text.length)));
+  const named = [before, after].find((names) => names.every((name) => name !== '') && isDistinct(names));
+  const names = named ?? found.map((_, at) => m.menu_import_size_number({ number: at + 1 }));
+  const sizes = found.map(({ amount }, at) => ({ name: names[at] ?? '', price: amount }));
+  return { price: null, sizes, isDoubtful: !named || sizes.some(({ price }) => price === 0) };
+}
+
+export function sizeName(text: string): string {
+  return text
+    .replaceAll(/[£€$]|\.{2,}|[…|/;,:*•()=]|(?:^|\s)[-–—]+(?=\s|$)/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^(?:and|or|&|from|to)\b\s*|\s*\b(?:and|or|&|from|to)$/gi, '')
+    .trim();
+}
+
+function isDistinct(names: readonly string[]): boolean {
+  return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+}
+
+/**
+ * Marks prices that differ so much from the others that a decimal point may be missing: `85` among `8.50`. Returns the
+ * indexes, from 0, of the doubtful ones.
+ */
+export function findOutliers(prices: readonly (number | null)[]): Set<number> {
+  const sorted = prices.filter((price) => price !== null && price > 0).toSorted((a, b) => Number(a) - Number(b));
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (!median || sorted.length < 5) return new Set();
+  return new Set(
+    prices.flatMap((price, at) =>
+      price !== null && price > 0 && (price >= median * 8 || price * 15 <= median) ? at : [],
+    ),
+  );
+}

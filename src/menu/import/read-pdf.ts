@@ -1,0 +1,122 @@
+import type { TextLine } from '#menu/import/read-text.ts';
+
+/** A piece of text of a PDF's page: its left end, baseline from the page's lower edge, width and height, in points. */
+export interface PdfPiece {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  isBold: boolean;
+}
+
+/** Pieces of one line without a wide gap between them. */
+interface Segment {
+  text: string;
+  x: number;
+  end: number;
+  y: number;
+  height: number;
+  isBold: boolean;
+}
+
+const price = /(?:[£€$]\s*\d)|\d[.,]\d{2}\b|\d{2,3}p\b/;
+const onlyPrice = /^[\s£€$\d.,/|p+–-]+$/;
+
+/** The lines of a PDF's pages in the order of reading: columns of a page one after the other. */
+export function linesOfPdf(pages: readonly (readonly PdfPiece[])[]): TextLine[] {
+  const heights = pages.flat().map(({ height }) => Math.round(height * 2) / 2);
+  const usual = mostFrequent(heights);
+  return pages.flatMap((pieces, page) =>
+    columnsOf(segmentsOf(pieces)).flatMap((segments) => linesOf(segments, usual, page + 1)),
+  );
+}
+
+function mostFrequent(numbers: readonly number[]): number {
+  const counts = [...Map.groupBy(numbers, (one) => one)].toSorted(([, a], [, b]) => b.length - a.length);
+  return counts[0]?.[0] ?? 0;
+}
+
+/** Joins the pieces of a line; a gap wider than two letters separates segments. */
+function segmentsOf(pieces: readonly PdfPiece[]): Segment[] {
+  const filled = pieces.filter(({ text }) => text.trim() !== '');
+  const rows: PdfPiece[][] = [];
+  for (const piece of filled.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
+    const row = rows.at(-1);
+    const [first] = row ?? [];
+    if (row && first && Math.abs(first.y - piece.y) < Math.max(2, Math.min(first.height, piece.height) * 0.4))
+      row.push(piece);
+    else rows.push([piece]);
+  }
+  return rows.flatMap((row) => {
+    const segments: Segment[] = [];
+    for (const { text, x, y, width, height, isBold } of row.toSorted((a, b) => a.x - b.x)) {
+      const last = segments.at(-1);
+      const gap = last ? x - last.end : Infinity;
+      if (last && gap < height * 1.1) {
+        last.text += (gap > height * 0.18 && !/\s$/.test(last.text) && !/^\s/.test(text) ? ' ' : '') + text;
+        last.end = Math.max(last.end, x + width);
+      } else segments.push({ text, x, end: x + width, y, height, isBold });
+    }
+    return segments;
+  });
+}
+
+/** Splits a page at the gaps between its columns of dishes. A column has prices of its own; so a gap before prices is none. */
+function columnsOf(segments: readonly Segment[]): Segment[][] {
+  for (const at of gapsOf(segments)) {
+    const left = segments.filter(({ end }) => end <= at + 1);
+    const right = segments.filter(({ x }) => x >= at - 1);
+    const crossing = segments.filter((one) => !left.includes(one) && !right.includes(one));
+    const isColumn = (part: readonly Segment[]) => part.filter(({ text }) => price.test(text)).length >= 2;
+    const starts = right.filter((one) => !right.some((other) => other.y === one.y && other.x < one.x));
+    const words = starts.filter(({ text }) => !onlyPrice.test(text)).length;
+    if (!isColumn(left) || !isColumn(right) || words < starts.length * 0.6) continue;
+    // Titles across both columns precede them, or follow them at the page's end.
+    const top = Math.max(...left.map(({ y }) => y), ...right.map(({ y }) => y));
+    const before = crossing.filter(({ y }) => y >= top);
+    const after = crossing.filter(({ y }) => y < top);
+    return [before, ...columnsOf(left), ...columnsOf(right), after];
+  }
+  return [[...segments]];
+}
+
+/** The middles of vertical gaps that nearly no segment crosses, the widest first. */
+function gapsOf(segments: readonly Segment[]): number[] {
+  const least = Math.min(...segments.map(({ x }) => x));
+  const most = Math.max(...segments.map(({ end }) => end));
+  const allowed = Math.max(1, segments.length * 0.06);
+  const gaps: [from: number, to: number][] = [];
+  for (let x = Math.ceil(least) + 40; x < most - 40; x += 2) {
+    const crossing = segments.filter((one) => one.x < x && one.end > x).length;
+    if (crossing > allowed) continue;
+    const last = gaps.at(-1);
+    if (last && x - last[1] <= 2) last[1] = x;
+    else gaps.push([x, x]);
+  }
+  return gaps
+    .filter(([from, to]) => to - from >= 6)
+    .toSorted(([a, b], [c, d]) => d - c - (b - a))
+    .map(([, to]) => to);
+}
+
+function linesOf(segments: readonly Segment[], usual: number, page: number): TextLine[] {
+  const rows: Segment[][] = [];
+  for (const one of segments.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
+    const row = rows.at(-1);
+    const [first] = row ?? [];
+    if (row && first && Math.abs(first.y - one.y) < Math.max(2, Math.min(first.height, one.height) * 0.4))
+      row.push(one);
+    else rows.push([one]);
+  }
+  return rows.map((row) => {
+    const sorted = row.toSorted((a, b) => a.x - b.x);
+    const [first] = sorted;
+    const size = Math.round(Math.max(...sorted.map(({ height }) => height)) * 2) / 2;
+    return {
+      text: sorted.map(({ text }) => text.trim()).join('\t'),
+      weight: size - usual + (first?.isBold ? 0.25 : 0),
+      page,
+    };
+  });
+}

@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { m } from '#messages';
+import { readPage } from '#database/read-page.ts';
+import type { Db, MenuDraftsTable, Tx } from '#database/schema.ts';
+import type { MenuDraftRow, menuDraftEndpoints } from '#menu/contract.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+import { areStoresLive } from '#store/server/store-views.ts';
+
+/** Milliseconds for which an untouched draft is kept. */
+const kept = 7 * 24 * 60 * 60 * 1000;
+
+const shown = [
+  'id',
+  'store_id',
+  'file_name',
+  'file_hash',
+  'header_shape',
+  'columns',
+  'updated_at',
+  'imported_at',
+] as const;
+type Row = Pick<Selectable<MenuDraftsTable>, (typeof shown)[number]>;
+
+export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
+  return {
+    'POST /v1/menu-drafts': async ({ db, body, now }) => {
+      const { is_imported: isImported, content, ...fields } = body;
+      if (!(await areStoresLive(db, [body.store_id]))) throw invalidFieldError('store_id', m.store_not_found());
+      const saved = {
+        ...fields,
+        content: isImported ? null : content,
+        updated_at: now,
+        ...(isImported && { imported_at: now }),
+      };
+      const row = await db
+        .insertInto('menu_drafts')
+        .values({ id: randomUUIDv7(), ...saved })
+        .onConflict((conflict) => conflict.columns(['store_id', 'file_hash']).doUpdateSet(saved))
+        .returning(shown)
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('menu_drafts')
+        .set({ content: null })
+        .where('store_id', '=', body.store_id)
+        .where('updated_at', '<', new Date(now.getTime() - kept))
+        .where('content', 'is not', null)
+        .execute();
+      return { data: present(row, now) };
+    },
+
+    'GET /v1/menu-drafts': async ({ db, query, now }) => {
+      const list = db
+        .selectFrom('menu_drafts')
+        .select(shown)
+        .where('store_id', '=', query.store_id)
+        .orderBy('updated_at', 'desc')
+        .orderBy('id', 'desc');
+      return readPage(db, '/v1/menu-drafts', query, list, async (rows: Row[]) => rows.map((row) => present(row, now)));
+    },
+
+    'GET /v1/menu-drafts/{id}': async ({ db, params, now }) => {
+      const row = await db
+        .selectFrom('menu_drafts')
+        .select([...shown, 'content'])
+        .where('id', '=', params.id)
+        .executeTakeFirst();
+      if (!row) throw new AppError('not_found', m.platform_not_found());
+      const presented = present(row, now);
+      return { data: { ...presented, content: presented.is_open ? row.content : null } };
+    },
+  };
+}
+
+function present(row: Row, now: Date): MenuDraftRow {
+  const { id, store_id, file_name, file_hash, header_shape, columns, updated_at: at, imported_at: imported } = row;
+  return {
+    id,
+    store_id,
+    file_name,
+    file_hash,
+    header_shape,
+    columns,
+    content: null,
+    is_open: imported === null && now.getTime() - at.getTime() < kept,
+    updated_at: at.toISOString(),
+    imported_at: imported?.toISOString() ?? null,
+  };
+}

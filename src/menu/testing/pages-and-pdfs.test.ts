@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { readMenu } from '#menu/web/import/read-menu.ts';
+
+/** A dish in one line: `Pizzas: Margherita Small 850, Large 1150`; a question mark stands before a doubtful one. */
+const short = async (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+  (await readMenu(bytes, name)).dishes.map(
+    ({ category, name: dish, price, sizes, doubts }) =>
+      `${doubts.length > 0 ? '? ' : ''}${category}: ${dish} ${
+        sizes.length > 0 ? sizes.map((size) => `${size.name} ${size.price}`).join(', ') : price
+      }`,
+  );
+const page = (body: string) =>
+  short(new TextEncoder().encode(`<!doctype html><html><body>${body}</body></html>`), 'menu.html');
+
+type Text = [x: number, y: number, text: string, size?: number, font?: 'F1' | 'F2'];
+/** A PDF in Helvetica (F1) and Helvetica Bold (F2); positions in points from the upper left corner. */
+function pdf(...pages: Text[][]): Uint8Array<ArrayBuffer> {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>',
+  ];
+  const kids = pages.map((texts) => {
+    const stream = texts
+      .map(
+        ([x, y, text, size = 10, font = 'F1']) =>
+          `BT /${font} ${size} Tf ${x} ${800 - y} Td (${text.replaceAll(/[()\\]/g, String.raw`\$&`)}) Tj ET`,
+      )
+      .join('\n');
+    objects.push(`<</Length ${stream.length}>>\nstream\n${stream}\nendstream`);
+    return objects.push(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${objects.length} 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>>>`,
+    );
+  });
+  objects[1] = `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`;
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, at) => {
+    const place = text.length;
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return place;
+  });
+  const start = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF`;
+  return new Uint8Array(Buffer.from(text, 'latin1'));
+}
+const paper = (...pages: Text[][]) => short(pdf(...pages), 'menu.pdf');
+
+describe('a page with schema.org data', () => {
+  const data = (value: unknown) =>
+    `<script type="application/ld+json">${JSON.stringify(value)}</script><p>Tea £9.99</p>`;
+  test('a menu with sections, sizes and another currency', async () => {
+    const offer = (price: unknown, more = {}) => ({ '@type': 'Offer', price, priceCurrency: 'GBP', ...more });
+    const menu = {
+      '@context': 'https://schema.org',
+      '@type': 'Restaurant',
+      hasMenu: {
+        '@type': 'Menu',
+        hasMenuSection: [
+          {
+            '@type': 'MenuSection',
+            name: 'Pizzas',
+            hasMenuItem: [
+              {
+                '@type': 'MenuItem',
+                name: 'Margherita',
+                description: 'Tomato',
+                offers: [offer('8.50', { name: 'Small' }), offer(11.5, { name: 'Large' })],
+              },
+            ],
+          },
+          {
+            '@type': 'MenuSection',
+            name: 'Drinks',
+            hasMenuItem: [
+              { '@type': 'MenuItem', name: 'Tea &amp; milk', offers: offer('1.20') },
+              { '@type': 'MenuItem', name: 'Wine', offers: offer('5', { priceCurrency: 'EUR' }) },
+              { '@type': 'MenuItem', name: 'Water' },
+            ],
+          },
+        ],
+      },
+    };
+    expect(await page(data(menu))).toEqual([
+      'Pizzas: Margherita Small 850, Large 1150',
+      'Drinks: Tea & milk 120',
+      '? Drinks: Wine 500',
+      '? Drinks: Water null',
+    ]);
+  });
+  test('products; a range of prices is doubtful', async () => {
+    const products = {
+      '@graph': [
+        { '@type': 'Product', name: 'Pie', category: 'Food > Pies', offers: { price: '4.50' } },
+        { '@type': 'Product', name: 'Cake', offers: { '@type': 'AggregateOffer', lowPrice: 2, highPrice: 9 } },
+      ],
+    };
+    expect(await page(data(products))).toEqual(['Pies: Pie 450', '? : Cake 200']);
+  });
+});
+
+describe('a page without data', () => {
+  test('headings, names, prices and descriptions in elements of their own', async () => {
+    expect(
+      await page(`<nav><a>Home £1.00</a></nav><h1>Mario's</h1><p>Open 11.30 - 23.00</p><h2>Pizzas</h2>
+      <div><h3>Margherita</h3><p>Tomato &amp; basil</p><span>£8.50</span></div><div><h3>Funghi (v)</h3><p>Mushrooms</p><span>£9.50</span></div>
+      <h2>Drinks</h2><ul><li><b>Tea</b><span>£1.20</span></li><li>Cola, 330ml <i>£1.50</i></li></ul><p>Delivery charge £2.50</p>`),
+    ).toEqual(['Pizzas: Margherita 850', 'Pizzas: Funghi 950', 'Drinks: Tea 120', 'Drinks: Cola, 330ml 150']);
+  });
+  test('tables with a column for each size', async () => {
+    expect(
+      await page(
+        '<h2>Pizzas</h2><table><tr><th></th><th>10"</th><th>12"</th></tr><tr><td>Margherita</td><td>£8.50</td><td>£11.50</td></tr><tr><td>Funghi</td><td>9.50</td><td>12.50</td></tr></table>',
+      ),
+    ).toEqual(['Pizzas: Margherita 10" 850, 12" 1150', 'Pizzas: Funghi 10" 950, 12" 1250']);
+  });
+});
+
+describe('a PDF', () => {
+  test('dots before the prices, descriptions below the names', async () => {
+    expect(
+      await paper([
+        [50, 50, 'Mario', 24],
+        [50, 90, 'PIZZAS', 14, 'F2'],
+        [50, 110, 'Margherita ............ £8.50'],
+        [50, 122, 'Tomato, mozzarella and basil', 8],
+        [50, 140, '2. Funghi ........... £9.50'],
+        [50, 170, 'DRINKS', 14, 'F2'],
+        [50, 190, 'Tea'],
+        [300, 190, '1.20'],
+        [50, 205, 'Cola 330 ml'],
+        [300, 205, '1.50'],
+      ]),
+    ).toEqual(['PIZZAS: Margherita 850', 'PIZZAS: Funghi 950', 'DRINKS: Tea 120', 'DRINKS: Cola 330 ml 150']);
+  });
+  test('two columns, each with prices at its right', async () => {
+    const rows = (x: number, title: string, names: string[]): Text[] => [
+      [x, 100, title, 14, 'F2'],
+      ...names.flatMap((name, at): Text[] => [
+        [x, 120 + at * 16, name],
+        [x + 190, 120 + at * 16, `£${at + 4}.50`],
+      ]),
+    ];
+    expect(
+      await paper([
+        [200, 60, 'Our menu', 20],
+        ...rows(40, 'Starters', ['Soup of the day', 'Olives', 'Bread']),
+        ...rows(320, 'Mains', ['Lasagne', 'Pie and mash', 'Salad bowl']),
+      ]),
+    ).toEqual([
+      'Starters: Soup of the day 450',
+      'Starters: Olives 550',
+      'Starters: Bread 650',
+      'Mains: Lasagne 450',
+      'Mains: Pie and mash 550',
+      'Mains: Salad bowl 650',
+    ]);
+  });
+  test('a number at the end of a name is no price', async () => {
+    expect(
+      await paper([
+        [50, 90, 'Combo A1'],
+        [300, 90, '£8.50'],
+        [50, 105, 'Combo 12'],
+        [300, 105, '9.50'],
+        [50, 120, '7 Up'],
+        [300, 120, '£1.50'],
+      ]),
+    ).toEqual([': Combo A1 850', ': Combo 12 950', ': 7 Up 150']);
+  });
+
+  test('columns of sizes', async () => {
+    expect(
+      await paper([
+        [50, 90, 'Pizzas', 14, 'F2'],
+        [250, 90, 'Small', 10],
+        [320, 90, 'Large', 10],
+        [50, 110, 'Margherita'],
+        [250, 110, '8.50'],
+        [320, 110, '11.50'],
+        [50, 125, 'Funghi'],
+        [250, 125, '9.50'],
+        [320, 125, '12.50'],
+        [50, 140, 'Calzone'],
+        [320, 140, '13.50'],
+      ]),
+    ).toEqual([
+      'Pizzas: Margherita Small 850, Large 1150',
+      'Pizzas: Funghi Small 950, Large 1250',
+      '? Pizzas: Calzone 1350',
+    ]);
+  });
+  test('of pictures is refused in words', async () => {
+    await expect(paper([])).rejects.toThrow('pictures of pages');
+    await expect(readMenu(new TextEncoder().encode('%PDF-1.4 nothing'), 'menu.pdf')).rejects.toThrow(
+      'cannot be opened',
+    );
+  });
+});

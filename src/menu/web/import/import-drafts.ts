@@ -1,0 +1,115 @@
+import type { MenuDraftRow } from '#menu/contract.ts';
+import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
+import { headerShape, type SheetMatch } from '#menu/import/match-columns.ts';
+import { openDraft, openSheets } from '#menu/import/open-sheets.ts';
+import { UnreadableFileError } from '#menu/import/table.ts';
+import type { DraftAnswers } from '#menu/import/draft.ts';
+import type { PlanOptions } from '#menu/import/plan-draft.ts';
+import type { FileReading } from '#menu/web/import/read-sheets.ts';
+import { api } from '#platform/web/api.ts';
+import { shorten } from '#platform/graphemes.ts';
+
+export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
+  /** The index of the right reading of the file; null if the person has not said. */
+  reading: number | null;
+  /** The category of the new dishes that have none; empty if it is not chosen. */
+  category: string;
+  draft: DraftAnswers;
+}
+
+/** The stored form of a draft: enough to read the file again as the person matched it. */
+interface Content extends Pick<FileReading, 'encoding' | 'samples' | 'sheets' | 'hidden' | 'match' | 'draft'> {
+  answers: ImportAnswers;
+}
+
+/** The most characters of a stored draft; the server refuses longer ones. */
+const longest = 4_000_000;
+
+export interface DraftToSave {
+  storeId: string;
+  fileName: string;
+  fileHash: string;
+  reading: FileReading;
+  answers: ImportAnswers;
+  isImported: boolean;
+}
+
+/** Saves a draft for a week. A draft that is too long to store only remembers its columns. */
+export async function saveDraft({
+  storeId,
+  fileName,
+  fileHash,
+  reading,
+  answers,
+  isImported,
+}: DraftToSave): Promise<void> {
+  const { encoding, samples, sheets, hidden, match, draft } = reading;
+  const content: Content = {
+    encoding,
+    samples,
+    sheets,
+    hidden,
+    match,
+    draft: sheets.length > 0 ? null : draft,
+    answers,
+  };
+  const text = JSON.stringify(content);
+  await api('POST /v1/menu-drafts', {
+    store_id: storeId,
+    file_name: shorten(fileName, 200),
+    file_hash: fileHash,
+    header_shape: match && headerShape(match),
+    columns: match && JSON.stringify(match.meanings),
+    content: text.length > longest ? null : text,
+    is_imported: isImported,
+  });
+}
+
+export async function listDrafts(storeId: string): Promise<MenuDraftRow[]> {
+  return (await api('GET /v1/menu-drafts', { store_id: storeId, per_page: 100 })).data;
+}
+
+/** The reading and answers of a stored draft; null if it is not kept any more. */
+export async function loadDraft(
+  id: string,
+  currency: string,
+): Promise<{ reading: FileReading; answers: ImportAnswers } | null> {
+  const { content } = (await api('GET /v1/menu-drafts/{id}', { id })).data;
+  if (content === null) return null;
+  // `saveDraft` wrote this text.
+  const { answers, ...stored } = JSON.parse(content) as Content;
+  if (stored.sheets.length === 0) return { answers, reading: { ...stored, ...openDraft(stored.draft) } };
+  const opened = openSheets(stored.sheets, stored.hidden, currency);
+  const reading = { ...stored, ...opened };
+  return { answers, reading: stored.match ? withMatch(reading, stored.match, currency) : reading };
+}
+
+/** Reads the sheets again by another match; the draft is null if it finds no dish. */
+export function withMatch(reading: FileReading, match: SheetMatch, currency: string): FileReading {
+  try {
+    return { ...reading, match, draft: draftOfSheets(reading.sheets, match, currency) };
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { ...reading, match, draft: null };
+  }
+}
+
+/** The columns that somebody chose for a file with the same headings; null if there was none. */
+export function rememberedMatch({ match }: FileReading, rows: readonly MenuDraftRow[]): SheetMatch | null {
+  if (!match) return null;
+  const shape = headerShape(match);
+  const columns = rows.find((row) => row.header_shape === shape && row.columns !== null)?.columns;
+  // `saveDraft` wrote this text.
+  const meanings = columns ? (JSON.parse(columns) as SheetMatch['meanings']) : null;
+  return meanings?.length === match.meanings.length && shape !== '' ? { ...match, meanings } : null;
+}
+
+/** A hash by which a file is recognised; it need not resist an attack, and works without a secure context. */
+export function hashFile(bytes: Uint8Array): string {
+  let [one, two] = [0xdeadbeef, 0x41c6ce57];
+  for (const byte of bytes) {
+    one = Math.imul(one ^ byte, 2654435761);
+    two = Math.imul(two ^ byte, 1597334677);
+  }
+  return [one, two, bytes.length].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('');
+}

@@ -1,0 +1,130 @@
+import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core';
+import { m } from '#messages';
+import { changeMeaning, type Meaning, meanings, type SheetMatch, guessMatch } from '#menu/import/match-columns.ts';
+import classes from '#menu/web/import/import.module.css';
+import type { FileReading } from '#menu/web/import/read-sheets.ts';
+
+interface MatchProps {
+  fileName: string;
+  reading: FileReading;
+  match: SheetMatch;
+  onMatch: (match: SheetMatch) => void;
+  onContinue: () => void;
+  onBack: () => void;
+}
+
+const meaningWords: Record<Meaning, () => string> = {
+  name: m.menu_import_means_name,
+  category: m.menu_import_means_category,
+  price: m.menu_import_means_price,
+  size: m.menu_import_means_size,
+  sizePrice: m.menu_import_means_size_price,
+  description: m.menu_import_means_description,
+  contains: m.menu_import_means_contains,
+  mayContain: m.menu_import_means_may_contain,
+  allergensStated: m.menu_import_means_all_stated,
+  dietary: m.menu_import_means_diet,
+  vatRate: m.menu_import_means_vat,
+  kitchenName: m.menu_import_means_kitchen_name,
+  spiceLevel: m.menu_import_means_spice,
+  minAge: m.menu_import_means_min_age,
+  prepMinutes: m.menu_import_means_minutes,
+  maxPerOrder: m.menu_import_means_most,
+  station: m.menu_import_means_station,
+  visible: m.menu_import_means_visible,
+  soldOut: m.menu_import_means_sold_out,
+  joins: m.menu_import_means_joins,
+  ignored: m.menu_import_means_ignored,
+};
+
+/** Asks which column of a foreign spreadsheet means which field of a dish. The guess is chosen already. */
+export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBack }: MatchProps) {
+  const { sheets, draft } = reading;
+  const lacking = lackingWords(match);
+  const columns = match.heads.flatMap((head, at) => {
+    const samples = samplesOf(reading, match, at);
+    return head === '' && samples.length === 0 ? [] : { head, at, samples };
+  });
+  return (
+    <div className={classes.preview}>
+      <h2 className={classes.file}>{fileName}</h2>
+      <p>{m.menu_import_match_hint()}</p>
+      {sheets.length > 1 && <WhichSheets reading={reading} match={match} onMatch={onMatch} />}
+      <div className={classes.bar}>
+        <Button variant="default" onClick={onBack}>
+          {m.menu_import_other_file()}
+        </Button>
+        <Button disabled={lacking !== null || draft === null} onClick={onContinue}>
+          {draft && lacking === null
+            ? m.menu_import_match_go({ count: draft.dishes.length })
+            : m.menu_import_match_next()}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {(lacking !== null || draft === null) && (
+          <Alert color="warm" className={classes.alert}>
+            {lacking ?? m.menu_import_no_dishes()}
+          </Alert>
+        )}
+      </div>
+      <ul className={classes.columns}>
+        {columns.map(({ head, at, samples }) => (
+          <li key={at} data-used={match.meanings[at] !== 'ignored' || undefined}>
+            <NativeSelect
+              label={head || m.menu_import_match_unnamed({ number: at + 1 })}
+              value={match.meanings[at] ?? 'ignored'}
+              // The select returns one of the values it was given.
+              onChange={(event) => onMatch(changeMeaning(match, at, event.currentTarget.value as Meaning))}
+              data={meanings.map((value) => ({ value, label: meaningWords[value]() }))}
+            />
+            <p className={classes.samples}>
+              {[...new Set(samples)].map((text) => (
+                <span key={text}>{text}</span>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The first three cells of a column that are not empty. */
+function samplesOf({ sheets }: FileReading, { sheets: read, from }: SheetMatch, at: number): string[] {
+  const lines = read.flatMap((sheet) => sheets[sheet]?.cells.slice(from) ?? []);
+  const samples: string[] = [];
+  for (const line of lines) {
+    const text = (line[at] ?? '').trim();
+    if (text !== '' && samples.push(text) === 3) break;
+  }
+  return samples;
+}
+
+function lackingWords({ meanings: chosen }: SheetMatch): string | null {
+  if (!chosen.includes('name')) return m.menu_import_match_no_name();
+  return chosen.includes('price') || chosen.includes('sizePrice') ? null : m.menu_import_match_no_price();
+}
+
+function WhichSheets({ reading: { sheets }, match, onMatch }: Pick<MatchProps, 'reading' | 'match' | 'onMatch'>) {
+  return (
+    <Checkbox.Group
+      label={m.menu_import_match_sheets()}
+      value={match.sheets.map(String)}
+      onChange={(chosen) => {
+        const indexes = chosen.map(Number);
+        const first = indexes.find((at) => !match.sheets.includes(at));
+        // Another sheet may have other columns.
+        const guess = first === undefined ? match : guessMatch(sheets, first);
+        const hasSameHeads = guess.heads.join('|') === match.heads.join('|');
+        if (first !== undefined && !hasSameHeads) onMatch(guess);
+        else if (indexes.length > 0) onMatch({ ...match, sheets: indexes.toSorted((a, b) => a - b) });
+      }}
+    >
+      <div className={classes.buttons}>
+        {sheets.map(({ name }, at) => (
+          <Checkbox key={name} value={String(at)} label={name} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
