@@ -10,6 +10,8 @@ export interface OneCore {
   leave(pid: number): void;
   /** The most memory that the processes had at once, in bytes, with files that the kernel may drop. */
   peak(): number | null;
+  /** How many processes the kernel has killed, because all together needed more memory. */
+  killed(): number | null;
   /** Every process must have left or ended. */
   close(): void;
 }
@@ -34,6 +36,7 @@ function versionTwo(name: string): OneCore {
     enter: (pid) => writeFileSync(join(place, 'cgroup.procs'), String(pid)),
     leave: (pid) => writeFileSync(join(own, 'cgroup.procs'), String(pid)),
     peak: () => numberIn(join(place, 'memory.peak')),
+    killed: () => countIn(join(place, 'memory.events')),
     close: () => rmdirSync(place),
   };
 }
@@ -54,6 +57,7 @@ function versionOne(name: string): OneCore {
     enter: (pid) => places.forEach(({ place }) => writeFileSync(join(place, 'cgroup.procs'), String(pid))),
     leave: (pid) => places.forEach(({ own }) => writeFileSync(join(own, 'cgroup.procs'), String(pid))),
     peak: () => numberIn(join(memory ?? '', 'memory.max_usage_in_bytes')),
+    killed: () => countIn(join(memory ?? '', 'memory.oom_control')),
     close: () => places.forEach(({ place }) => rmdirSync(place)),
   };
 }
@@ -62,6 +66,11 @@ function versionOne(name: string): OneCore {
 function pathIn(controller: string): string | undefined {
   const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
   return lines.map((line) => line.split(':')).find(([, names]) => (names ?? '').split(',').includes(controller))?.[2];
+}
+
+function countIn(file: string): number | null {
+  const count = existsSync(file) ? /^oom_kill (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
+  return count === undefined ? null : Number(count);
 }
 
 function numberIn(file: string): number | null {

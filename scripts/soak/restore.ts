@@ -101,6 +101,8 @@ async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
       [`one tap sells again: ${restored.sold}`, restored.sold === 201],
     ];
   } finally {
+    const killed = limit.killed();
+    if (killed) console.error(`${killed} processes were killed for their memory`);
     await shop.stop();
     limit.close();
   }
@@ -162,6 +164,7 @@ async function despiteDeadlock(pool: pg.Pool, fill: () => Promise<void>): Promis
 async function whileOrdering(shop: Shop, basket: object, work: () => Promise<unknown>): Promise<number[]> {
   const took: number[] = [];
   const open = new Set<Promise<void>>();
+  const faults: unknown[] = [];
   const order = async () => {
     const began = performance.now();
     const { status } = await shop.api('POST', '/v1/orders', { ...basket, session: randomUUID() });
@@ -169,12 +172,13 @@ async function whileOrdering(shop: Shop, basket: object, work: () => Promise<unk
     took.push(performance.now() - began);
   };
   const timer = setInterval(() => {
-    const one = order().finally(() => open.delete(one));
-    open.add(one);
+    const sent = order().catch((error: unknown) => void faults.push(error));
+    open.add(sent);
+    void sent.then(() => open.delete(sent));
   }, 1_000);
-  await work();
-  clearInterval(timer);
+  await work().finally(() => clearInterval(timer));
   await Promise.all(open);
+  if (faults.length > 0) throw faults[0];
   return took;
 }
 

@@ -161,7 +161,7 @@ function verifyLines({ copies, damages, folder, key_mark: mark }: VerifiedCopies
     ),
     ...(mark === null
       ? []
-      : [`Their key mark is ${mark}. Another one on the recovery sheet: they are another shop’s.`]),
+      : [`Their key mark is ${mark}. If the recovery sheet has another one, these are not its backups.`]),
   ];
   return damages.length === 0
     ? [...lines, `Nothing is damaged in ${folder}.`]

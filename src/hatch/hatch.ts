@@ -21,7 +21,7 @@ async function askSecretly(question: string): Promise<string> {
     const { value } = await lines[Symbol.asyncIterator]().next();
     if (isTerminal) process.stderr.write('\n');
     if (typeof value !== 'string' || value === '')
-      throw new ConfigError('No password was given, so nothing was changed.');
+      throw new ConfigError('Nothing was typed, so nothing was changed.');
     return value;
   } finally {
     lines.close();
