@@ -264,6 +264,6 @@ async function sellAgain(page: Page, shop: Shop, url: string): Promise<void> {
   await expect(page.getByText('The backup is from')).toBeVisible();
   expect(await order()).not.toBe(201);
   await page.getByRole('button', { name: 'Take orders again' }).click();
-  await expect(page.getByText('It takes orders again since')).toBeVisible();
+  await expect(page.getByText('It has taken orders again since')).toBeVisible();
   expect(await order()).toBe(201);
 }

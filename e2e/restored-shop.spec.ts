@@ -86,7 +86,7 @@ test('the owner of a burnt shop sees a payment without its order, gives it back,
     await expect(board.getByText(/new order/).first()).toBeVisible();
     await expect(board.getByText('will be lost within a minute')).toHaveCount(0);
     await page.getByRole('button', { name: 'Take orders again' }).click();
-    await expect(page.getByText('It takes orders again since')).toBeVisible();
+    await expect(page.getByText('It has taken orders again since')).toBeVisible();
     await expect(since.getByText('Given back')).toBeVisible();
     // Their sockets would complain of a server that ends.
     await Promise.all([page.close(), board.close()]);

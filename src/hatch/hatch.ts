@@ -20,8 +20,7 @@ async function askSecretly(question: string): Promise<string> {
   try {
     const { value } = await lines[Symbol.asyncIterator]().next();
     if (isTerminal) process.stderr.write('\n');
-    if (typeof value !== 'string' || value === '')
-      throw new ConfigError('Nothing was typed, so nothing was changed.');
+    if (typeof value !== 'string' || value === '') throw new ConfigError('Nothing was typed, so nothing was changed.');
     return value;
   } finally {
     lines.close();

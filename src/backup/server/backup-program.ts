@@ -7,6 +7,7 @@ import type { BackupAnswer, BackupFaultKind, BackupResults, BackupTask } from '#
 import { sendToSecondPlace } from '#backup/server/send-backup.ts';
 import { connect } from '#database/connect.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 
 /* The program beside the shop that copies it, restores a copy for its trial, and sends it. The shop starts and ends it. */
 
@@ -28,9 +29,12 @@ function preferTheShop(): void {
   }
 }
 
+/** Milliseconds for one statement: nobody waits for it, and it may read every order of a slow machine. */
+const patience = 10 * 60_000;
+
 async function answer(task: BackupTask): Promise<BackupAnswer> {
   try {
-    return { done: await tasks[task.kind](task) };
+    return { done: await withStatementTimeout(patience, () => tasks[task.kind](task)) };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     return { fault: faultOf(error), words: words.slice(0, 500) };
