@@ -49,8 +49,10 @@ export const moveMark = `substring(obj_description(to_regclass('kysely_migration
 
 /** Throws ConfigError for a database to which a move was killed, while its shop is still in the data folder. */
 export async function endMove(db: Db, dataDir: string): Promise<void> {
-  const { rows } = await sql<{ mark: string | null }>`select ${sql.raw(moveMark)} as mark`.execute(db);
-  if (!rows[0]?.mark) return;
+  const { rows } = await sql<{
+    mark: string | null;
+  }>`select obj_description(to_regclass('kysely_migration'), 'pg_class') as mark`.execute(db);
+  if (!rows[0]?.mark?.startsWith('hatch move ')) return;
   if (existsSync(clusterFolders(dataDir).root))
     throw new ConfigError(
       `The move of the shop in ${dataDir} to this database did not end. Nothing was changed: run "hatch move" again, without DATABASE_URL.`,
