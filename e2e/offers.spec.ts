@@ -25,19 +25,25 @@ test('an owner makes an offer, a guest orders with it on a phone, and gets back 
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByText('Say how much.')).toBeVisible();
     await form.getByLabel('Per cent off').fill('10');
+    await form.getByLabel('Orders from').fill('20');
     await form.getByLabel('Last day').fill('2099-12-31');
-    await expect(form.getByText('10% off, until 31 December 2099.')).toBeVisible();
+    await expect(form.getByText('10% off, on orders from £20.00, until 31 December 2099.')).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name })).toBeVisible();
-    await expect(page.getByText('10% off, until 31 December 2099.')).toBeVisible();
+    await expect(page.getByText('10% off, on orders from £20.00, until 31 December 2099.')).toBeVisible();
   });
 
   const orderId = await test.step('the guest sees it in the basket, and pays just that', async () => {
     await guest.goto('/menu');
     await addDish(guest);
-    await goToCheckout(guest);
-    await expect(guest.getByText(name).first()).toBeVisible();
+    await guest.getByRole('button', { name: /View basket/ }).click();
+    const more = guest.getByRole('button', { name: `One more: ${burger}` });
+    await more.click();
+    await expect(guest.getByText(`£3.00 more for “${name}”.`)).toBeVisible();
+    await more.click();
+    await expect(guest.getByText('−£2.55')).toBeVisible();
+    await guest.getByRole('link', { name: /^Checkout/ }).click();
     await fillCollection(guest);
     const button = guest.getByRole('button', { name: /^Place order/ });
     total = /£[\d.]+/.exec((await button.textContent()) ?? '')?.[0] ?? '';
@@ -54,7 +60,7 @@ test('an owner makes an offer, a guest orders with it on a phone, and gets back 
     await moveOrder(shop, { id: orderId }, 'accept', { minutes: 20 });
     await moveOrder(shop, { id: orderId }, 'packed');
     await moveOrder(shop, { id: orderId }, 'collected-by-customer', { paid_by: 'cash' });
-    const refund = { key: crypto.randomUUID(), reason: 'Cold', lines: [{ line_id: order.lines[0]?.id, quantity: 1 }] };
+    const refund = { key: crypto.randomUUID(), reason: 'Cold', lines: [{ line_id: order.lines[0]?.id, quantity: 3 }] };
     const back = await shop.api('POST', `/v1/orders/${orderId}/refunds`, refund, shop.adminToken);
     expect(back.body['data']).toMatchObject({ amount: order.total });
   });

@@ -8,7 +8,7 @@ import { PhoneOrNone } from '#platform/contact-fields.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
-import { Contact, Line, OrderChannel, priceFields, ProblemDetails } from '#ordering/order.ts';
+import { Contact, Line, OrderChannel, priceFields, ProblemDetails, UncappedMoney } from '#ordering/order.ts';
 
 const Note = z.string().overwrite(plainLines).trim().max(500);
 
@@ -116,5 +116,13 @@ export const BasketQuote = z.object({
   /** The minutes of the slowest dish; 0 if no dish has minutes of its own. Requests for slots repeat it. */
   prep_minutes: z.int(),
   problems: z.array(BasketProblem),
+  /** Missing in a store without offers. */
+  offers: z
+    .object({
+      near: z
+        .array(z.object({ offer_id: Id, missing: UncappedMoney }))
+        .describe('Those of which only so much of the least subtotal is missing, the nearest first.'),
+    })
+    .optional(),
 });
 export type BasketQuote = z.infer<typeof BasketQuote>;

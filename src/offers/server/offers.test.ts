@@ -107,6 +107,16 @@ describe('its conditions', () => {
   });
 });
 
+test('a quote names the offers of which only so much is missing, the nearest first', async () => {
+  const far = await make({ minimum_subtotal: 2000 });
+  const near = await make({ minimum_subtotal: 1350 });
+  await make({ minimum_subtotal: 1300, fulfilment_types: ['delivery'] });
+  expect((await quote()).offers.near).toEqual([
+    { offer_id: near.body.data.id, missing: 100 },
+    { offer_id: far.body.data.id, missing: 750 },
+  ]);
+});
+
 describe('an order with an offer', () => {
   test('has the discount at its lines and its VAT, and gives back what was paid for a dish', async () => {
     const { id } = (await make({})).body.data;

@@ -22,13 +22,8 @@ export type LineWithDish = LineToPrice & { item: Pick<Item, 'id' | 'min_age'> };
 
 /** Makes the function that prices a store's offers, the same for browser and server. */
 export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircumstances): FindDiscounts<Of> {
-  const { store, menus, fulfilment, channel, now } = circumstances;
-  const open = (store.offers ?? []).filter(
-    (offer) =>
-      isOfferOn(offer, store, now) &&
-      (offer.fulfilment_types?.includes(fulfilment) ?? true) &&
-      (offer.channels?.includes(channel) ?? true),
-  );
+  const { menus } = circumstances;
+  const open = openOffers(circumstances);
   const categories = open.some(({ category_ids: ids }) => ids !== null)
     ? categoriesOf(menus)
     : new Map<string, string[]>();
@@ -65,8 +60,34 @@ export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircums
   };
 }
 
+/** An offer that a basket would get with `missing` more, in minor units. */
+export interface NearOffer {
+  offer_id: string;
+  name: string;
+  missing: number;
+}
+
+/** The offers of which only the least subtotal is missing, the nearest first. */
+export function nearOffers(circumstances: Omit<OfferCircumstances, 'menus'>, subtotal: number): NearOffer[] {
+  return openOffers(circumstances)
+    .map(({ id, name, minimum_subtotal: least }) => ({ offer_id: id, name, missing: (least ?? 0) - subtotal }))
+    .filter(({ missing }) => missing > 0)
+    .sort((a, b) => a.missing - b.missing || (a.offer_id < b.offer_id ? -1 : 1));
+}
+
+/** The offers whose conditions are met, but for the least subtotal. */
+function openOffers({ store, fulfilment, channel, now }: Omit<OfferCircumstances, 'menus'>): StoredOffer[] {
+  return (store.offers ?? []).filter(
+    (offer) =>
+      isOfferOn(offer, store, now) &&
+      (offer.fulfilment_types?.includes(fulfilment) ?? true) &&
+      (offer.channels?.includes(channel) ?? true) &&
+      (offer.kind !== 'free_delivery' || fulfilment === 'delivery'),
+  );
+}
+
 /** Whether an offer is active at `now`: on its dates and, by the shop's clock, its days and hours. */
-export function isOfferOn(offer: StoredOffer, store: Pick<Store, 'timezone'>, now: Date): boolean {
+function isOfferOn(offer: StoredOffer, store: Pick<Store, 'timezone'>, now: Date): boolean {
   const { days, from_time: from, until_time: to, starts_at: start, ends_at: end } = offer;
   if (!offer.is_active || (start !== null && now < new Date(start)) || (end !== null && now >= new Date(end))) {
     return false;

@@ -20,7 +20,7 @@ import { type Portions, readPortionsLeft } from '#menu/server/portions.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Db } from '#database/schema.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
-import { discountsOf } from '#ordering/offers/find-discounts.ts';
+import { discountsOf, nearOffers, type OfferCircumstances } from '#ordering/offers/find-discounts.ts';
 import { findAgeProblem } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
 import { promisedTimeFor } from '#ordering/promise.ts';
@@ -146,6 +146,7 @@ export async function quoteOnServer(
   const { payment_method: paymentMethod } = basket;
   const isByStaff = isStaffChannel(basket.channel ?? 'web');
   const taken = store.max_orders_per_slot === null ? undefined : await countSlotOrders(db, store, now, basket.replaces);
+  const offered = { store, menus, now, ...circumstancesOf(basket) };
   const basketQuote = quoteBasket({
     store,
     index,
@@ -153,7 +154,7 @@ export async function quoteOnServer(
     now,
     ...(taken && { taken }),
     ...(paymentMethod && { paymentMethod }),
-    ...(store.offers && { findDiscounts: discountsOf({ store, menus, now, ...circumstancesOf(basket) }) }),
+    ...(store.offers && { findDiscounts: discountsOf(offered) }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
   // `quoteBasket` does not check the tip, because the menu's first view loads it; the browser checks the tip at its
@@ -168,7 +169,18 @@ export async function quoteOnServer(
   const ageProblem = findAgeProblem(lines, isByStaff || basket.age_confirmed === true);
   if (ageProblem) quote.problems.push(ageProblem);
   const ready = basket.requested_for ?? quote.earliest_at;
-  return { ...quote, lines, slot_at: ready === null ? null : slotStartOf(store, ready) };
+  return {
+    ...quote,
+    ...missingToOffers(offered, quote),
+    lines,
+    slot_at: ready === null ? null : slotStartOf(store, ready),
+  };
+}
+
+/** The quote's field about offers that are near, in a store with offers. */
+function missingToOffers(offered: OfferCircumstances, { subtotal }: BasketQuote): Pick<BasketQuote, 'offers'> {
+  if (!offered.store.offers) return {};
+  return { offers: { near: nearOffers(offered, subtotal).map(({ offer_id, missing }) => ({ offer_id, missing })) } };
 }
 
 function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: QuotedBasket) {

@@ -18,7 +18,7 @@ import { acceptLinePrices, restoreBasketLine, setBasketLineQuantity } from '#ord
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { deliveryState, LostFreeDeliveryNotice, MissingMinimum, PriceTotals } from '#ordering/web/basket/totals.tsx';
+import { deliveryState, LostFreeDeliveryNotice, BasketAdvice, PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
@@ -268,7 +268,7 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
             <BasketLines view={view} />
           </div>
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-            <MissingMinimum view={view} problems={view.blocking} />
+            <BasketAdvice view={view} problems={view.blocking} />
             <LostFreeDeliveryNotice view={view} price={quote} />
             <PriceTotals price={quote} currency={store.currency} delivery={deliveryState(view)} />
             {canPlaceOrder(store, now) ? (

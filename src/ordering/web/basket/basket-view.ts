@@ -4,8 +4,9 @@ import type { Basket, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { readSelections, type Selection } from '#menu/option-rules.ts';
 import { type FindDiscounts, unitPrice } from '#ordering/pricing.ts';
+import type { NearOffer } from '#ordering/offers/find-discounts.ts';
 import type { FoundLine } from '#ordering/quote-lines.ts';
-import { type DiscountsOf, useOffers } from '#ordering/web/basket/use-offers.ts';
+import { type OfferPricing, useOffers } from '#ordering/web/basket/use-offers.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import {
   type StoredBasket,
@@ -43,6 +44,8 @@ export interface BasketView {
   toLowestMinimum: number;
   /** The sum of the lines in minor units; 0 for an empty basket. */
   subtotal: number;
+  /** The nearest offer of which only the least subtotal is missing; null without one. */
+  near: NearOffer | null;
   /** The basket's price as far as it is known; null when it is empty. */
   quote: BasketQuote | null;
   /** The problems that prevent the order regardless of the checkout's fields, such as a total below the minimum. */
@@ -74,7 +77,7 @@ function viewOnce(
   menus: readonly Menu[],
   held: StoredBasket,
   at: number,
-  offers: DiscountsOf | null,
+  offers: OfferPricing | null,
 ): BasketView {
   const of = [store, menus, held, at, offers];
   if (last?.of.every((each, place) => each === of[place])) return last.view;
@@ -87,13 +90,14 @@ export function viewBasket(
   menus: readonly Menu[],
   held: StoredBasket,
   now: Date,
-  offers: DiscountsOf | null = null,
+  offers: OfferPricing | null = null,
 ): BasketView {
   const index = menuIndexOf(menus);
   const own = held.store_id === store.id ? held.lines : [];
   const fulfilment = chosenFulfilment(store, held);
   const basket = toBasket(store, fulfilment, held.postcode, own);
-  const discountsAt = (at: Date) => offers?.({ store, menus, fulfilment, channel: 'web', now: at });
+  const offered = { store, fulfilment, channel: 'web' } as const;
+  const discountsAt = (at: Date) => offers?.discountsOf({ ...offered, menus, now: at });
   const findDiscounts = discountsAt(now);
   const quote = own.length === 0 ? null : quoteBasket({ store, index, now, basket, findDiscounts });
   const problems = quote?.problems ?? [];
@@ -109,6 +113,7 @@ export function viewBasket(
     zone,
     toLowestMinimum: fulfilment === 'delivery' && !held.postcode && quote ? missingToLowest(store, quote.subtotal) : 0,
     subtotal: quote === null ? 0 : quote.subtotal,
+    near: (quote && offers?.nearOffers({ ...offered, now }, quote.subtotal)[0]) ?? null,
     quote,
     blocking: problems.filter(({ code, path }) => path.startsWith('lines.') || code === 'below_minimum'),
   };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { aMenu, anItem, aStore, aZone } from '#ordering/testing/samples.ts';
+import * as offers from '#ordering/offers/find-discounts.ts';
+import { aMenu, anItem, anOffer, aStore, aZone } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { lostFreeDelivery } from '#ordering/web/basket/totals.tsx';
+import { lostFreeDelivery, nearestAdvice } from '#ordering/web/basket/totals.tsx';
 
 const evening = new Date('2026-11-21T19:00:00Z');
 const line = (item_id: string, seen_price: number) => ({
@@ -35,4 +36,19 @@ test.each([
   ['delivery is always free', 0, 2500, false],
 ])('there is nothing to tell when %s', (_, fee, freeOver, isAvailable) => {
   expect(lost(fee, freeOver, isAvailable)).toBeNull();
+});
+
+test.each([
+  ['free delivery that is nearer', 2600, 2700, { missing: 100, offer: null }],
+  ['an offer that is nearer', 2700, 2600, { missing: 100, offer: 'percent' }],
+  ['an offer, where delivery is never free', null, 2600, { missing: 100, offer: 'percent' }],
+  ['nothing, where both are reached', 2500, 2500, null],
+])('the advice is %s', (_, free_over, minimum_subtotal, expected) => {
+  const zone = aZone(['CV21'], { fee: 250, minimum_order: 0, free_over, extra_minutes: 0 });
+  const offer = anOffer('percent', { value: 1000, minimum_subtotal });
+  const store = aStore({ delivery_zones: [zone], offers: [offer] });
+  const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode: 'CV21 1AA' };
+  const menu = aMenu([anItem('pizza', { price: 2500 })]);
+  const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', 2500)] }, evening, offers);
+  expect(nearestAdvice(view)).toEqual(expected);
 });

@@ -60,11 +60,42 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
   );
 }
 
+/** One line of advice: how much is missing for the minimum, or else for free delivery or the nearest offer. */
+export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
+  const { toLowestMinimum, store } = view;
+  if (toLowestMinimum > 0 || problems.some(({ code }) => code === 'below_minimum'))
+    return <MissingMinimum view={view} problems={problems} />;
+  const advice = nearestAdvice(view);
+  if (!advice) return null;
+  const amount = formatMoney(advice.missing, store.currency);
+  return (
+    <p className="num rounded-box bg-good-soft px-4 py-3 font-semibold">
+      {advice.offer === null
+        ? m.ordering_near_free_delivery({ amount })
+        : m.ordering_near_offer({ amount, offer: advice.offer })}
+    </p>
+  );
+}
+
+/**
+ * The nearer of the zone's free delivery (`offer` null) and the nearest offer; null where neither is missing. A free
+ * delivery that was lost with a dish has a notice of its own.
+ */
+export function nearestAdvice(
+  view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines'>,
+): { missing: number; offer: string | null } | null {
+  const { zone, near, subtotal } = view;
+  const over = zone?.fee && !lostFreeDelivery(view, view) ? zone.free_over : null;
+  const toFree = over !== null && subtotal > 0 && subtotal < over ? over - subtotal : null;
+  if (near && (toFree === null || near.missing < toFree)) return { missing: near.missing, offer: near.name };
+  return toFree === null ? null : { missing: toFree, offer: null };
+}
+
 /**
  * Shows how much is missing for a delivery: to the zone's minimum, or to the lowest of all zones while the address is
  * unknown.
  */
-export function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
+function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum: missing, store } = view;
   const problem = problems.find(({ code }) => code === 'below_minimum');
   if (!problem && missing === 0) return null;

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
-import type { discountsOf } from '#ordering/offers/find-discounts.ts';
+import type * as engine from '#ordering/offers/find-discounts.ts';
 import type { Store } from '#store/contract.ts';
 
-export type DiscountsOf = typeof discountsOf;
+export type OfferPricing = Pick<typeof engine, 'discountsOf' | 'nearOffers'>;
 
-let loaded: DiscountsOf | null = null;
+let loaded: OfferPricing | null = null;
 
 /** The pricing of offers, loaded only in a shop with offers; null without one, and until it is loaded. */
-export function useOffers({ offers }: Store): DiscountsOf | null {
-  const [found, setFound] = useState(() => loaded);
+export function useOffers({ offers }: Store): OfferPricing | null {
+  const [found, setFound] = useState(loaded);
   useEffect(() => {
-    // A failed load leaves the basket without discounts: the server asks about its lower price.
+    // A failed load leaves the basket without discounts: the order then gets the server's lower price.
     if (offers && !found) import('#ordering/offers/find-discounts.ts').then(keep, () => undefined);
-    function keep(code: { discountsOf: DiscountsOf }) {
-      loaded = code.discountsOf;
-      setFound(() => loaded);
+    function keep(code: OfferPricing) {
+      loaded = code;
+      setFound(code);
     }
   }, [offers, found]);
   return offers ? found : null;

@@ -7,7 +7,7 @@ import {
   deliveryState,
   type DeliveryState,
   LostFreeDeliveryNotice,
-  MissingMinimum,
+  BasketAdvice,
   PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
 import { FitHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
@@ -69,7 +69,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       </div>
       <Notices look="px-4 py-2" />
       <div className="grid gap-4 border-t border-line p-5">
-        {isTaking && <MissingMinimum view={view} problems={price.problems} />}
+        {isTaking && <BasketAdvice view={view} problems={price.problems} />}
         <LostFreeDeliveryNotice view={view} price={price} />
         <PriceTotals price={price} currency={store.currency} delivery={delivery} />
         {isTaking ? (
