@@ -45,7 +45,7 @@ export function StartingMenuDialog({ onClose }: { onClose: (created: string | nu
   return (
     <Dialog opened size="lg" onClose={() => onClose(null)} title={m.menu_start_title()}>
       <Stack>
-        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="xs">
+        <Group gap="xs">
           {startingLists.map(({ name, list }) => (
             <Button
               key={name()}
@@ -58,7 +58,7 @@ export function StartingMenuDialog({ onClose }: { onClose: (created: string | nu
               {name()}
             </Button>
           ))}
-        </SimpleGrid>
+        </Group>
         {draft && <p>{m.menu_start_hint()}</p>}
         {draft?.map(({ name, dishes }) => (
           <fieldset key={name} className={formClasses.fieldset}>
