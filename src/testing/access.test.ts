@@ -68,6 +68,8 @@ const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
 
 /** Calls that everybody may make but that cannot succeed here. */
 const otherAnswers: Partial<Record<EndpointKey, number>> = {
+  // Its minimal body is no address of a website.
+  'POST /v1/menu-pages': 422,
   // The shop is set up already; nobody has received this token; only the provider can sign this call.
   'POST /v1/setup': 409,
   'POST /v1/auth/reset-password': 422,
