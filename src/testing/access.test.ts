@@ -112,7 +112,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
 };
 
 const readsWhole: ReadonlySet<Person> = new Set(['owner', 'device', 'staff', 'stale', 'admin']);
-const alsoSend = ['password', 'reason', 'minutes', 'amount', 'sha256', 'size', 'channel_name', 'store_id'];
+const alsoSend = ['password', 'reason', 'minutes', 'amount', 'value', 'sha256', 'size', 'channel_name', 'store_id'];
 
 describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key, endpoint) => {
   test('answers exactly the people who may call it, and tells the others nothing', async () => {

@@ -92,7 +92,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     boardOn: (board) => void send('board_on', board),
     signOut: (pin) => send('sign_out', { pin })['ok'] === true,
     onTold: (listener) => {
-      // Messages that arrived before the first listener are delivered to it.
+      // Messages that arrived before the first listener are passed to it.
       for (const each of told.splice(0)) listener(each);
       return onTold(listener);
     },
