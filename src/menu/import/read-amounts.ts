@@ -2,39 +2,65 @@ import { m } from '#messages';
 import { minorDigits } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
-/** An amount in a text: its place, and minor units. */
+/** An amount in a text: its place, and minor units; null for words and misprints in a price's place. */
 export interface FoundAmount {
   start: number;
   end: number;
-  amount: number;
+  amount: number | null;
   hasSymbol: boolean;
+  isDoubtful?: boolean;
 }
 
 const symbol = '(?:£|€|\\$|zł|\\b(?:GBP|EUR|PLN|USD))';
 const unit = '(?!\\s*(?:ml|cl|dl|l|ltr|litres?|kg|g|oz|cm|mm|%|am|pm|kcal|cal|hrs?|mins?|km|miles?)\\b)(?!\\s*%)';
 const amounts = new RegExp(
   [
-    `${symbol}\\s*(?<sign>\\d{1,4}(?:\\s?[.,·:]\\s?\\d{1,2}(?!\\d))?)(?![\\d])`,
+    `${symbol}\\s*(?<sign>\\d{1,4}(?:\\s?[.,·:]\\s?\\d{1,2}(?!\\d))?)(?![.,]?\\d)`,
+    `(?<odd>${symbol}\\s*\\d+(?:[.,]+\\d+)+|(?<![\\p{L}\\d.,:£/])\\d{1,3}(?:[.,]\\d{1,2}[.,]\\d|[.,]{2}\\d{1,2})(?![\\d.,:/]))`,
     `(?<![\\p{L}\\d.,:£/])(?<after>\\d{1,4}(?:[.,·]\\d{1,2})?) ?(?:£|€|zł|\\b(?:GBP|EUR|PLN|USD)\\b)(?! *\\d)`,
-    `(?<![\\d.,:])(?<plain>\\d{1,4}[.,·]\\d{2})(?![\\d:]|[.,]\\d)${unit}`,
+    `(?:(?<![\\d.,:])|(?<=\\.{3}))(?<plain>\\d{1,4}[.,·]\\d{2})(?![\\d:]|[.,]\\d)${unit}`,
     `(?<![\\p{L}\\d.,])(?<pence>\\d{2,3})\\s?p\\b`,
   ].join('|'),
   'giu',
 );
 
-/** Finds amounts that are written as money: with a sign, as pence, or with two decimals. */
+/** Words in a price's place, at the end of a text or column. */
+const priceWords =
+  /(?<=^|[\s.…(:–—-])(?:p\.?o\.?a\.?|t\.?b\.?[ac]\.?|(?:at )?(?:market|seasonal|daily) price|price (?:up)?on (?:application|request|enquiry)|[£€$](?!\s*\d)\s*(?:\?+|x+|[-–_.]+)?)(?=\s*(?:$|[\t)]))/giu;
+
+/** Finds amounts that are written as money: with a sign, as pence, or with two decimals; and words for a price. */
 export function findAmounts(text: string, currency: string): FoundAmount[] {
   const factor = 10 ** minorDigits(currency);
-  return [...text.matchAll(amounts)].map(({ 0: found, index, groups = {} }) => {
-    const { sign, after, plain, pence } = groups;
+  const written = [...text.matchAll(amounts)].map(({ 0: found, index, groups = {} }): FoundAmount => {
+    const { sign, after, plain, pence, odd } = groups;
+    const place = { start: index, end: index + found.length };
+    if (odd !== undefined) return { ...place, amount: null, hasSymbol: true, isDoubtful: true };
     const digits = (sign ?? after ?? plain ?? '0').replaceAll(/\s/g, '').replace(/[,·:]/, '.');
-    return {
-      start: index,
-      end: index + found.length,
-      amount: pence === undefined ? Math.round(Number(digits) * factor) : Number(pence),
-      hasSymbol: plain === undefined,
-    };
+    const amount = pence === undefined ? Math.round(Number(digits) * factor) : Number(pence);
+    return { ...place, amount, hasSymbol: plain === undefined };
   });
+  const words = [...text.matchAll(priceWords)].flatMap(({ 0: found, index }): FoundAmount[] => {
+    const [start, end] = [index, index + found.length];
+    const isWritten = written.some((one) => one.start < end && start < one.end);
+    return isWritten ? [] : [{ start, end, amount: null, hasSymbol: true, isDoubtful: true }];
+  });
+  return joinRanges(
+    text,
+    [...written, ...words].toSorted((a, b) => a.start - b.start),
+  );
+}
+
+/** Makes one doubtful amount of the ends of a range: `£5.00 - £7.00`. */
+function joinRanges(text: string, found: readonly FoundAmount[]): FoundAmount[] {
+  const joined: FoundAmount[] = [];
+  for (const one of found) {
+    const last = joined.at(-1);
+    const isRange = last && /^\s*(?:[-–—]|to)\s*$/i.test(text.slice(last.end, one.start));
+    if (isRange && (one.amount ?? 0) > (last.amount ?? 0))
+      joined[joined.length - 1] = { ...last, end: one.end, isDoubtful: true };
+    else joined.push(one);
+  }
+  return joined;
 }
 
 export interface ReadPrices {
@@ -60,7 +86,7 @@ export function readPrices(cell: string, currency: string): ReadPrices {
   }
   if (found.length === 1) {
     const rest = (text.slice(0, first.start) + text.slice(first.end)).replaceAll(fillers, '');
-    return { price: first.amount, sizes: [], isDoubtful: rest !== '' || first.amount === 0 };
+    return { price: first.amount, sizes: [], isDoubtful: first.isDoubtful === true || rest !== '' || first.amount === 0 };
   }
   return sizesOf(text, found);
 }
@@ -72,7 +98,7 @@ export function sizesOf(text: string, found: readonly FoundAmount[]): ReadPrices
   const named = [before, after].find((names) => names.every((name) => name !== '') && isDistinct(names));
   const names = named ?? found.map((_, at) => m.menu_import_size_number({ number: at + 1 }));
   const sizes = found.map(({ amount }, at) => ({ name: names[at] ?? '', price: amount }));
-  return { price: null, sizes, isDoubtful: !named || sizes.some(({ price }) => price === 0) };
+  return { price: null, sizes, isDoubtful: !named || sizes.some(({ price }) => !price) || found.some((one) => one.isDoubtful) };
 }
 
 export function sizeName(text: string): string {

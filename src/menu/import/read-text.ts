@@ -82,7 +82,7 @@ function partOf(line: TextLine, at: number, currency: string, hasWhole: boolean)
 
 /** The name before the first amount, or after the only one as in `£4.50 Chips`; empty if there is none. */
 function nameBeside(text: string, found: readonly FoundAmount[]): string {
-  const before = cleanName(nameAndMore(text.slice(0, found[0]?.start))[0]);
+  const before = cleanName(nameAndMore(text.slice(0, found[0]?.start))[0]).replace(/(?:^|\s)(?:from|only)$/i, '');
   if (/\p{L}{2}/u.test(before)) return isSizeWord(before) ? '' : before;
   const after = found.length === 1 && before === '' ? cleanName(text.slice(found[0]?.end)) : '';
   return /\p{L}{3}/u.test(after) && !isSizeWord(after) ? after : '';
@@ -283,8 +283,10 @@ class TextReader {
     this.dishes.push(dish);
   }
 
-  private addOne(dish: DraftDish, { name }: Part, { start, end, amount, hasSymbol }: FoundAmount, text: string): void {
+  private addOne(dish: DraftDish, { name }: Part, found: FoundAmount, text: string): void {
+    const { start, end, amount, hasSymbol } = found;
     dish.price = amount;
+    if (found.isDoubtful) doubt(dish, 'price');
     const around = `${text.slice(Math.max(0, start - 12), start)} ${text.slice(end)}`;
     if (
       /\bfrom\b|\bextra\b|\+\s*$|\bp\/?p\b|per (?:person|head|kg|100)|\bon(?:ly)? request\b|^\s*[-–]\s*\d/i.test(
