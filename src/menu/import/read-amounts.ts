@@ -86,7 +86,11 @@ export function readPrices(cell: string, currency: string): ReadPrices {
   }
   if (found.length === 1) {
     const rest = (text.slice(0, first.start) + text.slice(first.end)).replaceAll(fillers, '');
-    return { price: first.amount, sizes: [], isDoubtful: first.isDoubtful === true || rest !== '' || first.amount === 0 };
+    return {
+      price: first.amount,
+      sizes: [],
+      isDoubtful: first.isDoubtful === true || rest !== '' || first.amount === 0,
+    };
   }
   return sizesOf(text, found);
 }
@@ -98,7 +102,11 @@ export function sizesOf(text: string, found: readonly FoundAmount[]): ReadPrices
   const named = [before, after].find((names) => names.every((name) => name !== '') && isDistinct(names));
   const names = named ?? found.map((_, at) => m.menu_import_size_number({ number: at + 1 }));
   const sizes = found.map(({ amount }, at) => ({ name: names[at] ?? '', price: amount }));
-  return { price: null, sizes, isDoubtful: !named || sizes.some(({ price }) => !price) || found.some((one) => one.isDoubtful) };
+  return {
+    price: null,
+    sizes,
+    isDoubtful: !named || sizes.some(({ price }) => !price) || found.some((one) => one.isDoubtful),
+  };
 }
 
 export function sizeName(text: string): string {

@@ -153,41 +153,93 @@ export function linesOfPage(html: string): TextLine[] {
   const writer = new LineWriter();
   for (const [token, name] of html.replaceAll(skipped, ' ').matchAll(/<\/?([a-z][\w:-]*)\b[^>]*>|[^<]+|</gi)) {
     if (name === undefined) writer.write(token);
-    else writer.tag(name.toLowerCase(), token.startsWith('</'));
+    else writer.tag(name.toLowerCase(), token);
   }
   writer.end();
   return writer.lines;
+}
+
+/** The role of an element's text by the names that the page's author or program gave the element. */
+function roleOf(tag: string, token: string): TextLine['role'] {
+  if (tag === 'dt') return 'name';
+  const names = [...token.matchAll(/\s(?:class|id|itemprop|data-[\w-]+)="([^"]{1,200})"/g)].map(([, name]) => name);
+  const words = names.join(' ').toLowerCase();
+  if (/desc(?:ription)?\b|ingredients/.test(words)) return 'description';
+  if (/(?:section|category)[-_.]{0,2}(?:name|title|head(?:er|ing)?)\b/.test(words)) return 'heading';
+  return /(?:item|product|dish|food|meal)[-_.]{0,2}(?:name|title)\b/.test(words) ? 'name' : undefined;
 }
 
 class LineWriter {
   readonly lines: TextLine[] = [];
   private text = '';
   private weight = 0;
-  /** The weight of the open heading, or of bold text. */
+  private role: TextLine['role'];
+  /** The weight of the open heading, of bold text, or of small and italic text. */
   private level = 0;
+  private openRole: TextLine['role'];
+  /** The index of the first line of the open row of a table. */
+  private row: number | null = null;
 
   write(text: string): void {
-    if (this.text.trim() === '') this.weight = this.level;
+    if (this.text.trim() === '') {
+      this.weight = this.level;
+      this.role = this.openRole;
+    }
     this.text += text;
   }
 
-  tag(tag: string, isEnd: boolean): void {
-    if (tag === 'td' || tag === 'th') this.text += '\t';
+  tag(tag: string, token: string): void {
+    const isEnd = token.startsWith('</');
+    if (tag === 'td' || tag === 'th') this.text += isEnd ? '' : '\t';
     else if (blocks.test(tag)) this.end();
     else if (tag === 'sup' && /\d$/.test(this.text)) this.text += isEnd ? '' : '.';
     else this.text = joinInline(this.text);
+    if (tag === 'tr') this.turnRow(isEnd);
+    this.openRole = isEnd ? undefined : (roleOf(tag, token) ?? this.openRole);
+    this.turnLevel(tag, token, isEnd);
+  }
+
+  private turnLevel(tag: string, token: string, isEnd: boolean): void {
     const heading = /^h([1-6])$/.exec(tag)?.[1];
     if (heading) this.level = isEnd ? 0 : 10 - Number(heading);
     if ((tag === 'strong' || tag === 'b') && this.level < 1) this.level = isEnd ? 0 : 0.5;
+    const isSmall = /^(?:small|em|i)$/.test(tag) || (tag === 'font' && (isEnd || /size="?[12]\b/.test(token)));
+    if (isSmall && this.level <= 0) this.level = isEnd ? 0 : -0.5;
   }
 
   end(): void {
-    const text = decode(this.text)
-      .replaceAll(/[^\S\t]+/g, ' ')
-      .trim();
-    if (text !== '') this.lines.push({ text, weight: this.weight, page: 1 });
+    const text = decode(this.text).replaceAll(/[^\S\t]+/g, ' ');
+    const { weight, role } = this;
+    if (text.trim() !== '')
+      this.lines.push({
+        text: text.trim(),
+        weight,
+        page: 1,
+        ...(role && { role }),
+        ...(/[^\s\t].*\t\s*$/.test(text) && { hasEmptyEnd: true }),
+      });
     this.text = '';
   }
+
+  private turnRow(isEnd: boolean): void {
+    if (isEnd && this.row !== null) this.lines.push(...joinCells(this.lines.splice(this.row)));
+    this.row = isEnd ? null : this.lines.length;
+  }
+}
+
+/** Puts a row's prices beside its name if the first cell has a description below the name. */
+function joinCells(row: readonly TextLine[]): readonly TextLine[] {
+  const [name, ...more] = row;
+  const last = more.pop();
+  const isCell = row.slice(0, -1).every(({ text }) => !text.includes('\t'));
+  const [below = '', ...prices] = last?.text.split('\t') ?? [];
+  if (!name || !last || more.length > 2 || !isCell || (prices.length === 0 && !last.hasEmptyEnd)) return row;
+  const first = { ...last, ...name, text: [name.text, ...prices].join('\t') };
+  const { weight, page } = last;
+  return [
+    first,
+    ...[...more, { text: below, weight, page }].map((line): TextLine => ({ ...line, role: 'description' })),
+  ];
 }
 
 /** Marks the border of an inline element, at which browsers show no blank but many pages have a gap. */

@@ -1,6 +1,17 @@
 import { m } from '#messages';
 import type { DraftDish, DraftSize } from '#menu/import/draft.ts';
 import { type FoundAmount, findAmounts, findOutliers, sizeName, sizesOf } from '#menu/import/read-amounts.ts';
+import {
+  cleanName,
+  isBeside,
+  isButton,
+  isCapitals,
+  isMark,
+  isSentence,
+  isSizeWord,
+  sizeHeads,
+  trailingSizes,
+} from '#menu/import/text-words.ts';
 import { minorDigits } from '#platform/money.ts';
 
 /** A line of a page, PDF or picture, in the order of reading. */
@@ -10,6 +21,10 @@ export interface TextLine {
   weight: number;
   /** The page, from 1, for the person who compares. */
   page: number;
+  /** Its role by the page's own markup. */
+  role?: 'heading' | 'name' | 'description';
+  /** Whether it ends in an empty cell of a table. */
+  hasEmptyEnd?: boolean;
 }
 
 /** A line with its role in the menu. */
@@ -22,29 +37,10 @@ interface Part {
   name: string;
 }
 
-/** Texts beside a menu that have amounts or look like dishes. */
-const beside =
-  /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|cookies?|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+)\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
-
-/** Signs of diets, allergens and popularity beside a name; this program never takes them over. */
-const marks =
-  /\s*(?:\((?:v|ve|vg|vgn|veg|vegan|vegetarian|gf|gfo|df|n|h|halal|hot|mild|medium hot|new!?|contains nuts|\d{1,2}(?:\s*,\s*\d{1,2})*|[a-n](?:\s*,\s*[a-n])*)\)|\[[^\]]{1,12}\]|(?:\p{Extended_Pictographic}|\uFE0F|[*†‡¹²³⁴⁵⁶⁷⁸⁹])+)/giu;
-const leaders = /(?:\s*[.…·_]){3,}|\s[-–—]+\s*$|[:\-–—\s]+$/g;
-
-/** A name without numbers before it, dots after it and marks. */
-export function cleanName(text: string): string {
-  return text
-    .replaceAll(marks, ' ')
-    .replaceAll(leaders, ' ')
-    .replace(/^\s*(?:\d{1,3}\s?[.)]|[•▪◦●‣*-])\s+/, '')
-    .replace(/[\s,;:.\-–—|/(]+$/, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-}
-
 /** Reads the dishes from lines of text. Nothing is taken from words about allergens and diets. */
 export function dishesOfText(lines: readonly TextLine[], currency: string, isSure = true): DraftDish[] {
-  const parts = lines.flatMap((line, at) => partOf(line, at, currency, wholePrices(lines)));
+  const habits = habitsOf(lines);
+  const parts = lines.flatMap((line, at) => partOf(line, at, currency, habits));
   const reader = new TextReader(parts, isSure);
   for (let at = 0; at < parts.length; at += 1) reader.read(at);
   reader.end();
@@ -58,26 +54,49 @@ function doubt(dish: DraftDish | undefined, what: DraftDish['doubts'][number]): 
   if (dish && !dish.doubts.includes(what)) dish.doubts.push(what);
 }
 
-/** Whether many lines end in a whole number after dots or a gap, so that it is a price: `Chips ..... 3`. */
-function wholePrices(lines: readonly TextLine[]): boolean {
-  const count = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text)).length;
-  return count(wholePrice) >= 4 && count(wholePrice) * 2 > count(/[.,]\d{2}\s*$/);
+/** How a menu writes its prices. */
+interface Habits {
+  /** Whether many lines end in a short number after dots or a gap, so that it is a price: `Chips ..... 3`. */
+  isShort: boolean;
+  /** Whether a few lines lack the price that others have after dots or in a table's last cell. */
+  lacksSome: boolean;
 }
-const wholePrice = /^(?=.*\p{L}).*(?:\.{2,}|…|\t| {2,}|[-–—])\s*\d{1,2}\s*$/u;
 
-function partOf(line: TextLine, at: number, currency: string, hasWhole: boolean): Part[] {
+function habitsOf(lines: readonly TextLine[]): Habits {
+  const count = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text)).length;
+  const [short, usual] = [count(shortPrice), count(/[.,]\d{2}\s*$/)];
+  const lacking = lines.filter(lacksPrice).length;
+  return { isShort: short >= 4 && short * 2 > usual, lacksSome: lacking * 2 < short + usual };
+}
+const shortPrice = /^(?=.*\p{L}).*(?:\.{2,}|…|\t| {2,}|[-–—])\s*\d{1,2}(?:[.,]\d)?\s*$/u;
+
+function lacksPrice({ text, weight, hasEmptyEnd }: TextLine): boolean {
+  return /\p{L}.*(?:\.{4,}|…)\s*$/u.test(text) || (hasEmptyEnd === true && weight <= 0 && !isCapitals(text));
+}
+
+function partOf(line: TextLine, at: number, currency: string, habits: Habits): Part[] {
   const text = line.text.replaceAll(/[^\S\t]+/g, ' ').trim();
   if (text === '' || !/[\p{L}\d]/u.test(text)) return [];
   const found = findAmounts(text, currency);
-  if (hasWhole && found.length === 0 && wholePrice.test(line.text)) {
-    const start = text.search(/\d{1,2}$/);
-    const amount = Number(text.slice(start)) * 10 ** minorDigits(currency);
-    found.push({ start, end: text.length, amount, hasSymbol: false });
-  }
+  if (found.length === 0) found.push(...shortAmounts(line, text, currency, habits));
   if (isBeside(text, found)) return [];
-  if (found.length === 0) return [{ line, at, kind: sizeHeads(text) ? 'sizes' : 'text', found, name: text }];
+  if (found.length === 0)
+    return isButton(text) ? [] : [{ line, at, kind: sizeHeads(text) ? 'sizes' : 'text', found, name: text }];
   const name = nameBeside(text, found);
+  if (isButton(name)) return [];
   return [{ line, at, kind: name === '' ? 'prices' : 'priced', found, name }];
+}
+
+/** The price of a menu's own habit: `3` or `7.5` at the end of the line, or an empty place. */
+function shortAmounts(line: TextLine, text: string, currency: string, habits: Habits): FoundAmount[] {
+  const end = text.length;
+  if (habits.isShort && shortPrice.test(line.text)) {
+    const start = text.search(/\d{1,2}(?:[.,]\d)?$/);
+    const amount = Math.round(Number(text.slice(start).replace(',', '.')) * 10 ** minorDigits(currency));
+    return [{ start, end, amount, hasSymbol: true }];
+  }
+  if (!habits.lacksSome || !lacksPrice(line)) return [];
+  return [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];
 }
 
 /** The name before the first amount, or after the only one as in `£4.50 Chips`; empty if there is none. */
@@ -85,7 +104,7 @@ function nameBeside(text: string, found: readonly FoundAmount[]): string {
   const before = cleanName(nameAndMore(text.slice(0, found[0]?.start))[0]).replace(/(?:^|\s)(?:from|only)$/i, '');
   if (/\p{L}{2}/u.test(before)) return isSizeWord(before) ? '' : before;
   const after = found.length === 1 && before === '' ? cleanName(text.slice(found[0]?.end)) : '';
-  return /\p{L}{3}/u.test(after) && !isSizeWord(after) ? after : '';
+  return /\p{L}{3}/u.test(after) && !isSizeWord(after) && !isButton(after) && !isMark(after) ? after : '';
 }
 
 /** The name, and the description that stands in a column or behind a dash between it and the price. */
@@ -96,32 +115,6 @@ function nameAndMore(before: string): [name: string, more: string] {
   return dashed ? [dashed[1] ?? '', dashed[2] ?? ''] : [before, ''];
 }
 
-function isBeside(text: string, found: readonly FoundAmount[]): boolean {
-  if (/\d{1,2}[.:]\d{2}\s*(?:am|pm|h)?\s*(?:-|–|—|to|until)\s*\d{1,2}[.:]\d{2}/i.test(text) && !/[£€$]/.test(text))
-    return true;
-  return beside.test(text) && (found.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
-}
-
-const sizeWords =
-  /^(?:small|medium|large|regular|reg|x-?large|xl|s|m|l|half|full|whole|family|kids?|child(?:ren)?|mini|single|double|triple|pint|half pint|bottle|glass|can|carafe|portion|standard|junior|giant|party|starter|main|slice|each|cup|mug|to share|\d+(?:[.,]\d+)?\s?(?:"|”|″|''|in(?:ch(?:es)?)?|cm|ml|cl|l|oz|pcs?|pieces?))$/i;
-
-function isSizeWord(text: string): boolean {
-  return sizeWords.test(text.trim());
-}
-
-/** The names of sizes in a line that heads columns of prices: `Small Medium Large`, `10" 12"`; null for other lines. */
-function sizeHeads(text: string): string[] | null {
-  const bare = text.replace(/^\s*(?:size|price|dish|item)s?\s*(?=\t|:)/i, '').replaceAll(/[|/]/g, '\t');
-  const cells = bare.split('\t').flatMap((cell) => cell.trim() || []);
-  if (cells.length > 1 && cells.every(isSizeWord)) return cells;
-  const words =
-    bare
-      .trim()
-      .match(/\d+(?:[.,]\d+)?\s?(?:"|”|″|''|inch(?:es)?|in\b|cm|ml|cl|oz|pcs?|pieces?)|half pint|x-?large|\S+/gi) ?? [];
-  const tail = words.filter(isSizeWord);
-  return tail.length > 1 && tail.length === words.length ? words.map(String) : null;
-}
-
 /** Words about allergens are left out: only a person states them. */
 const ofAllergens = /\b(?:contains|allergens?|may contain|gluten)\b/i;
 
@@ -130,6 +123,8 @@ class TextReader {
   private category = '';
   /** The sizes that head the columns of the current category. */
   private heads: string[] = [];
+  /** The size of the last dish's only price so far. */
+  private firstSize = '';
   /** The lines since the last price. */
   private waiting: Part[] = [];
   private readonly parts: readonly Part[];
@@ -148,8 +143,7 @@ class TextReader {
     const runs = runsBeforePrices(parts);
     const weights = runs.flatMap((run) => [...new Set(run.map(({ line }) => line.weight))]);
     this.nameWeight = mostFrequent(weights) ?? 0;
-    const first = runs[0]?.filter(({ line }) => line.weight === this.nameWeight) ?? [];
-    this.describesFirst = first.length > 1 && !isCapitals(first[0]?.name ?? '');
+    this.describesFirst = describesBeforePrices(runs, this.nameWeight);
   }
 
   read(at: number): void {
@@ -183,7 +177,9 @@ class TextReader {
     const waiting = this.waiting.splice(0);
     for (const [index, part] of waiting.entries()) {
       const isLast = index === waiting.length - 1;
-      if (next !== null && this.isCategory(part, isLast)) this.begin(cleanName(part.name));
+      if (isUnpricedName(part)) this.addUnpriced(part);
+      else if ((next !== null || part.line.role === 'heading') && this.isCategory(part, isLast))
+        this.begin(cleanName(part.name));
       else this.describe(part);
     }
   }
@@ -191,6 +187,7 @@ class TextReader {
   private isCategory({ line, name: text, at }: Part, isLast: boolean): boolean {
     const name = cleanName(text);
     if (name.length > 50 || !/\p{L}{2}/u.test(name)) return false;
+    if (line.role !== undefined) return line.role === 'heading';
     if (line.weight > this.usual || isCapitals(name)) return true;
     const last = this.dishes.at(-1);
     // A short line of the usual weight heads dishes only where it cannot describe the one above.
@@ -212,17 +209,34 @@ class TextReader {
   }
 
   private addPrices(part: Part): void {
-    const waiting = this.waiting.splice(0);
+    const waiting = withoutMarks(this.waiting.splice(0));
     if (waiting.length === 0) return this.addToLast(part);
     const at = this.nameAmong(waiting);
     for (const [index, one] of waiting.slice(0, at).entries()) {
-      const name = cleanName(one.name);
-      const isHeading = one.line.weight > this.nameWeight || isCapitals(name);
-      if (name.length <= 50 && (isHeading || (index === at - 1 && this.dishes.length === 0))) this.begin(name);
+      if (isUnpricedName(one)) this.addUnpriced(one);
+      else if (this.headsNames(one, index === at - 1)) this.begin(one.name);
       else this.describe(one);
     }
     this.add(part, cleanName(waiting[at]?.name ?? ''));
     for (const one of waiting.slice(at + 1)) this.describe(one);
+  }
+
+  /** Whether a line before a name is the category's. */
+  private headsNames({ line, name: text }: Part, isLast: boolean): boolean {
+    const name = cleanName(text);
+    if (name.length > 50) return false;
+    if (line.role !== undefined) return line.role === 'heading';
+    if (line.weight > this.nameWeight || isCapitals(name)) return true;
+    // Where names are headings themselves, a heading directly before one is its category.
+    const isHeading = this.nameWeight > 0 && line.weight === this.nameWeight;
+    return isHeading || (isLast && this.dishes.length === 0 && !isSentence(name));
+  }
+
+  /** Adds a dish whose price is missing. */
+  private addUnpriced(part: Part): void {
+    const end = part.line.text.length;
+    const found = [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];
+    this.add({ ...part, found }, cleanName(part.name));
   }
 
   /** Adds further sizes to the dish above: `Large £9.50`. */
@@ -231,17 +245,20 @@ class TextReader {
     const read = this.sizes(part);
     if (!last || read.length === 0) return;
     if (read.every(({ name }) => name !== '')) {
-      if (last.price !== null)
-        last.sizes.push({ name: this.heads[0] ?? m.menu_import_size_number({ number: 1 }), price: last.price });
+      const first = this.firstSize || (this.heads[0] ?? m.menu_import_size_number({ number: 1 }));
+      if (last.price !== null) last.sizes.push({ name: first, price: last.price });
       last.price = null;
       last.sizes.push(...read);
+      if (this.firstSize !== '' && part.found.every((one) => !one.isDoubtful)) return;
     }
     doubt(last, 'price');
   }
 
   /** The index of the name among the lines before a price. */
   private nameAmong(waiting: readonly Part[]): number {
-    const named = waiting.flatMap(({ line }, at) => (line.weight === this.nameWeight ? at : []));
+    const byRole = waiting.findLastIndex(({ line }) => line.role === 'name');
+    if (byRole >= 0) return byRole;
+    const named = waiting.flatMap(({ line }, at) => (line.weight === this.nameWeight && !line.role ? at : []));
     const [first, second] = named;
     if (first === undefined) return waiting.length - 1;
     if (second === undefined) return first;
@@ -272,8 +289,7 @@ class TextReader {
       number: at + 1,
     };
     const [first] = found;
-    const more = part.kind === 'priced' ? nameAndMore(text.slice(0, first?.start))[1].trim() : '';
-    if (more !== '' && name !== more && !ofAllergens.test(more)) dish.cells['description'] = more.slice(0, 1000);
+    this.noteBeside(dish, part, text.slice(0, first?.start));
     // Fewer prices than columns: some sizes are not sold, and only a person knows which.
     if (found.length < this.heads.length) doubt(dish, 'price');
     if (found.length === 1 && first) this.addOne(dish, part, first, text);
@@ -281,6 +297,14 @@ class TextReader {
     if (!/\p{L}{2}/u.test(name) || name.length > 80) doubt(dish, 'name');
     if ([dish.price, ...dish.sizes.map(({ price }) => price)].some((price) => price === 0)) doubt(dish, 'price');
     this.dishes.push(dish);
+  }
+
+  /** Notes the description or the size before a price. */
+  private noteBeside(dish: DraftDish, { kind, found }: Part, before: string): void {
+    const more = kind === 'priced' ? nameAndMore(before)[1].trim() : '';
+    const lead = sizeName(before);
+    this.firstSize = kind === 'prices' && found.length === 1 && isSizeWord(lead) ? lead : '';
+    if (more !== '' && dish.name !== more && !ofAllergens.test(more)) dish.cells['description'] = more.slice(0, 1000);
   }
 
   private addOne(dish: DraftDish, { name }: Part, found: FoundAmount, text: string): void {
@@ -327,17 +351,6 @@ function shift(found: readonly FoundAmount[], by: number): FoundAmount[] {
   return found.map((one) => ({ ...one, start: one.start - by, end: one.end - by }));
 }
 
-/** A category and the sizes on one line: `PIZZAS  10" 12"`; null for other lines. */
-function trailingSizes(text: string): { title: string; names: string[] } | null {
-  const words = text.trim().split(/\s+/);
-  const first = words.findIndex(
-    (_, at) => words.length - at > 1 && at > 0 && sizeHeads(words.slice(at).join(' ')) !== null,
-  );
-  if (first < 1) return null;
-  const title = words.slice(0, first).join(' ');
-  return { title, names: sizeHeads(words.slice(first).join(' ')) ?? [] };
-}
-
 /** For each line of prices alone the lines before it, back to the last price. */
 function runsBeforePrices(parts: readonly Part[]): Part[][] {
   const runs: Part[][] = [];
@@ -356,12 +369,27 @@ function mostFrequent(numbers: readonly number[]): number | undefined {
   return counts.toSorted(([a, x], [b, y]) => y.length - x.length || b - a)[0]?.[0];
 }
 
-function isCapitals(text: string): boolean {
-  return /\p{Lu}{3}/u.test(text) && text === text.toUpperCase();
+/** Whether descriptions stand between names and prices; otherwise they follow the prices. */
+function describesBeforePrices(runs: readonly Part[][], nameWeight: number): boolean {
+  let votes = 0;
+  for (const run of runs) {
+    const texts = run.flatMap(({ line, name }) => (line.weight === nameWeight && !line.role ? name : []));
+    const [first = '', last = ''] = texts.slice(-2);
+    if (texts.length < 2 || isCapitals(first)) continue;
+    const [isLeading, isTrailing] = [isSentence(first), isSentence(last)];
+    const longer = last.length > first.length ? 1 : -1;
+    votes += isLeading === isTrailing ? longer : isTrailing ? 1 : -1;
+  }
+  return votes > 0;
 }
 
-function isSentence(text: string): boolean {
-  return (
-    text.length > 60 || /[.!?]$|,.*,|^\p{Ll}/u.test(text) || /\b(?:with|served|topped|and a|our|your)\b/i.test(text)
-  );
+/** Whether a page names a dish that has no price. */
+function isUnpricedName({ line: { role }, name }: Part): boolean {
+  return role === 'name' && name.length <= 60 && !name.includes('?') && !isSentence(name);
+}
+
+/** The lines without marks such as `Vegan` between a name and its price. */
+function withoutMarks(waiting: readonly Part[]): Part[] {
+  const named = waiting.filter(({ line, name }) => line.role !== undefined || !isMark(name));
+  return named.length > 0 ? named : [...waiting];
 }

@@ -1,0 +1,82 @@
+import type { FoundAmount } from '#menu/import/read-amounts.ts';
+
+/** Texts beside a menu that have amounts or look like dishes. */
+const beside =
+  /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|cookies?|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+)\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
+
+/** Signs of diets, allergens and popularity beside a name; this program never takes them over. */
+const marks =
+  /\s*(?:\((?:v|ve|vg|vgn|veg|vegan|vegetarian|gf|gfo|df|n|h|halal|hot|mild|medium hot|new!?|contains nuts|\d{1,2}(?:\s*,\s*\d{1,2})*|[a-n](?:\s*,\s*[a-n])*)\)|\[[^\]]{1,12}\]|(?:\p{Extended_Pictographic}|\uFE0F|[*†‡¹²³⁴⁵⁶⁷⁸⁹])+)/giu;
+const leaders = /(?:\s*[.…·_]){3,}|\s[-–—]+\s*$|[:\-–—\s]+$/g;
+
+/** A name without numbers before it, dots after it and marks. */
+export function cleanName(text: string): string {
+  return text
+    .replaceAll(marks, ' ')
+    .replaceAll(leaders, ' ')
+    .replace(/^\s*(?:\d{1,3}\s?[.)]|[•▪◦●‣*-])\s+/, '')
+    .replace(/[\s,;:.\-–—|/(]+$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+export function isBeside(text: string, found: readonly FoundAmount[]): boolean {
+  if (/\d{1,2}[.:]\d{2}\s*(?:am|pm|h)?\s*(?:-|–|—|to|until)\s*\d{1,2}[.:]\d{2}/i.test(text) && !/[£€$]/.test(text))
+    return true;
+  return beside.test(text) && (found.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
+}
+
+const sizeWords =
+  /^(?:small|medium|large|regular|reg|x-?large|xl|s|m|l|half|full|whole|family|kids?|child(?:ren)?|mini|single|double|triple|pint|half pint|bottle|glass|can|carafe|portion|standard|junior|giant|party|starter|main|slice|each|cup|mug|to share|\d+(?:[.,]\d+)?\s?(?:"|”|″|''|in(?:ch(?:es)?)?|cm|ml|cl|l|oz|pcs?|pieces?))$/i;
+
+export function isSizeWord(text: string): boolean {
+  return sizeWords.test(text.trim());
+}
+
+/** The names of sizes in a line that heads columns of prices: `Small Medium Large`, `10" 12"`; null for other lines. */
+export function sizeHeads(text: string): string[] | null {
+  const bare = text.replace(/^\s*(?:size|price|dish|item)s?\s*(?=\t|:)/i, '').replaceAll(/[|/]/g, '\t');
+  const cells = bare.split('\t').flatMap((cell) => cell.trim() || []);
+  if (cells.length > 1 && cells.every(isSizeWord)) return cells;
+  const words =
+    bare
+      .trim()
+      .match(/\d+(?:[.,]\d+)?\s?(?:"|”|″|''|inch(?:es)?|in\b|cm|ml|cl|oz|pcs?|pieces?)|half pint|x-?large|\S+/gi) ?? [];
+  const tail = words.filter(isSizeWord);
+  return tail.length > 1 && tail.length === words.length ? words.map(String) : null;
+}
+
+/** A category and the sizes on one line: `PIZZAS  10" 12"`; null for other lines. */
+export function trailingSizes(text: string): { title: string; names: string[] } | null {
+  const words = text.trim().split(/\s+/);
+  const first = words.findIndex(
+    (_, at) => words.length - at > 1 && at > 0 && sizeHeads(words.slice(at).join(' ')) !== null,
+  );
+  if (first < 1) return null;
+  const title = words.slice(0, first).join(' ');
+  return { title, names: sizeHeads(words.slice(first).join(' ')) ?? [] };
+}
+
+export function isCapitals(text: string): boolean {
+  return /\p{Lu}{3}/u.test(text) && text === text.toUpperCase();
+}
+
+export function isSentence(text: string): boolean {
+  return (
+    text.length > 60 || /[.!?]$|,.*,|^\p{Ll}/u.test(text) || /\b(?:with|served|topped|and a|our|your)\b/i.test(text)
+  );
+}
+
+const buttons =
+  /^(?:add(?: to (?:basket|cart|order|bag))?|(?:select|choose|view) (?:options?|product|details|menu|basket)|read more|(?:buy|order) now|quick view|(?:sub)?total|basket|checkout)$/i;
+const marksAlone =
+  /^(?:popular|best ?sellers?|chef'?s choice|new!?|sold out|(?:in|out of) stock|sale!?|vegetarian|vegan|spicy|halal|gluten[ -]free)$/i;
+
+export function isButton(text: string): boolean {
+  return buttons.test(text.trim());
+}
+
+/** Whether a text is a mark beside a dish, such as `Popular`. */
+export function isMark(text: string): boolean {
+  return marksAlone.test(text.trim());
+}
