@@ -1,5 +1,14 @@
 import { type DraftDish, draftOf, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
-import { foldHead, isPrice, type Meaning, type SheetMatch } from '#menu/import/match-columns.ts';
+import {
+  foldHead,
+  isPrice,
+  matchBelow,
+  matchOfTable,
+  type Meaning,
+  meaningOfHead,
+  type SheetMatch,
+  tablesAbreast,
+} from '#menu/import/match-columns.ts';
 import { findOutliers, readPrices, sizeName } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
@@ -15,9 +24,13 @@ interface Line {
   category: string;
   price: string;
   size: string;
+  /** The word of a program for a dish without sizes, which is a size beside others. */
+  plainSize: string;
   sizePrices: [name: string, text: string][];
   joins: string[];
   cells: Partial<Record<string, string>>;
+  /** The title in a line of headings between dishes. */
+  title?: string;
 }
 
 /** A dish and its lines: the first, and those of further sizes. */
@@ -32,7 +45,9 @@ interface Joined {
 export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, currency: string): MenuDraft {
   const dishes = match.sheets.flatMap((at) => {
     const sheet = sheets[at];
-    return sheet ? dishesOf(sheet, match, currency, match.sheets.length > 1) : [];
+    return tablesAbreast(sheet?.cells ?? []).flatMap((cells) =>
+      sheet ? dishesOf({ ...sheet, cells }, matchOfTable(cells, match), currency, match.sheets.length > 1) : [],
+    );
   });
   const listed = categoriesOfLists(sheets.filter((_, at) => !match.sheets.includes(at)));
   for (const dish of dishes) dish.category ||= listed.get(foldName(dish.name)) ?? '';
@@ -70,35 +85,52 @@ function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOf
   return joined.map((one) => dishOf(one, currency, inPence));
 }
 
-function readLines({ name: sheet, cells, faults = [] }: FileSheet, { from, heads, meanings }: SheetMatch): Line[] {
-  const folded = heads.map(foldHead).join('|');
-  return cells.flatMap((texts, at) => {
-    const isRepeated =
-      folded !== '' && texts.map(foldHead).join('|').replace(/\|+$/, '') === folded.replace(/\|+$/, '');
-    if (at < from || texts.every((text) => text.trim() === '') || isRepeated || faults.includes(at)) return [];
-    const of = (meaning: Meaning) =>
-      meanings.flatMap((one, column) => (one === meaning ? truncateCell(texts[column] ?? '') || [] : []));
-    const line: Line = {
-      sheet,
-      number: at + 1,
-      texts: texts.map((text) => text.trim()).filter((text) => text !== ''),
-      name: withoutMarkup(of('name')[0] ?? ''),
-      category: categoryOf(of('category')[0] ?? '', meanings.includes('joins')),
-      price: of('price')[0] ?? '',
-      size: [...new Set(of('size').filter((text) => !isPlainSize(text)))].join(', '),
-      sizePrices: meanings.flatMap((one, column): [string, string][] => {
-        const text = (texts[column] ?? '').trim();
-        return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeOfHead(heads[column] ?? ''), text]] : [];
-      }),
-      joins: meanings.flatMap((one, column) =>
-        one === 'joins' ? joinKeys(heads[column] ?? '', texts[column] ?? '') : [],
-      ),
-      cells: {},
-    };
-    for (const [column, meaning] of meanings.entries())
-      noteCell(line, meaning, heads[column] ?? '', texts[column] ?? '');
-    return line;
-  });
+function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetMatch): Line[] {
+  let below = match;
+  const lines: Line[] = [];
+  for (const [at, texts] of cells.entries()) {
+    if (at < match.from || texts.every((text) => text.trim() === '') || faults.includes(at)) continue;
+    const next = matchBelow(texts, below);
+    const line = readLine(sheet, at, texts, next ?? below);
+    const isNamed = next !== null && meaningOfHead(line.name) === undefined;
+    // The first headings have a title where later ones have.
+    if (isNamed && below === match && lines.length > 0) lines.unshift({ ...line, title: titleOfHeads(match) });
+    if (next === null) lines.push(line);
+    else if (isNamed) lines.push({ ...line, title: line.name });
+    below = next ?? below;
+  }
+  return lines.filter(({ title }) => title !== '');
+}
+
+function titleOfHeads({ heads, meanings }: SheetMatch): string {
+  const head = heads[meanings.indexOf('name')] ?? '';
+  return meaningOfHead(head) === undefined ? head : '';
+}
+
+function readLine(sheet: string, at: number, texts: readonly string[], { heads, meanings }: SheetMatch): Line {
+  const of = (meaning: Meaning) =>
+    meanings.flatMap((one, column) => (one === meaning ? truncateCell(texts[column] ?? '') || [] : []));
+  const sizes = of('size');
+  const line: Line = {
+    sheet,
+    number: at + 1,
+    texts: texts.map((text) => text.trim()).filter((text) => text !== ''),
+    name: withoutMarkup(of('name')[0] ?? ''),
+    category: categoryOf(of('category')[0] ?? '', meanings.includes('joins')),
+    price: of('price')[0] ?? '',
+    size: [...new Set(sizes.filter((text) => !isPlainSize(text)))].join(', '),
+    plainSize: sizes.find((text) => /^(?:regular|normal|standard)$/i.test(text.trim())) ?? '',
+    sizePrices: meanings.flatMap((one, column): [string, string][] => {
+      const text = (texts[column] ?? '').trim();
+      return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeOfHead(heads[column] ?? ''), text]] : [];
+    }),
+    joins: meanings.flatMap((one, column) =>
+      one === 'joins' ? joinKeys(heads[column] ?? '', texts[column] ?? '') : [],
+    ),
+    cells: {},
+  };
+  for (const [column, meaning] of meanings.entries()) noteCell(line, meaning, heads[column] ?? '', texts[column] ?? '');
+  return line;
 }
 
 const structural: ReadonlySet<Meaning> = new Set([
@@ -153,6 +185,7 @@ function categoryOf(cell: string, isOfProgram: boolean): string {
 
 /** A line with one text and nothing else is the title of the dishes below it; null for other lines. */
 function sectionOf(line: Line): string | null {
+  if (line.title !== undefined) return line.title;
   const [only = '', second] = line.texts;
   if (second !== undefined || isPrice(only) || only.length > 60 || line.price !== '' || line.joins.length > 0)
     return null;
@@ -229,10 +262,15 @@ function pricesOf(name: string, lines: readonly Line[], currency: string, inPenc
   const columns = lines.flatMap(({ sizePrices }) =>
     sizePrices.map(([size, text]): DraftSize => ({ name: size, price: read(text).price })),
   );
-  const own = lines.flatMap(({ price, size }) => (price === '' ? [] : [{ size, found: read(price) }]));
+  const own = lines.flatMap(({ price, size, plainSize }) =>
+    price === '' ? [] : [{ size, plainSize, found: read(price) }],
+  );
   const [first] = own;
   const bySize = own.length > 1 || own.some(({ size }) => size !== '');
-  const named = own.map(({ size, found }, at) => ({ name: size || `${name} ${at + 1}`, price: found.price }));
+  const named = own.map(({ size, plainSize, found }, at) => ({
+    name: size || (own.length > 1 && plainSize) || `${name} ${at + 1}`,
+    price: found.price,
+  }));
   const sizes = [...(bySize ? named : (first?.found.sizes ?? [])), ...columns];
   return { price: first?.found.price ?? null, sizes, bySize, isDoubtful };
 }

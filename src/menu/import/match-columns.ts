@@ -1,6 +1,6 @@
 import { type ItemKey, ownMeaning } from '#menu/import/table.ts';
 import type { FileSheet } from '#menu/import/table.ts';
-import { readPrices } from '#menu/import/read-amounts.ts';
+import { findAmounts, readPrices } from '#menu/import/read-amounts.ts';
 
 /**
  * The meaning of a sheet's column: a dish's field, a size's name, a price of the size that the heading names, or a key
@@ -130,21 +130,80 @@ function findHead(cells: FileSheet['cells']): number {
   return best.at;
 }
 
-/** Guesses the columns of a sheet, and which other sheets have the same headings. */
+/** Guesses the columns of a sheet, and which other sheets have the same headings apart from prices. */
 export function guessMatch(sheets: readonly FileSheet[], chosen = fullestSheet(sheets)): SheetMatch {
-  const cells = sheets[chosen]?.cells ?? [];
+  const [cells = []] = tablesAbreast(sheets[chosen]?.cells ?? []);
+  const head = headOf(cells);
+  const shape = shapeBesidePrices(head.heads);
+  const alike = sheets.flatMap((sheet, at) => {
+    const { headAt, heads } = headOf(tablesAbreast(sheet.cells)[0] ?? []);
+    return at === chosen || (head.headAt >= 0 && headAt >= 0 && shapeBesidePrices(heads) === shape) ? at : [];
+  });
+  return { sheets: alike, ...head, meanings: guessMeanings(head.heads, cells.slice(head.from)) };
+}
+
+function headOf(cells: FileSheet['cells']): Pick<SheetMatch, 'headAt' | 'from' | 'heads'> {
   const headAt = findHead(cells);
   const second = headAt >= 0 ? subHeads(cells, headAt) : null;
   const width = Math.max(0, ...cells.slice(0, 200).map((line) => line.length));
   const heads = Array.from({ length: width }, (_, at) => (second?.[at] ?? cells[headAt]?.[at] ?? '').trim());
-  const from = headAt + (second ? 2 : 1);
-  const shape = headerShape({ heads });
-  const alike = sheets.flatMap((sheet, at) =>
-    at === chosen || (headAt >= 0 && headerShape({ heads: [...(sheet.cells[findHead(sheet.cells)] ?? [])] }) === shape)
-      ? at
-      : [],
+  return { headAt, from: headAt + (second ? 2 : 1), heads };
+}
+
+/** How a table's columns are read where its headings may differ from those of the matched sheet. */
+export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): SheetMatch {
+  if (match.headAt < 0) return match;
+  const head = headOf(cells);
+  if (head.headAt < 0 || headerShape(head) === headerShape(match)) return { ...match, from: head.from };
+  return {
+    ...match,
+    ...head,
+    meanings: meaningsLike(match, head.heads, guessMeanings(head.heads, cells.slice(head.from))),
+  };
+}
+
+/** The match below a line of headings between the dishes; null for other lines. */
+export function matchBelow(line: readonly string[], match: SheetMatch): SheetMatch | null {
+  const name = match.meanings.indexOf('name');
+  const others = line.flatMap((text, at) => (at !== name && isFilled(text) ? text : []));
+  const found = others.map((text) => (findAmounts(text, 'GBP').length > 0 ? undefined : meaningOfHead(text)));
+  const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
+  if (match.headAt < 0 || !isHead) return null;
+  const heads = match.heads.map((_, at) => (line[at] ?? '').trim());
+  const meanings = meaningsLike(
+    match,
+    heads,
+    heads.map((text) => meaningOfHead(text) ?? 'ignored'),
   );
-  return { sheets: alike, headAt, from, heads, meanings: guessMeanings(heads, cells.slice(from)) };
+  if (name >= 0) meanings[name] = 'name';
+  const sizes = meanings.filter((one) => one === 'sizePrice').length;
+  if (sizes === 1 && !meanings.includes('price')) meanings[meanings.indexOf('sizePrice')] = 'price';
+  return { ...match, heads, meanings };
+}
+
+function meaningsLike(match: SheetMatch, heads: readonly string[], guessed: readonly Meaning[]): Meaning[] {
+  return heads.map((head, at) => {
+    const known = head === '' ? -1 : match.heads.findIndex((one) => foldHead(one) === foldHead(head));
+    return match.meanings[known] ?? guessed[at] ?? 'ignored';
+  });
+}
+
+/** The tables that stand abreast in a sheet, with the same headings; otherwise the whole sheet. */
+export function tablesAbreast(cells: FileSheet['cells']): FileSheet['cells'][] {
+  const head = cells[findHead(cells)] ?? [];
+  const first = head.findIndex(isFilled);
+  const starts = head.flatMap((text, at) => (at >= first && foldHead(text) === foldHead(head[first] ?? '') ? at : []));
+  const [start = 0, next] = starts;
+  if (first < 0 || next === undefined || next - start < 2) return [cells];
+  const shapes = starts.map((at, index) => headerShape({ heads: head.slice(at, starts[index + 1]) }));
+  if (new Set(shapes).size > 1) return [cells];
+  return starts.map((at, index) => cells.map((line) => line.slice(index === 0 ? 0 : at, starts[index + 1])));
+}
+
+/** A header's shape without the columns of prices, in which the sheets of one menu may differ. */
+export function shapeBesidePrices(heads: readonly string[]): string {
+  const others = heads.filter((head) => !['price', 'sizePrice'].includes(meaningOfHead(head) ?? ''));
+  return headerShape({ heads: others });
 }
 
 /** The names of a folded header, by which a file of the same program is recognised. */
@@ -222,7 +281,9 @@ function guessByCells(
   const name = short.toSorted((a, b) => distinct(lines, b) - distinct(lines, a) || a - b)[0] ?? texts[0];
   if (name === undefined) return;
   found[name] = 'name';
-  const category = short.find((at) => at !== name && distinct(lines, at) <= distinct(lines, name) / 2);
+  const category = short.find(
+    (at) => at !== name && distinct(lines, at) <= distinct(lines, name) / 2 && isGrouped(lines, at),
+  );
   if (!found.includes('category') && category !== undefined) found[category] = 'category';
   const description = texts.find((at) => at !== name && at !== category && length(at) > 15);
   if (!found.includes('description') && description !== undefined) found[description] = 'description';
@@ -253,6 +314,12 @@ function fill(lines: FileSheet['cells'], at: number): number {
 
 function distinct(lines: FileSheet['cells'], at: number): number {
   return new Set(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []))).size;
+}
+
+/** Whether equal cells stand together, as categories do. */
+function isGrouped(lines: FileSheet['cells'], at: number): boolean {
+  const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []));
+  return filled.filter((text, index) => text !== filled[index - 1]).length <= distinct(lines, at) * 1.5;
 }
 
 function share(lines: FileSheet['cells'], at: number, is: (text: string) => boolean): number {

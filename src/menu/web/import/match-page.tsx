@@ -1,6 +1,13 @@
 import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core';
 import { m } from '#messages';
-import { changeMeaning, type Meaning, meanings, type SheetMatch, guessMatch } from '#menu/import/match-columns.ts';
+import {
+  changeMeaning,
+  type Meaning,
+  meanings,
+  type SheetMatch,
+  guessMatch,
+  shapeBesidePrices,
+} from '#menu/import/match-columns.ts';
 import classes from '#menu/web/import/import.module.css';
 import type { FileReading } from '#menu/web/import/read-sheets.ts';
 
@@ -115,7 +122,7 @@ function WhichSheets({ reading: { sheets }, match, onMatch }: Pick<MatchProps, '
         const first = indexes.find((at) => !match.sheets.includes(at));
         // Another sheet may have other columns.
         const guess = first === undefined ? match : guessMatch(sheets, first);
-        const hasSameHeads = guess.heads.join('|') === match.heads.join('|');
+        const hasSameHeads = shapeBesidePrices(guess.heads) === shapeBesidePrices(match.heads);
         if (first !== undefined && !hasSameHeads) onMatch(guess);
         else if (indexes.length > 0) onMatch({ ...match, sheets: indexes.toSorted((a, b) => a - b) });
       }}
