@@ -12,6 +12,7 @@ import {
 import { findOutliers, readPrices, sizeName } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
+import { isBeside, isCapitals, isSentence } from '#menu/import/text-words.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { minorDigits } from '#platform/money.ts';
 
@@ -65,9 +66,11 @@ function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOf
   const joined: Joined[] = [];
   let section = isOneOfMany ? sheet.name : '';
   let category = '';
-  for (const line of lines) {
-    const title = sectionOf(line);
-    if (title !== null) {
+  const titles = titlesOf(lines, section !== '', match);
+  for (const [at, line] of lines.entries()) {
+    const title = titles.get(line);
+    if (title !== undefined && isNote(title, titles.get(lines[at - 1] ?? line))) continue;
+    if (title !== undefined) {
       section = title;
       category = '';
       continue;
@@ -191,6 +194,26 @@ function sectionOf(line: Line): string | null {
     return null;
   if (line.size !== '' || line.sizePrices.length > 0) return null;
   return only.replace(/:$/, '').trim();
+}
+
+/** Whether a line directly below a title is a note, such as `All served with rice`. */
+function isNote(text: string, above: string | undefined): boolean {
+  return above !== undefined && above !== text && (text.length > 30 || isSentence(text));
+}
+
+/** The lines that are titles. Where a column or the sheet names the category, a few names alone are unpriced dishes. */
+function titlesOf(lines: readonly Line[], isNamed: boolean, { headAt }: SheetMatch): Map<Line, string> {
+  const titles = new Map(
+    lines.flatMap((line): [Line, string][] => {
+      const title = sectionOf(line);
+      return title === null ? [] : [[line, title]];
+    }),
+  );
+  const isCategorised = isNamed || lines.some((line) => line.category !== '' && !titles.has(line));
+  if (!isCategorised || headAt < 0 || titles.size * 4 >= lines.length) return titles;
+  const isDish = ({ name, title }: Line) =>
+    name !== '' && title === undefined && !isCapitals(name) && !isSentence(name) && !isBeside(name, []);
+  return new Map([...titles].filter(([line]) => !isDish(line)));
 }
 
 /** Whether empty categories repeat the one above, as merged cells do: then no category is written twice in a row. */

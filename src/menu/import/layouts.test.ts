@@ -5,7 +5,7 @@ import type { LayoutScore, MenuLayout } from '#menu/testing/layouts/menu-layouts
 import { readMenu } from '#menu/web/import/read-menu.ts';
 
 /** The least shares that a reader has reached so far, and the most invented dishes for each real one. */
-const reached = { dishes: 0.97, prices: 0.97, doubtful: 0.91, invented: 0.012 };
+const reached = { dishes: 0.972, prices: 0.978, doubtful: 0.92, invented: 0.0105 };
 
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
 

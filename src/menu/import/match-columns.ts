@@ -115,6 +115,11 @@ export function meaningOfHead(head: string): Meaning | undefined {
 
 const isFilled = (text: string | undefined): boolean => (text ?? '').trim() !== '';
 
+/** Whether a cell has an amount or words for one; a currency's sign alone is a heading. */
+function isAmount(text: string): boolean {
+  return findAmounts(text.replaceAll(/[£€$](?!\s*\d)/g, ''), 'GBP').length > 0;
+}
+
 /** The line of headings among the first forty; -1 if none looks like one. */
 function findHead(cells: FileSheet['cells']): number {
   let best = { at: -1, score: 1 };
@@ -122,7 +127,7 @@ function findHead(cells: FileSheet['cells']): number {
     const filled = line.filter(isFilled);
     const found = filled.flatMap((text) => meaningOfHead(text) ?? []);
     const isHead = found.includes('name') || found.some((one) => one === 'price' || one === 'sizePrice');
-    const hasPrices = filled.some((text) => /^\D{0,2}\d+[.,]\d{2}\D{0,2}$/.test(text.trim()));
+    const hasPrices = filled.some((text) => isAmount(text) || /^\D{0,2}\d+[.,]\d{2}\D{0,2}$/.test(text.trim()));
     const isPlain = filled.length > 1 && filled.every((text) => text.length < 60 && !/\d{3}/.test(text));
     const score = isHead && !hasPrices ? found.length + (isPlain ? 1 : 0) : 0;
     if (score > best.score) best = { at, score };
@@ -166,7 +171,7 @@ export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): Shee
 export function matchBelow(line: readonly string[], match: SheetMatch): SheetMatch | null {
   const name = match.meanings.indexOf('name');
   const others = line.flatMap((text, at) => (at !== name && isFilled(text) ? text : []));
-  const found = others.map((text) => (findAmounts(text, 'GBP').length > 0 ? undefined : meaningOfHead(text)));
+  const found = others.map((text) => (isAmount(text) ? undefined : meaningOfHead(text)));
   const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
   if (match.headAt < 0 || !isHead) return null;
   const heads = match.heads.map((_, at) => (line[at] ?? '').trim());

@@ -109,6 +109,15 @@ export function sizesOf(text: string, found: readonly FoundAmount[]): ReadPrices
   };
 }
 
+/** The sizes of a line with a cell for each size, of which dashes mark those not sold; null for other lines. */
+export function sizesInColumns(text: string, heads: readonly string[], found: readonly FoundAmount[]) {
+  const cells = text.split('\t').slice(-Math.max(1, heads.length));
+  const sold = cells.flatMap((cell, at) => (/^\s*[-–—]\s*$/.test(cell) ? [] : at));
+  if (cells.length < 2 || cells.length !== heads.length || sold.length !== found.length) return null;
+  if (found.length === heads.length || sold.some((at) => !/\d/.test(cells[at] ?? ''))) return null;
+  return sold.map((at, index) => ({ name: heads[at] ?? '', price: found[index]?.amount ?? null }));
+}
+
 export function sizeName(text: string): string {
   return text
     .replaceAll(/[£€$]|\.{2,}|[…|/;,:*•()=]|(?:^|\s)[-–—]+(?=\s|$)/g, ' ')

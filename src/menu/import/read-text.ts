@@ -1,8 +1,17 @@
 import { m } from '#messages';
 import type { DraftDish, DraftSize } from '#menu/import/draft.ts';
-import { type FoundAmount, findAmounts, findOutliers, sizeName, sizesOf } from '#menu/import/read-amounts.ts';
+import {
+  type FoundAmount,
+  findAmounts,
+  findOutliers,
+  sizeName,
+  sizesInColumns,
+  sizesOf,
+} from '#menu/import/read-amounts.ts';
 import {
   cleanName,
+  nameAndMore,
+  nameBeside,
   isBeside,
   isButton,
   isCapitals,
@@ -11,6 +20,7 @@ import {
   isSizeWord,
   sizeHeads,
   trailingSizes,
+  withoutLetterSpaces,
 } from '#menu/import/text-words.ts';
 import { minorDigits } from '#platform/money.ts';
 
@@ -75,7 +85,9 @@ function lacksPrice({ text, weight, hasEmptyEnd }: TextLine): boolean {
 }
 
 function partOf(line: TextLine, at: number, currency: string, habits: Habits): Part[] {
-  const text = line.text.replaceAll(/[^\S\t]+/g, ' ').trim();
+  const text = withoutLetterSpaces(line.text)
+    .replaceAll(/[^\S\t]+/g, ' ')
+    .trim();
   if (text === '' || !/[\p{L}\d]/u.test(text)) return [];
   const found = findAmounts(text, currency);
   if (found.length === 0) found.push(...shortAmounts(line, text, currency, habits));
@@ -97,22 +109,6 @@ function shortAmounts(line: TextLine, text: string, currency: string, habits: Ha
   }
   if (!habits.lacksSome || !lacksPrice(line)) return [];
   return [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];
-}
-
-/** The name before the first amount, or after the only one as in `£4.50 Chips`; empty if there is none. */
-function nameBeside(text: string, found: readonly FoundAmount[]): string {
-  const before = cleanName(nameAndMore(text.slice(0, found[0]?.start))[0]).replace(/(?:^|\s)(?:from|only)$/i, '');
-  if (/\p{L}{2}/u.test(before)) return isSizeWord(before) ? '' : before;
-  const after = found.length === 1 && before === '' ? cleanName(text.slice(found[0]?.end)) : '';
-  return /\p{L}{3}/u.test(after) && !isSizeWord(after) && !isButton(after) && !isMark(after) ? after : '';
-}
-
-/** The name, and the description that stands in a column or behind a dash between it and the price. */
-function nameAndMore(before: string): [name: string, more: string] {
-  const cells = before.split('\t').filter((cell) => /\p{L}{2}/u.test(cell) && !isSizeWord(cell));
-  if (cells.length > 1) return [cells[0] ?? '', cells.slice(1).join(' ')];
-  const dashed = /^(.{2,60}?)\s[-–—]\s(.+?)\s[-–—]\s*$/.exec(before);
-  return dashed ? [dashed[1] ?? '', dashed[2] ?? ''] : [before, ''];
 }
 
 /** Words about allergens are left out: only a person states them. */
@@ -290,9 +286,11 @@ class TextReader {
     };
     const [first] = found;
     this.noteBeside(dish, part, text.slice(0, first?.start));
+    const columns = sizesInColumns(text, this.heads, found);
     // Fewer prices than columns: some sizes are not sold, and only a person knows which.
-    if (found.length < this.heads.length) doubt(dish, 'price');
-    if (found.length === 1 && first) this.addOne(dish, part, first, text);
+    if (!columns && found.length < this.heads.length) doubt(dish, 'price');
+    if (columns) dish.sizes = columns;
+    else if (found.length === 1 && first) this.addOne(dish, part, first, text);
     else this.addSizes(dish, found, text);
     if (!/\p{L}{2}/u.test(name) || name.length > 80) doubt(dish, 'name');
     if ([dish.price, ...dish.sizes.map(({ price }) => price)].some((price) => price === 0)) doubt(dish, 'price');
@@ -316,15 +314,14 @@ class TextReader {
       /\bfrom\b|\bextra\b|\+\s*$|\bp\/?p\b|per (?:person|head|kg|100)|\bon(?:ly)? request\b|^\s*[-–]\s*\d/i.test(
         around,
       ) ||
-      /^\s*[-–]?\s*\d/.test(text.slice(end))
+      (start > 0 && /^\s*[-–]?\s*\d/.test(text.slice(end)))
     )
       doubt(dish, 'price');
     dish.name = dish.name.replace(/\s*\bfrom$/i, '').trim() || name;
     if (!hasSymbol && /\d{1,4}[.,·]\d$/.test(text.slice(start, end))) doubt(dish, 'price');
-    const rest = text.slice(end).trim();
+    const rest = start > 0 ? text.slice(end).trim() : '';
     if (/^[+]|\d/.test(rest.replaceAll(/\(?[\d,\s]+\)?$/g, ''))) doubt(dish, 'price');
-    if (/\p{L}{4}/u.test(rest) && start > 0 && !/^(?:each|only)\b/i.test(rest))
-      dish.cells['description'] = rest.slice(0, 1000);
+    if (/\p{L}{4}/u.test(rest) && !/^(?:each|only)\b/i.test(rest)) dish.cells['description'] = rest.slice(0, 1000);
   }
 
   private addSizes(dish: DraftDish, found: readonly FoundAmount[], text: string): void {

@@ -2,7 +2,7 @@ import type { FoundAmount } from '#menu/import/read-amounts.ts';
 
 /** Texts beside a menu that have amounts or look like dishes. */
 const beside =
-  /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|cookies?|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+)\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
+  /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum (?:delivery )?order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|cookies?|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+)\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
 
 /** Signs of diets, allergens and popularity beside a name; this program never takes them over. */
 const marks =
@@ -79,4 +79,25 @@ export function isButton(text: string): boolean {
 /** Whether a text is a mark beside a dish, such as `Popular`. */
 export function isMark(text: string): boolean {
   return marksAlone.test(text.trim());
+}
+
+/** Joins the letters of a heading that is written with spaces: `S T A R T E R S`. */
+export function withoutLetterSpaces(text: string): string {
+  return /^\s*\p{L}(?: \p{L}){3,}\s*$/u.test(text) ? text.replaceAll(' ', '') : text;
+}
+
+/** The name before the first amount, or after the only one as in `£4.50 Chips`; empty if there is none. */
+export function nameBeside(text: string, found: readonly FoundAmount[]): string {
+  const before = cleanName(nameAndMore(text.slice(0, found[0]?.start))[0]).replace(/(?:^|\s)(?:from|only)$/i, '');
+  if (/\p{L}{2}/u.test(before)) return isSizeWord(before) ? '' : before;
+  const after = found.length === 1 && before === '' ? cleanName(text.slice(found[0]?.end)) : '';
+  return /\p{L}{3}/u.test(after) && !isSizeWord(after) && !isButton(after) && !isMark(after) ? after : '';
+}
+
+/** The name, and the description that stands in a column or behind a dash between it and the price. */
+export function nameAndMore(before: string): [name: string, more: string] {
+  const cells = before.split('\t').filter((cell) => /\p{L}{2}/u.test(cell) && !isSizeWord(cell));
+  if (cells.length > 1) return [cells[0] ?? '', cells.slice(1).join(' ')];
+  const dashed = /^(.{2,60}?)\s[-–—]\s(.+?)\s[-–—]\s*$/.exec(before);
+  return dashed ? [dashed[1] ?? '', dashed[2] ?? ''] : [before, ''];
 }
