@@ -64,7 +64,7 @@ test('an empty shop is set up by its first visitor, who has the code that the se
     await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
     await page.getByRole('button', { name: 'Open the shop' }).click();
     // The owner is signed in, and led on.
-    await page.waitForURL('/admin/first-evening');
+    await page.waitForURL('/admin/set-up');
     expect(await (await fetch(empty.url)).text()).toContain('Nonna’s Kitchen</h1>');
   } finally {
     await context.close();

@@ -38,7 +38,7 @@ async function openEmptyShop(shop: Shop, page: Page, count: TapCounter): Promise
   await count.fill(page.getByLabel('Email'), 'nonna@example.com');
   await count.fill(page.getByLabel('Password'), 'a secret of mine');
   await count.tap(open);
-  await page.waitForURL('/admin/first-evening');
+  await page.waitForURL('/admin/set-up');
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
@@ -201,8 +201,8 @@ test('two owners set up at once: each sees the other’s steps, hears every faul
 }) => {
   const [one, other] = [await window({ viewport: sizes.desktop }), await window({ viewport: sizes.desktop })];
   for (const page of [one, other]) await signedIn(page, shop.adminToken);
-  await one.goto('/admin/first-evening?step=ways');
-  await other.goto('/admin/first-evening?step=details');
+  await one.goto('/admin/set-up?step=ways');
+  await other.goto('/admin/set-up?step=details');
   // The invented shop's details and dishes are not the owner's own.
   for (const step of ['Name and address', 'Your dishes'])
     await expect(stepOf(other, step).getByRole('img', { name: 'To do' })).toBeVisible();
@@ -223,7 +223,7 @@ test('two owners set up at once: each sees the other’s steps, hears every faul
   await expect(other.getByLabel('Address line 1')).toBeFocused();
   await expectAccessible(other, 'a step with faults');
 
-  await one.goto('/admin/first-evening?step=details');
+  await one.goto('/admin/set-up?step=details');
   await one.getByLabel('Address line 1').fill('4 Castle Street');
   await button(one, 'Save and go on').click();
   await expect(heading(one, 'Opening hours')).toBeVisible();
@@ -281,5 +281,5 @@ test('the reminder above the board goes on, goes away and comes back; staff have
   await expect(banner).toBeVisible();
   await page.getByRole('button', { name: 'Account and more' }).click();
   await page.getByRole('menuitem', { name: 'Set up your shop' }).click();
-  await page.waitForURL('/admin/first-evening');
+  await page.waitForURL('/admin/set-up');
 });

@@ -3,7 +3,7 @@ import { findPathInTable, type PageRow } from '#pages.ts';
 /** Every page of the office by its path; `pages.ts` has the storefront's pages. */
 export const officePages = {
   '/store/orders': { access: ['admin'], page: 'storeOrders' },
-  '/admin/first-evening': { access: ['admin'], page: 'firstEvening' },
+  '/admin/set-up': { access: ['admin'], page: 'guidedSetUp' },
   '/store/manage': { access: ['admin'], page: 'manage' },
   '/admin/menuEditor': { access: ['admin'], page: 'menuEditor' },
   '/admin/stores': { access: ['admin'], page: 'stores' },

@@ -79,7 +79,7 @@ function AlreadySetUp({ onHome }: { onHome: () => void }) {
 }
 
 async function openShop(form: FormData): Promise<void> {
-  savePathForSignIn('/admin/first-evening');
+  savePathForSignIn('/admin/set-up');
   await setUpShop({
     code: formFieldText(form, 'code'),
     owner: {

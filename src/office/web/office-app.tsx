@@ -55,8 +55,8 @@ const shown: Record<OfficePageName, () => ReactNode> = {
       )}
     </OfficeShell>
   ),
-  firstEvening: officePage(
-    async () => (await import('#office/web/first-evening/first-evening-page.tsx')).FirstEveningPage,
+  guidedSetUp: officePage(
+    async () => (await import('#office/web/guided-set-up/guided-set-up-page.tsx')).GuidedSetUpPage,
     'quiet',
   ),
   manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),

@@ -125,7 +125,7 @@ function AccountMenu({ isFullScreen, onPush }: AccountMenuProps) {
           </Menu.Item>
         )}
         {!isFullScreen && role === 'admin' && (
-          <Menu.Item leftSection={<Icon name="check" />} onClick={() => go('/admin/first-evening')}>
+          <Menu.Item leftSection={<Icon name="check" />} onClick={() => go('/admin/set-up')}>
             {m.office_first_evening()}
           </Menu.Item>
         )}

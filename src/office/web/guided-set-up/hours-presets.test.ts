@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursPresets, presetHours, presetOf } from '#office/web/first-evening/hours-presets.ts';
+import { hoursPresets, presetHours, presetOf } from '#office/web/guided-set-up/hours-presets.ts';
 
 test.each(hoursPresets)('hours of %s are known again, with their closed days', (preset) => {
   for (const closed of [[], ['Monday'], ['Monday', 'Sunday']]) {

@@ -5,11 +5,11 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
 import type { Onboarding } from '#office/contract.ts';
 import { type OnboardingStepName, onboardingStepNames, type OnboardingStepState } from '#office/onboarding.ts';
-import classes from '#office/web/first-evening/first-evening.module.css';
-import { GoLiveStep, PaperStep, PeopleStep, TestOrderStep } from '#office/web/first-evening/last-steps.tsx';
-import { AllergensStep, MenuStep } from '#office/web/first-evening/menu-steps.tsx';
-import { OnboardingContext, stepWords } from '#office/web/first-evening/steps.ts';
-import { DetailsStep, HoursStep, PaymentStep, PinStep, WaysStep } from '#office/web/first-evening/store-steps.tsx';
+import classes from '#office/web/guided-set-up/guided-set-up.module.css';
+import { GoLiveStep, PaperStep, PeopleStep, TestOrderStep } from '#office/web/guided-set-up/last-steps.tsx';
+import { AllergensStep, MenuStep } from '#office/web/guided-set-up/menu-steps.tsx';
+import { OnboardingContext, stepWords } from '#office/web/guided-set-up/steps.ts';
+import { DetailsStep, HoursStep, PaymentStep, PinStep, WaysStep } from '#office/web/guided-set-up/store-steps.tsx';
 import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
@@ -42,7 +42,7 @@ const stateWords: Record<OnboardingStepState, () => string> = {
 };
 
 /** The guided set-up of a shop, one step at a time. */
-export function FirstEveningPage({ store }: { store: StaffStore }) {
+export function GuidedSetUpPage({ store }: { store: StaffStore }) {
   const query = useQuery(onboardingQuery(store.id));
   const { refetch } = query;
   // Other owners and devices change it too.

@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { m } from '#messages';
-import classes from '#office/web/first-evening/first-evening.module.css';
-import { focusTitle } from '#office/web/first-evening/step-frame.tsx';
-import { useOnboarding } from '#office/web/first-evening/steps.ts';
+import classes from '#office/web/guided-set-up/guided-set-up.module.css';
+import { focusTitle } from '#office/web/guided-set-up/step-frame.tsx';
+import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';

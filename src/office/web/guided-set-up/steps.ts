@@ -17,7 +17,7 @@ export const OnboardingContext = createContext<OnboardingControls | null>(null);
 
 export function useOnboarding(): OnboardingControls {
   const controls = use(OnboardingContext);
-  if (!controls) throw new Error('Only on the page of the first evening.');
+  if (!controls) throw new Error('Only on the page of the guided set-up.');
   return controls;
 }
 

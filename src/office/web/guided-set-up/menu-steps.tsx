@@ -9,10 +9,10 @@ import { guardedChangeOperation, type ItemPart } from '#menu/operations/menu-ope
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
 import { m } from '#messages';
-import classes from '#office/web/first-evening/first-evening.module.css';
-import { StepFrame } from '#office/web/first-evening/step-frame.tsx';
-import { useOnboarding } from '#office/web/first-evening/steps.ts';
-import { newDishOperations, readTypedDishes, type TypedDish } from '#office/web/first-evening/typed-dishes.ts';
+import classes from '#office/web/guided-set-up/guided-set-up.module.css';
+import { StepFrame } from '#office/web/guided-set-up/step-frame.tsx';
+import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { newDishOperations, readTypedDishes, type TypedDish } from '#office/web/guided-set-up/typed-dishes.ts';
 import { formatMoney } from '#platform/money.ts';
 import manage from '#store/web/manage/manage.module.css';
 import { Badge } from '#ui/web/office/office-page.tsx';

@@ -2,8 +2,8 @@ import { Alert, Button, Group } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { m } from '#messages';
 import { type OnboardingStepName, onboardingStepNames } from '#office/onboarding.ts';
-import classes from '#office/web/first-evening/first-evening.module.css';
-import { stepWords, useOnboarding } from '#office/web/first-evening/steps.ts';
+import classes from '#office/web/guided-set-up/guided-set-up.module.css';
+import { stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { useDraftForm } from '#store/web/manage/settings-section.tsx';
 

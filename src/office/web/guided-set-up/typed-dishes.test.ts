@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { newDishOperations, readTypedDishes } from '#office/web/first-evening/typed-dishes.ts';
+import { newDishOperations, readTypedDishes } from '#office/web/guided-set-up/typed-dishes.ts';
 
 const nothing = { store_id: 'store', version: 1, menus: [], categories: [], items: [], option_groups: [], options: [] };
 
