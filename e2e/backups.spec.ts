@@ -80,7 +80,8 @@ test('a page that cannot read the backups says so, and reads them again', async 
 });
 
 test('a shop that is killed while it tries a backup out sells again, and makes the next one', async ({ shop }) => {
-  test.setTimeout(120_000);
+  // The backup program yields to everything else on a busy machine.
+  test.setTimeout(480_000);
   const backups = async (method = 'GET') =>
     (await shop.api(method, '/v1/backups', method === 'POST' ? {} : undefined, shop.adminToken)).body[
       'data'
@@ -88,12 +89,12 @@ test('a shop that is killed while it tries a backup out sells again, and makes t
   const scratch = join(shop.dataDir, 'backups', '.proof');
   await backups('POST');
   await expect
-    .poll(() => existsSync(join(scratch, '.restoring', 'postgres')), { intervals: [20], timeout: 60_000 })
+    .poll(() => existsSync(join(scratch, '.restoring', 'postgres')), { intervals: [20], timeout: 200_000 })
     .toBe(true);
   await shop.restart('SIGKILL');
   expect((await shop.api('GET', '/health')).status).toBe(200);
   await backups('POST');
-  await expect.poll(async () => (await backups()).running, { timeout: 90_000 }).toBe(null);
+  await expect.poll(async () => (await backups()).running, { timeout: 200_000 }).toBe(null);
   const { copies, problem } = await backups();
   expect(copies.map(({ state, reason }) => [state, reason]).slice(0, 2)).toEqual([
     ['good', null],
