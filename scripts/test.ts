@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { glob, rm } from 'node:fs/promises';
-import { cpus, setPriority, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readProcessorTimes } from '../src/testing/processor-time.ts';
@@ -36,8 +36,6 @@ const maxRunAgain = 3;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
 useScratchFolder();
-// The shop's backup program has the lowest priority: beside tests with a higher one it would starve.
-setPriority(19);
 const coresBefore = readCores();
 const units: Kind = {
   name: 'units',
