@@ -33,7 +33,7 @@ export async function startServer(
   const start = async (): Promise<ChildProcess> => {
     passed = 0;
     jumped = 0;
-    const before = ['moved-clock', 'record-here', 'quick-compression'].flatMap((name) => [
+    const before = ['moved-clock', 'record-here', 'journey-server'].flatMap((name) => [
       '--import',
       `./src/testing/${name}.ts`,
     ]);

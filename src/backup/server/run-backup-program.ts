@@ -48,7 +48,7 @@ export class BackupFault extends Error {
 
 const program = fileURLToPath(new URL('backup-program.ts', import.meta.url));
 /** The lowest priority: orders come first, for the processor and for the disk. */
-const lowest = 19;
+export const programPriority = { niceness: 19 };
 
 /**
  * Runs a task in a process of its own, as does its PostgreSQL: orders do not wait for it, and its memory is not the
@@ -65,7 +65,7 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
     const stop = () => void (child.connected && child.disconnect());
     const lowerPriority = () => {
       try {
-        if (child.pid !== undefined) setPriority(child.pid, lowest);
+        if (child.pid !== undefined) setPriority(child.pid, programPriority.niceness);
       } catch {
         // It has ended already, or the system has no priorities.
       }
