@@ -84,8 +84,14 @@ describe.each(['a guest', 'an admin'] as const)('bad input from %s', (role) => {
       const isOpen = role === 'an admin' || call.operation.security.some((way) => Object.keys(way).length === 0);
       for (const attempt of isOpen ? attemptsAt(call) : attemptsAt(call).slice(0, 3)) {
         tried += 1;
-        const answer = await send(attempt, token);
-        const after = await changesSoFar();
+        let answer = await send(attempt, token);
+        let after = await changesSoFar();
+        // A sweep may have followed an accepted call meanwhile: a refused one that changes something does so each time.
+        for (let again = 0; again < 2 && answer.status >= 400 && after !== before; again += 1) {
+          before = after;
+          answer = await send(attempt, token);
+          after = await changesSoFar();
+        }
         const fault = faultOf(answer) ?? (answer.status >= 400 && after !== before ? 'changed something' : null);
         if (fault) wrong.push(`${fault}: ${describeAttempt(attempt)} → ${answer.status} ${answer.text.slice(0, 200)}`);
         before = after;

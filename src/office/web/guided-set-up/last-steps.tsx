@@ -12,7 +12,7 @@ import { ShopIsLive } from '#office/web/guided-set-up/shop-is-live.tsx';
 import { StepFrame } from '#office/web/guided-set-up/step-frame.tsx';
 import { stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
-import { openStatuses } from '#ordering/order-status.ts';
+import { isUnanswered, openStatuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { sendOrder } from '#ordering/web/checkout/send-order.ts';
 import { api } from '#platform/web/api.ts';
@@ -138,7 +138,7 @@ function TestOrder({ order, isBusy, onRemove }: { order: Order; isBusy: boolean;
   return (
     <Alert color="accent" variant="light" role="status">
       <p>
-        {order.status === 'placed'
+        {isUnanswered(order.status)
           ? m.office_setup_test_rings({ number: order.number })
           : m.office_setup_test_taken({ number: order.number })}
       </p>
