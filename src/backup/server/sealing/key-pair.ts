@@ -55,8 +55,16 @@ export async function unseal(identity: string, source: AsyncIterable<Uint8Array>
   return chunksOf(await decrypter.decrypt(ReadableStream.from(source)));
 }
 
-/** The types of browsers and Node are not compatible. */
-export const chunksOf = (stream: ReadableStream<Uint8Array>) => stream as unknown as AsyncIterable<Uint8Array>;
+/** Reads a stream to its end. A reader that stops earlier cancels it. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    // A stream that failed rejects this too, with the error that its reader has got.
+    await reader.cancel().catch(() => undefined);
+  }
+}
 
 /** Counts and hashes bytes as they pass; `found` is complete after the last one. */
 export async function* hashed(source: AsyncIterable<Uint8Array>, found: { size: number; sha256: string }) {
