@@ -1,13 +1,13 @@
 import pg from 'pg';
 
 /**
- * Whose work one program does at a time. `copies`: changes of the shop's folders of copies. `night`: the nightly copy,
- * until it is in the second place. `place`: changes of a second place.
+ * The locks' names; one program holds each at a time. `copies`: to change the shop's folders of copies. `night`: for the
+ * nightly copy, until it is in the second place. `place`: to change a second place.
  */
 const locks = { copies: 'hatch backup', night: 'hatch nightly backup', place: 'hatch backup place' };
 export type BackupLock = keyof typeof locks;
 
-/** The name of a lock, of which PostgreSQL makes its number. */
+/** A lock's name, which PostgreSQL hashes to the number of an advisory lock. */
 export const lockName = (lock: BackupLock): string => locks[lock];
 
 export interface LockedSession {

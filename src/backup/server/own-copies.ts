@@ -23,8 +23,8 @@ interface OwnShop {
 }
 
 /**
- * Removes old copies from the data folder; the last good one stays. It waits for another time while a copy is made: that
- * one may need the shared files of an old one.
+ * Removes old copies from the data folder, but never the last good one. While a copy is made it removes none, because
+ * the new copy may need files that an old one shares.
  */
 export async function removeOldCopies({ database, db, now }: OwnShop, folder: string): Promise<void> {
   await withBackupLock(database, 'copies', async () => {

@@ -215,8 +215,7 @@ function SetParts({ parts, dishes, errors, set }: SetPartsProps) {
   return (
     <>
       {shown.map((part, at) => (
-        // A part has no identity but its place.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- two may be the same; their place tells them apart
         <div key={at} className={classes.form}>
           <NumberInput
             label={m.offers_part_quantity({ part: at + 1 })}

@@ -8,10 +8,10 @@ import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { areStoresLive } from '#store/server/store-views.ts';
 
-/** Milliseconds for which an untouched draft is kept. */
-const kept = 7 * 24 * 60 * 60 * 1000;
+/** Milliseconds after the last change for which a draft stays open. */
+const retention = 7 * 24 * 60 * 60 * 1000;
 
-const shown = [
+const presentedColumns = [
   'id',
   'store_id',
   'file_name',
@@ -21,7 +21,7 @@ const shown = [
   'updated_at',
   'imported_at',
 ] as const;
-type Row = Pick<Selectable<MenuDraftsTable>, (typeof shown)[number]>;
+type Row = Pick<Selectable<MenuDraftsTable>, (typeof presentedColumns)[number]>;
 
 export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
   return {
@@ -38,13 +38,13 @@ export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
         .insertInto('menu_drafts')
         .values({ id: randomUUIDv7(), ...saved })
         .onConflict((conflict) => conflict.columns(['store_id', 'file_hash']).doUpdateSet(saved))
-        .returning(shown)
+        .returning(presentedColumns)
         .executeTakeFirstOrThrow();
       await db
         .updateTable('menu_drafts')
         .set({ content: null })
         .where('store_id', '=', body.store_id)
-        .where('updated_at', '<', new Date(now.getTime() - kept))
+        .where('updated_at', '<', new Date(now.getTime() - retention))
         .where('content', 'is not', null)
         .execute();
       return { data: present(row, now) };
@@ -53,7 +53,7 @@ export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
     'GET /v1/menu-drafts': async ({ db, query, now }) => {
       const list = db
         .selectFrom('menu_drafts')
-        .select(shown)
+        .select(presentedColumns)
         .where('store_id', '=', query.store_id)
         .orderBy('updated_at', 'desc')
         .orderBy('id', 'desc');
@@ -63,7 +63,7 @@ export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
     'GET /v1/menu-drafts/{id}': async ({ db, params, now }) => {
       const row = await db
         .selectFrom('menu_drafts')
-        .select([...shown, 'content'])
+        .select([...presentedColumns, 'content'])
         .where('id', '=', params.id)
         .executeTakeFirst();
       if (!row) throw new AppError('not_found', m.platform_not_found());
@@ -83,7 +83,7 @@ function present(row: Row, now: Date): MenuDraftRow {
     header_shape,
     columns,
     content: null,
-    is_open: imported === null && now.getTime() - at.getTime() < kept,
+    is_open: imported === null && now.getTime() - at.getTime() < retention,
     updated_at: at.toISOString(),
     imported_at: imported?.toISOString() ?? null,
   };

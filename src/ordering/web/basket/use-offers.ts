@@ -11,8 +11,8 @@ export function useOffers({ offers }: Store): OfferPricing | null {
   const [found, setFound] = useState(loaded);
   useEffect(() => {
     // A failed load leaves the basket without discounts: the order then gets the server's lower price.
-    if (offers && !found) import('#ordering/offers/find-discounts.ts').then(keep, () => undefined);
-    function keep(code: OfferPricing) {
+    if (offers && !found) import('#ordering/offers/find-discounts.ts').then(cacheCode, () => undefined);
+    function cacheCode(code: OfferPricing) {
       loaded = code;
       setFound(code);
     }
