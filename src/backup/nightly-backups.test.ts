@@ -11,12 +11,14 @@ import { listCopies } from '#backup/server/copy-files.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { createNightlyBackups } from '#backup/server/nightly-backups.ts';
-import { measureShop, ownFolder, removeOldCopies, trialBytes } from '#backup/server/own-copies.ts';
+import { measureShop, ownFolder, removeOldCopies, scratchIn, trialBytes } from '#backup/server/own-copies.ts';
 import { compareShops } from '#backup/server/prove-copy.ts';
+import { runBackupProgram } from '#backup/server/run-backup-program.ts';
 import { stopSealing } from '#backup/server/sealing/sealing-process.ts';
 import { presentPlace } from '#backup/server/second-place.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import type { DiskSpace } from '#database/health.ts';
+import { statementTimeout } from '#database/transaction.ts';
 import { runCommand } from '#hatch/commands.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -128,6 +130,32 @@ describe('the nightly backup', () => {
       expect((await app.request(method, '/v1/backups', { token: staff })).status).toBe(403);
   }, 300_000);
 });
+
+test('a statement that takes longer than a caller would wait ends no backup', async () => {
+  const { db, pool, config: database } = app.database;
+  const { dataDir } = app.services.config;
+  const blocker = await db.startTransaction().execute();
+  await sql`lock table installation in access exclusive mode`.execute(blocker);
+  const task = { database, folder, scratch: scratchIn(folder), hatch: '1.0.0', number: null, isProven: false };
+  const config = { dataDir, backupPlace: null, bucket: null };
+  const at = app.clock.now.toISOString();
+  let isOver = false;
+  const copied = runBackupProgram({ ...task, kind: 'copy', config, at }, new AbortController().signal).finally(
+    () => (isOver = true),
+  );
+  copied.catch(() => undefined);
+  const waited = async () => {
+    const { rows } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and clock_timestamp() - query_start > $1 * interval '1 ms'`,
+      [1.2 * statementTimeout()],
+    );
+    return rows.length > 0;
+  };
+  while (!isOver && !(await waited())) await sleep(50);
+  await blocker.rollback().execute();
+  expect(await copied).toMatchObject({ made_at: at });
+}, 120_000);
 
 describe('a disk', () => {
   test('that would be too full has no backup made on it, and orders go on', async () => {
