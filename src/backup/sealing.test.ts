@@ -14,7 +14,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keptCopies } from '#backup/retention.ts';
 import type { SealedObject } from '#backup/sealed.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
@@ -33,6 +34,20 @@ import { installationKeysOf } from '#platform/server/secrets/installation-keys.t
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+/** The disk of `folder` has room for so many more files, and for half of the next one. */
+const fullDisk = vi.hoisted(() => ({ folder: '/nowhere', files: 0 }));
+vi.mock('#backup/server/copy-files.ts', async (original) => {
+  const actual = await original<typeof import('#backup/server/copy-files.ts')>();
+  const storeStream: typeof actual.storeStream = async (path, source, ...through) => {
+    if (!path.startsWith(`${fullDisk.folder}/`) || fullDisk.files-- > 0)
+      return actual.storeStream(path, source, ...through);
+    const bytes = await buffer(source);
+    await writeFile(path, bytes.subarray(0, bytes.length / 2));
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  };
+  return { ...actual, storeStream };
+});
 
 const passphrase = 'seven cold chips on a plate';
 const secretsKey = 'k'.repeat(40);
@@ -474,6 +489,36 @@ test('a folder whose disk is not connected, or that has other things, gets nothi
   const holiday = await makePlace('holiday');
   await writeFile(join(holiday, 'beach.jpg'), '');
   await expect(send(openFolderPlace(holiday))).rejects.toThrow('has other things in it');
+});
+
+test('a disk that is full before a copy is complete says so in one line, has the earlier ones, and goes on later', async () => {
+  const folder = await makePlace('small-disk');
+  const place = openFolderPlace(folder);
+  const first = await send(place);
+  await database.db.updateTable('stores').set({ name: randomUUID() }).execute();
+  const number = await copy();
+  const before = remembered.get(folder);
+  let refused = 0;
+  for (let isSent = false; !isSent; refused += isSent ? 0 : 1) {
+    remembered.set(folder, new Map(before));
+    Object.assign(fullDisk, { folder, files: refused });
+    isSent = await send(place, { number, lastNumber: first.number }).then(
+      () => true,
+      (error: unknown) => {
+        expect(String(error)).toBe(
+          `Error: The disk of ${folder} is full: the copy was not sent whole. Make room there.`,
+        );
+        return false;
+      },
+    );
+    fullDisk.folder = '/nowhere';
+    const { copies, damages } = await verifyPlace(await openPlace(place, async () => passphrase));
+    expect([copies[0]?.number, copies.every(({ is_whole }) => is_whole), damages]).toEqual([first.number, true, []]);
+    if (isSent) expect(copies).toHaveLength(2);
+    expect((await readdir(folder, { recursive: true })).filter((name) => name.includes('.hatch-draft'))).toEqual([]);
+  }
+  // A table, the list of contents, the list of the copy, and the place's own file.
+  expect(refused).toBeGreaterThan(3);
 });
 
 test('a copy that is damaged on this machine is not sent', async () => {

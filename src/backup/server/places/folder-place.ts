@@ -37,7 +37,7 @@ export function openFolderPlace(folder: string): Place {
     const reason = systemErrorCode(error);
     if (reason === undefined) return error;
     if (reason === 'ENOSPC' || reason === 'EDQUOT')
-      return new ConfigError(`The disk of ${folder} is full: no copy was added.`, { cause: error });
+      return new ConfigError(`The disk of ${folder} is full: the copy was not sent whole. Make room there.`, { cause: error });
     return new ConfigError(`The folder ${folder} cannot be used: ${folderReason(error)}. ${hintOf(error, folder)}`, {
       cause: error,
     });
