@@ -11,6 +11,7 @@ import { cashBasket } from '#testing/cash-basket.ts';
 import { callsTo, type Shop } from '#testing/running-shop.ts';
 import { startServer } from '#testing/shop-server.ts';
 import { findFaultsInBoth } from './accessible.ts';
+import { ticket } from './board.ts';
 import { hireOwner, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
 
@@ -107,13 +108,14 @@ const passphrase = 'seven cold chips on a plate';
 const step = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
 
-test('the printed sheet alone gives a burnt shop back, which then sends its copies to online storage', async ({
+test('the printed sheet alone gives a burnt shop back from a disk, and from online storage, and its board gets new orders', async ({
   shop,
   window,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   const root = await mkdtemp(join(tmpdir(), 'hatch-sheet-'));
   const dataDir = join(root, 'data');
+  const dataDirOfBucket = join(root, 'data-of-bucket');
   const storage = await startTestBucket('kitchen-backups');
   try {
     const page = await signedIn(await window(), shop.adminToken);
@@ -127,22 +129,24 @@ test('the printed sheet alone gives a burnt shop back, which then sends its copi
     expect(await runLine(sheet, 'verify', { DATA_DIR: dataDir })).toMatch(/^0 .*Nothing is damaged/s);
     expect(await runLine(sheet, 'restore', { DATA_DIR: dataDir }, dataDir)).toMatch(/^0 .*Every row was checked/s);
     const pictures = { ...storage.environment, S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'pictures' };
-    const server = await startServer(() => ({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...pictures }), [], []);
-    try {
-      await sellAgain(page, shop, server.url);
-      await page.goto(`${server.url}/admin/backups`);
+    await whileServing({ DATA_DIR: dataDir, ...pictures }, async (url) => {
+      await sellAgain(page, shop, url);
+      await page.goto(`${url}/admin/backups`);
       await setBucket(page, storage.environment);
       await makeCopy(page);
       const newSheet = await openSheet(page);
-      const verified = await runLine(newSheet, 'verify', {
-        ...settingsOn(newSheet, storage.environment),
-        DATA_DIR: root,
-      });
-      expect(verified).toMatch(/^0 .*Nothing is damaged in s3:\/\/kitchen-backups\/shop/s);
+      const settings = { ...settingsOn(newSheet, storage.environment), DATA_DIR: root };
+      expect(await runLine(newSheet, 'verify', settings)).toMatch(
+        /^0 .*Nothing is damaged in s3:\/\/kitchen-backups\/shop/s,
+      );
+      expect(await runLine(newSheet, 'restore', settings, dataDirOfBucket)).toMatch(/^0 .*Every row was checked/s);
+    });
+    await whileServing({ DATA_DIR: dataDirOfBucket, ...pictures }, async (url) => {
+      const order = await sellAgain(page, shop, url);
+      await page.goto(`${url}/store/orders`);
+      await expect(ticket(page, order)).toContainText(`#${order.number}`);
       await page.close();
-    } finally {
-      await server.end('SIGTERM');
-    }
+    });
   } finally {
     await storage.close();
     await rm(root, { recursive: true, force: true });
@@ -256,15 +260,23 @@ function settingsOn(sheet: readonly string[], access: Record<string, string>): R
   return { ...Object.fromEntries(settings), BACKUP_S3_SECRET_ACCESS_KEY: access['S3_SECRET_ACCESS_KEY'] };
 }
 
-async function sellAgain(page: Page, shop: Shop, url: string): Promise<void> {
+async function whileServing(environment: Record<string, string>, work: (url: string) => Promise<void>): Promise<void> {
+  const server = await startServer(() => ({ LOG_LEVEL: 'error', ...environment }), [], []);
+  await work(server.url).finally(() => server.end('SIGTERM'));
+}
+
+/** Lets a restored shop take orders again. Returns its first order. */
+async function sellAgain(page: Page, shop: Shop, url: string): Promise<{ id: string; number: string }> {
   const api = callsTo(url);
   const order = async () =>
-    (await api('POST', '/v1/orders', { ...(await cashBasket({ api, storeId: shop.storeId })), session: randomUUID() }))
-      .status;
+    api('POST', '/v1/orders', { ...(await cashBasket({ api, storeId: shop.storeId })), session: randomUUID() });
   await page.goto(`${url}/admin/restored`);
   await expect(page.getByText('The backup is from')).toBeVisible();
-  expect(await order()).not.toBe(201);
+  expect((await order()).status).not.toBe(201);
   await page.getByRole('button', { name: 'Take orders again' }).click();
   await expect(page.getByText('It has taken orders again since')).toBeVisible();
-  expect(await order()).toBe(201);
+  const { status, body } = await order();
+  expect(status).toBe(201);
+  const { id, number } = body['data'] as { id: string; number: number };
+  return { id, number: String(number) };
 }
