@@ -24,25 +24,29 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true }));
 
 /** PostgreSQL frees a dead program's lock when it notices. */
-const locked = /Another copy of this shop is being made/;
+const locked = /Another copy (of this shop is being made|is being sent)/;
 const program = (...argv: string[]): Program => ({
   argv: ['src/hatch/hatch.ts', ...argv],
   environment: { DATA_DIR },
 });
 
-test('a backup killed at any step leaves whole copies only, and is repeated', async () => {
-  const copies = join(home, 'killed');
-  const backup = program('backup', '--to', copies);
+test.each([
+  ['', 'killed', {}],
+  ['sealed ', 'killed-sealed', { BACKUP_PASSPHRASE }],
+])('a %sbackup killed at any step leaves whole copies only, and is repeated', async (_, name, settings) => {
+  const copies = join(home, name);
+  const { argv, environment } = program('backup', '--to', copies);
+  const backup = { argv, environment: { ...environment, ...settings } };
   const all = await countSteps(backup);
   for (const step of drawSteps(all)) {
     const where = `step ${step} of ${all}`;
     const { isKilled, code, said } = await runUntil(backup, dieAt(step));
     expect(isKilled || code === 0 || locked.test(said), `${where}: ${said}`).toBe(true);
-    const verified = await hatch(['verify', '--from', copies], {});
+    const verified = await hatch(['verify', '--from', copies], {}, BACKUP_PASSPHRASE);
     expect([verified.code, verified.text], where).toEqual([0, expect.stringContaining('Nothing is damaged')]);
   }
   await expect.poll(async () => (await runUntil(backup)).said, { timeout: 60_000 }).not.toMatch(locked);
-  expect((await readdir(join(copies, 'copies'))).filter((name) => name.startsWith('.'))).toEqual([]);
+  expect((await readdir(join(copies, 'copies'))).filter((entry) => entry.startsWith('.'))).toEqual([]);
 });
 
 test('a restore killed at any step leaves a whole shop or none, and is repeated', async () => {
