@@ -102,9 +102,9 @@ async function carryOver(config: Config, log: ReturnType<typeof createLog>): Pro
   if (older === null) return;
   const say = (line: string) => writeStartLines([line], process.stdout, config);
   say(`The database is carried from PostgreSQL ${older.from} over to ${older.to}. This takes a minute or more.`);
-  const { carryCluster } = await import('#backup/server/carry-cluster.ts');
+  const { upgradeCluster } = await import('#backup/server/upgrade-cluster.ts');
   const order = { dataDir, takesCopy, older, signal: stopping.signal, hatch: hatchVersion, log };
-  const aside = await carryCluster(order);
+  const aside = await upgradeCluster(order);
   say(
     `It is carried over, and every row was checked. The old one is in ${aside}: remove it when the shop has run for a while.`,
   );

@@ -3,7 +3,7 @@ import { Order } from '#ordering/order.ts';
 import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
-/** An order that was not finished when the copy was made. The shop may have gone on with it since. */
+/** An order that was open in the backup. The old shop may have finished it since. */
 const OpenOrder = Order.pick({
   status: true,
   payment_status: true,
@@ -14,17 +14,17 @@ const OpenOrder = Order.pick({
 }).extend({ id: Id, store_id: Id, number: z.int(), name: z.string() });
 export type OpenOrder = z.infer<typeof OpenOrder>;
 
-/** A shop that was made from a copy, as it waits for its owner. */
+/** The last restore of this shop from a backup. */
 export const Restored = z.object({
   restored_at: Instant,
   copy_number: z.int(),
   copy_made_at: Instant,
-  /** null: it takes no orders yet, and nothing that is due happens. */
+  /** When the owner continued the shop; null: it is held, takes no orders and does no due work. */
   continued_at: Instant.nullable(),
   open_orders: z.array(OpenOrder),
-  /** Counts of unsent things in the copy. The old shop may have sent them since. */
+  /** Counts of queued mails, prints and alerts in the backup. The old shop may have sent them since. */
   waiting: z.object({ mails: z.int(), prints: z.int(), alerts: z.int() }),
-  /** The payments, refunds and disputes that the providers know since the copy. */
+  /** Payments, refunds and disputes that the providers report since the backup. */
   since_copy: SinceCopy,
 });
 export type Restored = z.infer<typeof Restored>;
@@ -34,43 +34,43 @@ export const BackupCopy = z.object({
   number: z.int(),
   made_at: Instant,
   bytes: z.int(),
-  /** `good`: it was restored for a trial, and gave the shop back. */
+  /** `good`: a trial restore matched the shop. `unproven`: no trial has ended yet. */
   state: z.enum(['unproven', 'good', 'damaged']),
-  /** Why it is not good; null: it is, or its trial has not ended. */
+  /** Why the copy is not good; null: it is good, or its trial still runs. */
   reason: z.enum(['no_room', 'failed', 'interrupted', 'damaged']).nullable(),
-  /** The reason for whoever looks after the machine, in English. */
+  /** The reason in English, for the administrator of the machine. */
   detail: z.string().nullable(),
 });
 export type BackupCopy = z.infer<typeof BackupCopy>;
 
-/** The copies that the shop makes by itself each night, in its data folder. */
+/** The state of the nightly backups. */
 export const Backups = z.object({
   /** `late`: the last good copy is older than 26 hours. */
   state: z.enum(['none_yet', 'good', 'late']),
   /** When the last good copy was made. */
   good_at: Instant.nullable(),
-  /** Whether copies also go to a place that does not burn with this machine. */
+  /** Whether sealed copies are also sent to a second place. */
   has_second_place: z.boolean(),
-  /** How the second place is; null: none is set. */
+  /** null: no second place is set. */
   second_place: z
     .object({
       /** A folder's path, or `s3://bucket/prefix`. */
       to: z.string(),
-      /** `failing`: the last copy did not get there; `late`: none has for 26 hours. */
+      /** `failing`: the last copy was not sent; `late`: none was sent for 26 hours. */
       state: z.enum(['good', 'failing', 'late']),
-      /** When the last copy got there; null: none yet. */
+      /** When the last copy was sent; null: none was. */
       sent_at: Instant.nullable(),
-      /** Why the last copy did not get there whole; null: it did. */
+      /** Why the last copy was not sent whole; null: it was. */
       problem: z.string().nullable(),
     })
     .nullable(),
-  /** The copy that is asked for, made, tried out or sent to the second place now. */
+  /** The step of the current backup; null: none is being made. */
   running: z.object({ step: z.enum(['waiting', 'copying', 'proving', 'sending']), began_at: Instant }).nullable(),
-  /** Why the last try made no good copy; null: it did. */
+  /** Why the last attempt made no good copy; null: it did. */
   problem: BackupCopy.pick({ detail: true })
     .extend({ at: Instant, reason: BackupCopy.shape.reason.unwrap() })
     .nullable(),
-  /** The newest first. */
+  /** Newest first. */
   copies: z.array(BackupCopy),
 });
 export type Backups = z.infer<typeof Backups>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyIn, listCopies, meter } from '#backup/server/copy-files.ts';
+import { copyIn, listCopies, createMeter } from '#backup/server/copy-files.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { holdShop, loadRows } from '#backup/server/load-rows.ts';
@@ -94,10 +94,10 @@ describe('the list is damaged', () => {
     const to = join(place, 'short');
     await cp(folder(), to, { recursive: true });
     await rm(join(to, list));
-    const { noteErasures } = await import('#backup/server/erasure-list.ts');
+    const { recordErasures } = await import('#backup/server/erasure-list.ts');
     const { readIndex } = await import('#backup/server/copy-files.ts');
     const [index, erasures] = [await readIndex(to), await readErasures(folder())];
-    if (index && erasures) await noteErasures(to, index, erasures.slice(0, 1));
+    if (index && erasures) await recordErasures(to, index, erasures.slice(0, 1));
     short = await readFile(join(to, list), 'utf8');
   });
   const shorter = () => short;
@@ -108,7 +108,7 @@ test('a shop from a copy of before erases them again before it serves, and the o
   const [first] = await listCopies(folder());
   if (!first?.manifest) throw new Error('There is no copy.');
   const open = ({ path }: { path: string }) => {
-    const { stream, found } = meter();
+    const { stream, found } = createMeter();
     const parts = [createReadStream(join(copyIn(folder(), 1), path)), createGunzip(), stream] as const;
     return { parts, found };
   };

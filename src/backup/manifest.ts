@@ -1,30 +1,30 @@
 import { z } from 'zod';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** A path below a copy: no part of it leads out. */
+/** A relative path without `..`, so that no copy writes outside of its folder. */
 const Path = z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
 
-/** A file as it is stored. `size` in bytes. */
+/** A file of a copy. `size` in bytes. */
 const StoredFile = z.strictObject({ path: Path, size: z.int().min(0), sha256: Sha256 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
-/** The rows of a table, as PostgreSQL's COPY writes them. */
+/** The rows of a table in the text format of PostgreSQL's COPY. */
 const StoredTable = z.strictObject({
   name: z.string(),
   columns: z.array(z.string()).min(1),
   rows: z.int().min(0),
-  /** The hash of the rows' text, before it is compressed. */
+  /** The hash of the uncompressed text. */
   text_sha256: Sha256,
   file: StoredFile,
 });
 export type StoredTable = z.infer<typeof StoredTable>;
 
-/** The contents of one copy of a shop. */
+/** The manifest of one copy of a shop. */
 export const Manifest = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   number: z.int().min(1),
-  /** The copy made before it in the same folder; null: it is the first. */
+  /** The previous copy in the same folder; null: this is the first. */
   before: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
   made_at: z.iso.datetime(),
   hatch: z.string(),
@@ -32,27 +32,25 @@ export const Manifest = z.strictObject({
   migrations: z.array(z.string()).min(1),
   tables: z.array(StoredTable),
   sequences: z.array(z.strictObject({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
-  /** The work that waited; null in a database that never ran a shop. */
+  /** The queued jobs; null before the first start of a shop. */
   jobs: z.strictObject({ queues: z.array(z.string()), table: StoredTable }).nullable(),
-  /** Key files of the data folder. */
   keys: z.array(StoredFile),
-  /** Shared by the copies of the folder. */
+  /** The copies of a folder share these files. */
   uploads: z.array(StoredFile),
-  /** Identifies the key that encrypts the database's secrets; null: it had none. */
+  /** Identifies the key that encrypts the database's secrets; null: there is none. */
   key_mark: z.string().nullable(),
-  /** The key is SECRETS_KEY, which is not in the copy. */
+  /** Whether that key is SECRETS_KEY, which only sealed copies contain. */
   needs_secrets_key: z.boolean(),
 });
 export type Manifest = z.infer<typeof Manifest>;
-/** The part of a copy that the database makes. */
 export type StoredRows = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences' | 'jobs'>;
 
-/** The folder's own file: whose copies it has, and which is the newest. */
+/** The index file of a folder of copies. */
 export const CopiesIndex = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   newest: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
-  /** The list of erasures beside the copies; missing: nothing was erased yet. */
+  /** Count and hash of the list of erasures; missing: nothing was erased yet. */
   erasures: z.strictObject({ count: z.int().min(0), sha256: Sha256 }).optional(),
 });
 export type CopiesIndex = z.infer<typeof CopiesIndex>;
@@ -67,27 +65,28 @@ export function copyNumberOf(name: string): number | null {
   return /^\d{6,9}$/.test(name) ? Number(name) : null;
 }
 
-/** A copy's manifest with its hash, as found in a folder of copies; null: unreadable. */
+/** A copy that was found in a folder of copies. */
 export interface FoundCopy {
   number: number;
+  /** null: it is missing, or its hash differs. */
   manifest: Manifest | null;
   manifestSha256: string;
 }
 
-/** A fault of a folder of copies. `number`: of a copy; null: of the folder. */
+/** A damage of one copy, or with `number` null of the whole folder. */
 export interface Damage {
   number: number | null;
-  /** The damaged file, if it is one. */
+  /** The damaged file; null: no single file is damaged. */
   path: string | null;
   words: string;
 }
 
-/** Faults in how the copies of one folder belong together: swapped, missing, or another shop's. */
+/** Finds copies that were swapped, are missing, or belong to another shop. `shopId`: the expected shop, if known. */
 export function chainFaults(index: CopiesIndex | null, copies: readonly FoundCopy[], shopId: string | null): Damage[] {
   const owner = shopId ?? index?.shop_id ?? copies.find(({ manifest }) => manifest)?.manifest?.shop_id ?? null;
   return [
     ...indexFaults(index, owner),
-    ...copies.flatMap((copy) => placeFaults(copy, copies, owner)),
+    ...copies.flatMap((copy) => numberFaults(copy, copies, owner)),
     ...newestFaults(index, copies),
   ];
 }
@@ -99,8 +98,7 @@ function indexFaults(index: CopiesIndex | null, owner: string | null): Damage[] 
   return owner !== null && index.shop_id !== owner ? [damage(null, 'The folder has the copies of another shop.')] : [];
 }
 
-/** Faults of one copy in its place among the others. */
-function placeFaults({ number, manifest }: FoundCopy, copies: readonly FoundCopy[], owner: string | null): Damage[] {
+function numberFaults({ number, manifest }: FoundCopy, copies: readonly FoundCopy[], owner: string | null): Damage[] {
   if (manifest === null) return [];
   const faults: Damage[] = [];
   if (manifest.shop_id !== owner) faults.push(damage(number, 'It is a copy of another shop.'));
@@ -112,7 +110,6 @@ function placeFaults({ number, manifest }: FoundCopy, copies: readonly FoundCopy
   return faults;
 }
 
-/** The newest copy is gone, or is not the one that was written. */
 function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): Damage[] {
   const newest = index?.newest;
   if (!newest) return [];
@@ -122,9 +119,7 @@ function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): 
   return [{ number: newest.number, path: null, words: 'Its list of contents is not the one that was written.' }];
 }
 
-/**
- * The copy for a restore: the newest, or the newest made by `until`. Null without one.
- */
+/** Returns the newest copy that was made by `until`, or the newest of all; null: there is none. */
 export function chooseCopy(copies: readonly FoundCopy[], until: Date | null): FoundCopy | null {
   const fitting = copies.filter(
     ({ manifest }) => until === null || (manifest !== null && new Date(manifest.made_at) <= until),

@@ -6,15 +6,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
-import { askForBackup } from '#backup/server/backup-rows.ts';
+import { requestBackup } from '#backup/server/backup-rows.ts';
 import { listCopies } from '#backup/server/copy-files.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { createNightlyBackups } from '#backup/server/nightly-backups.ts';
-import { measureShop, ownFolder, removeOldCopies, scratchIn, trialBytes } from '#backup/server/own-copies.ts';
+import {
+  measureShop,
+  localCopiesFolder,
+  removeOldCopies,
+  scratchFolderIn,
+  trialBytes,
+} from '#backup/server/own-copies.ts';
 import { compareShops } from '#backup/server/prove-copy.ts';
 import { runBackupProgram } from '#backup/server/run-backup-program.ts';
-import { stopSealing } from '#backup/server/sealing/sealing-process.ts';
+import { stopSealingProcess } from '#backup/server/sealing/sealing-process.ts';
 import { presentPlace } from '#backup/server/second-place.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import type { DiskSpace } from '#database/health.ts';
@@ -38,7 +44,7 @@ let folder: string;
 beforeAll(async () => {
   app = await startTestApp({}, { METRICS_TOKEN: token });
   admin = await app.signIn('admin');
-  folder = ownFolder(app.services.config.dataDir);
+  folder = localCopiesFolder(app.services.config.dataDir);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -46,13 +52,13 @@ beforeEach(async () => {
   await app.database.db.deleteFrom('backups').execute();
   await app.database.db.deleteFrom('backup_watches').execute();
   await app.database.db.deleteFrom('mails').where('kind', '=', 'backup_late').execute();
-  await look();
+  await check();
 });
 
-/** Looks on a disk with this room; the last one stays. */
-async function look(...rooms: DiskSpace[]) {
+/** Checks once. Each question about the disk gets the next of these answers; the last one stays. */
+async function check(...rooms: DiskSpace[]) {
   const room = async () => (rooms.length > 1 ? rooms.shift() : rooms[0]) ?? enough;
-  await createNightlyBackups({ ...app.services, database: app.database.config, disk: { room } }).look();
+  await createNightlyBackups({ ...app.services, database: app.database.config, disk: { room } }).check();
 }
 const wait = (hours: number) => void (app.clock.now = new Date(app.clock.now.getTime() + hours * hour));
 const backups = async () => (await app.request('GET', '/v1/backups', { token: admin })).body.data;
@@ -72,19 +78,19 @@ describe('the nightly backup', () => {
     expect(await order()).toBe(201);
     expect(await backups()).toMatchObject({ state: 'none_yet', good_at: null, running: null, copies: [] });
     wait(1);
-    await look();
+    await check();
     const [first] = (await backups()).copies;
     expect(first).toMatchObject({ made_at: '2026-11-21T19:00:00.000Z', state: 'good', reason: null });
     expect(first.bytes).toBeGreaterThan(1_000);
-    await look();
+    await check();
     wait(7.9);
-    await look();
+    await check();
     expect((await backups()).copies).toHaveLength(1);
     for (let night = 0; night < 3; night += 1) {
       app.clock.now = new Date(Date.parse('2026-11-22T15:00:00Z') + night * 24 * hour);
-      await look();
+      await check();
       wait(13);
-      await look(...withoutTrial);
+      await check(...withoutTrial);
     }
     const { copies } = await backups();
     // The last good one stays, and is the oldest of three.
@@ -95,7 +101,7 @@ describe('the nightly backup', () => {
     expect(await drafts()).toEqual([]);
   }, 300_000);
 
-  test('is made once by two instances that look at once', async () => {
+  test('is made once by two instances that check at once', async () => {
     const environment = { DATA_DIR: app.services.config.dataDir };
     const shared = { ...app.database, drop: async () => {} };
     const other = await startAppOn(shared, app.shop, environment);
@@ -108,7 +114,7 @@ describe('the nightly backup', () => {
       }),
     );
     wait(1);
-    await Promise.all([ours?.look(), theirs?.look(), ours?.look(), theirs?.look()]);
+    await Promise.all([ours?.check(), theirs?.check(), ours?.check(), theirs?.check()]);
     expect((await backups()).copies).toHaveLength(1);
     await other.stop();
   }, 300_000);
@@ -122,7 +128,7 @@ describe('the nightly backup', () => {
       steps.add(found.running.step);
       await sleep(100);
     }
-    await app.services.backups.look();
+    await app.services.backups.check();
     expect([...steps]).toEqual(expect.arrayContaining(['waiting', 'copying']));
     expect((await app.database.db.selectFrom('backups').selectAll().execute()).length).toBe(1);
     const staff = await app.signIn('store_admin', [app.shop.storeId]);
@@ -136,7 +142,7 @@ test('a statement that takes longer than a caller would wait ends no backup', as
   const { dataDir } = app.services.config;
   const blocker = await db.startTransaction().execute();
   await sql`lock table installation in access exclusive mode`.execute(blocker);
-  const task = { database, folder, scratch: scratchIn(folder), hatch: '1.0.0', number: null, isProven: false };
+  const task = { database, folder, scratch: scratchFolderIn(folder), hatch: '1.0.0', number: null, isProven: false };
   const config = { dataDir, backupPlace: null, bucket: null };
   const at = app.clock.now.toISOString();
   let isOver = false;
@@ -160,20 +166,20 @@ test('a statement that takes longer than a caller would wait ends no backup', as
 describe('a disk', () => {
   test('that would be too full has no backup made on it, and orders go on', async () => {
     wait(1);
-    await look({ free: 9.9e9, all: 100e9 });
+    await check({ free: 9.9e9, all: 100e9 });
     expect(await backups()).toMatchObject({ copies: [], problem: { reason: 'no_room' } });
     expect(await order()).toBe(201);
     wait(0.5);
-    await look();
+    await check();
     expect((await backups()).copies).toEqual([]);
     wait(0.5);
-    await look();
+    await check();
     expect(await backups()).toMatchObject({ copies: [{ state: 'good' }], problem: null });
   }, 300_000);
 
   test('without room for a trial has a backup that counts as unproven', async () => {
     wait(1);
-    await look(...withoutTrial);
+    await check(...withoutTrial);
     expect(await backups()).toMatchObject({
       state: 'none_yet',
       copies: [{ state: 'unproven', reason: 'no_room', detail: expect.stringContaining('was not tried out') }],
@@ -186,7 +192,7 @@ describe('a disk', () => {
     const before = await copied();
     wait(1);
     const room = async () => ({ free: existsSync(join(folder, '.proof')) ? 1e9 : 50e9, all: 100e9 });
-    await createNightlyBackups({ ...app.services, database: app.database.config, disk: { room } }).look();
+    await createNightlyBackups({ ...app.services, database: app.database.config, disk: { room } }).check();
     const { problem } = await backups();
     expect(problem).toMatchObject({ reason: 'no_room', detail: expect.stringContaining('became too full') });
     expect(await drafts()).toEqual([]);
@@ -209,7 +215,7 @@ describe('a program that is killed', () => {
     async (_, isAtStep, states) => {
       wait(1);
       let isOver = false;
-      const looked = look().finally(() => (isOver = true));
+      const looked = check().finally(() => (isOver = true));
       while (!isOver && !(await isAtStep())) await sleep(2);
       await killProgram();
       await looked;
@@ -220,7 +226,7 @@ describe('a program that is killed', () => {
       expect(await databasesIn(folder)).toEqual([]);
       expect(await order()).toBe(201);
       wait(6);
-      await look();
+      await check();
       expect(await backups()).toMatchObject({
         problem: null,
         copies: expect.arrayContaining([expect.objectContaining({ state: 'good' })]),
@@ -229,14 +235,14 @@ describe('a program that is killed', () => {
     60_000,
   );
 
-  test('with the shop itself is found by the next look', async () => {
+  test('with the shop itself is found by the next check', async () => {
     wait(1);
     const { db } = app.database;
     await db.insertInto('backups').values({ step: 'copying', began_at: app.clock.now }).execute();
-    await look();
+    await check();
     expect(await backups()).toMatchObject({ running: null, problem: { reason: 'interrupted' } });
     wait(1);
-    await look();
+    await check();
     expect(await backups()).toMatchObject({ problem: null, copies: [{ state: 'good' }] });
   }, 300_000);
 
@@ -247,19 +253,19 @@ describe('a program that is killed', () => {
 describe('a clock that jumps', () => {
   test('by a day, forwards and back, stops no backup and alarms nobody', async () => {
     wait(1);
-    await look();
+    await check();
     const machine = app.clock.now.getTime();
     // The machine's own count does not follow.
     app.clock.uptime = machine;
     wait(30);
-    await look();
+    await check();
     expect(await backups()).toMatchObject({ state: 'good', copies: [{ state: 'good' }, { state: 'good' }] });
     wait(-30);
-    await look();
+    await check();
     expect((await backups()).copies).toHaveLength(3);
     wait(9);
     app.clock.uptime = machine + 9 * hour;
-    await look();
+    await check();
     expect((await backups()).copies.map(({ state }: { state: string }) => state)).toEqual(['good', 'good', 'good']);
     expect(await alarms()).toBe(0);
     app.clock.uptime = undefined as never;
@@ -288,18 +294,18 @@ const alarms = async () => {
 describe('the owner', () => {
   test('is told once that the last good backup is 26 hours old, and again only after there was one', async () => {
     wait(1);
-    await look({ free: 1e9, all: 100e9 });
+    await check({ free: 1e9, all: 100e9 });
     wait(24.9);
-    await look({ free: 1e9, all: 100e9 });
+    await check({ free: 1e9, all: 100e9 });
     expect(await alarms()).toBe(0);
     wait(0.1);
-    await look({ free: 1e9, all: 100e9 });
-    await look({ free: 1e9, all: 100e9 });
+    await check({ free: 1e9, all: 100e9 });
+    await check({ free: 1e9, all: 100e9 });
     expect([await alarms(), (await backups()).state]).toEqual([1, 'late']);
     expect(await age()).toBe(26 * 3600);
     expect(await told()).toContain('There is no good backup yet. Too little room would be left on the disk');
     wait(2);
-    await look();
+    await check();
     expect((await backups()).state).toBe('good');
     expect(await age()).toBe(0);
     const { text } = await hatch('status');
@@ -309,7 +315,7 @@ describe('the owner', () => {
       (await hatch('doctor', { BACKUP_TO: '/mnt/disk', BACKUP_PASSPHRASE: 'seven cold chips on a plate' })).text,
     ).not.toContain('Backups are on the disk');
     wait(26);
-    await look({ free: 1e9, all: 100e9 });
+    await check({ free: 1e9, all: 100e9 });
     expect([await alarms(), (await backups()).state]).toEqual([2, 'late']);
   }, 300_000);
 });
@@ -389,9 +395,9 @@ describe('the second place', () => {
   });
   const night = async (address: string, more: object = {}, rooms: DiskSpace[] = []) => {
     const room = async () => (rooms.length > 1 ? rooms.shift() : rooms[0]) ?? enough;
-    await createNightlyBackups({ ...shopWith(address, more), database: app.database.config, disk: { room } }).look();
+    await createNightlyBackups({ ...shopWith(address, more), database: app.database.config, disk: { room } }).check();
   };
-  const ask = () => askForBackup(app.database.db, app.clock.now);
+  const ask = () => requestBackup(app.database.db, app.clock.now);
   const doctor = async (address: string) =>
     (await hatch('doctor', { BACKUP_TO: address, BACKUP_PASSPHRASE: 'seven cold chips on a plate' })).text;
   const placeAge = async () => {
@@ -401,7 +407,7 @@ describe('the second place', () => {
   beforeEach(async () => {
     await app.database.db.deleteFrom('backup_places').execute();
   });
-  afterAll(stopSealing);
+  afterAll(stopSealingProcess);
 
   test('gets each good backup sealed; one that is away is seen everywhere, and alarms after 26 hours', async () => {
     const place = await mkdtemp(join(tmpdir(), 'hatch-second-'));
@@ -478,7 +484,7 @@ describe('the second place', () => {
     expect(await drafts()).toEqual([]);
   }, 300_000);
 
-  test('is not blamed for a shop that ended while it sent: the next look says so', async () => {
+  test('is not blamed for a shop that ended while it sent: the next check says so', async () => {
     const place = await mkdtemp(join(tmpdir(), 'hatch-second-'));
     const { db } = app.database;
     wait(1);
@@ -514,7 +520,7 @@ describe('old copies in the data folder', () => {
 
   test('go, but never the last good one: not while the folder was away, nor while a copy is made', async () => {
     wait(1);
-    await look();
+    await check();
     const good = (await numbers()).at(-1) ?? 0;
     await rename(folder, `${folder}-away`);
     await removeOldCopies(shop(), folder);

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { shortestPassphrase } from '#backup/passphrase.ts';
 import { Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
-/** The second place of copies, without anything secret. */
+/** The second place and its key pair, without secrets. */
 export const BackupPlace = z.object({
-  /** The key pair that the passphrase seals; null: none is set, so that no second place can be. */
+  /** The key pair that the passphrase seals; null: no passphrase is set, and no second place can be. */
   key: z
     .object({
-      /** By which people recognise the public key: `k3v9 qm2x`. */
+      /** A short form of the public key: `k3v9 qm2x`. */
       mark: z.string(),
       made_at: Instant,
-      /** When the owner typed the passphrase from the printed recovery sheet; null: not yet. */
+      /** When the owner typed the passphrase from the printed recovery sheet; null: never. */
       sheet_confirmed_at: Instant.nullable(),
     })
     .nullable(),
@@ -21,14 +21,14 @@ export const BackupPlace = z.object({
       endpoint: z.string().nullable(),
       region: z.string().nullable(),
       access_key_id: z.string().nullable(),
-      /** Whether it is set by BACKUP_TO, so that the office cannot change it. */
+      /** Whether BACKUP_TO sets it, so that the office cannot change it. */
       is_from_settings: z.boolean(),
-      /** Whether it is on the shop's own disk, and burns with it. */
+      /** Whether it is on the disk of the data folder, and would be lost with it. */
       is_same_disk: z.boolean(),
-      /** When the last copy got there; null: none yet. */
+      /** When the last copy was sent; null: none was. */
       sent_at: Instant.nullable(),
       copies: z.int(),
-      /** Why the last copy did not get there whole; null: it did. */
+      /** Why the last copy was not sent whole; null: it was. */
       problem: z.string().nullable(),
     })
     .nullable(),
@@ -50,7 +50,6 @@ export const backupPlaceEndpoints = {
     summary:
       'Set the second place: a folder of another disk, or a bucket. It is tried first. A folder of the same disk needs `allows_same_disk`.',
     body: z.object({
-      /** As in the answer. */
       to: text,
       endpoint: text.nullable().default(null),
       region: text.nullable().default(null),

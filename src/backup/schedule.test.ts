@@ -19,7 +19,7 @@ describe('a nightly copy is due', () => {
     ['after one of a clock that was then set back by a day', 99, -30, -30, true, 18, true],
     ['after one of the near future: not yet', 99, -0.5, -0.5, true, 4, false],
   ])('%s', (_, since, tried, made, isUnproven, hour, isDue) => {
-    const tries = { since: hoursAgo(since) ?? now, triedAt: hoursAgo(tried), madeAt: hoursAgo(made), isUnproven };
+    const tries = { since: hoursAgo(since) ?? now, attemptedAt: hoursAgo(tried), copiedAt: hoursAgo(made), isUnproven };
     expect(isCopyDue(tries, now, hour)).toBe(isDue);
   });
 });

@@ -1,51 +1,54 @@
 import type { DiskSpace } from '#database/health.ts';
 
 const hour = 60 * 60_000;
-/** Milliseconds after which a copy is made again at night, and after which the last good one is an alarm. */
-const nightly = 20 * hour;
+/** Milliseconds between nightly copies at least. */
+const minCopyAge = 20 * hour;
+/** Milliseconds after which the last good copy is late, which alerts the owner. */
 export const lateAfter = 26 * hour;
-/** Milliseconds until another try, if none was made or sent, and if the last one was not proven. */
-export const notMade = hour;
-const notProven = 6 * hour;
-/** Hours of the shop's day: most kitchens are closed. */
+/** Milliseconds until the next attempt after a failed copy or sending, and after a copy without a trial. */
+export const retryAfterFailure = hour;
+const retryAfterUnproven = 6 * hour;
+/** Local hours in which most kitchens are closed. */
 const nightHours: ReadonlySet<number> = new Set([3, 4, 5]);
-/** Copies in the data folder. */
-const copiesHeld = 3;
+const maxLocalCopies = 3;
 
-/** The facts of which the next copy depends. */
-export interface BackupTries {
-  /** Since when the shop should have backups. */
+export interface BackupAttempts {
+  /** When the shop began to expect backups. */
   since: Date;
-  /** The begin of the last try; null: there was none. */
-  triedAt: Date | null;
-  /** When the last copy that need not be made again was made; null: there is none. */
-  madeAt: Date | null;
-  /** Whether the last try made a copy, which then was not proven. */
+  /** When the last attempt began; null: there was none. */
+  attemptedAt: Date | null;
+  /** When the last sufficient copy was made; null: there is none. */
+  copiedAt: Date | null;
+  /** Whether the last attempt made a copy that has no trial. */
   isUnproven: boolean;
 }
 
 /** Whether the nightly copy is due. `localHour`: 0 to 23, in the shop's time zone. */
-export function isCopyDue({ since, triedAt, madeAt, isUnproven }: BackupTries, now: Date, localHour: number): boolean {
+export function isCopyDue(
+  { since, attemptedAt, copiedAt, isUnproven }: BackupAttempts,
+  now: Date,
+  localHour: number,
+): boolean {
   // A clock that was set back must not stop the copies.
   const age = (at: Date) => Math.abs(now.getTime() - at.getTime());
-  if (triedAt !== null && age(triedAt) < (isUnproven ? notProven : notMade)) return false;
-  if (madeAt === null) return age(since) >= hour;
-  if (age(madeAt) >= lateAfter) return true;
-  return age(madeAt) >= nightly && nightHours.has(localHour);
+  if (attemptedAt !== null && age(attemptedAt) < (isUnproven ? retryAfterUnproven : retryAfterFailure)) return false;
+  if (copiedAt === null) return age(since) >= hour;
+  if (age(copiedAt) >= lateAfter) return true;
+  return age(copiedAt) >= minCopyAge && nightHours.has(localHour);
 }
 
-/** Bytes that stay free on the disk of a running shop. */
-const leastFree = 2_000_000_000;
+/** Free bytes that a running shop needs for its orders. */
+const minFreeBytes = 2_000_000_000;
 
-/** Whether the shop has enough room left after `bytes` more: 2 GB and a tenth of the disk. */
+/** Whether 2 GB and a tenth of the disk stay free after `bytes` more. */
 export function hasRoomFor(bytes: number, { free, all }: DiskSpace): boolean {
-  return free - bytes >= Math.max(leastFree, all / 10);
+  return free - bytes >= Math.max(minFreeBytes, all / 10);
 }
 
-/** The copies to remove: all but the newest three. The last good one stays however old it is, instead of a newer one. */
+/** Returns all copies but the newest three. The last good one is among the three, however old it is. */
 export function copiesToRemove(numbers: readonly number[], lastGood: number | null): number[] {
   const good = numbers.filter((number) => number === lastGood);
   const others = numbers.filter((number) => number !== lastGood).toSorted((a, b) => b - a);
-  const staying = new Set([...good, ...others.slice(0, copiesHeld - good.length)]);
-  return numbers.filter((number) => !staying.has(number));
+  const retained = new Set([...good, ...others.slice(0, maxLocalCopies - good.length)]);
+  return numbers.filter((number) => !retained.has(number));
 }

@@ -3,60 +3,64 @@ import { CopiesIndex, type Damage } from '#backup/manifest.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An encrypted file of a second place, named by the hash of its encrypted bytes. `size` of those. */
+/** An encrypted file of a second place. `name` is the hash and `size` the count of its encrypted bytes. */
 const SealedObject = z.strictObject({ name: Sha256, size: z.int().min(1) });
 export type SealedObject = z.infer<typeof SealedObject>;
 
-/** The list of a sealed copy's files. It is readable by anybody, and names only times, sizes and hashes. */
+/** The public list of a sealed copy's files. It reveals times, sizes and hashes only. */
 export const Listing = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   number: z.int().min(1),
-  /** The newest copy of the place when this one was made; null: it is the first. */
+  /** The previous copy of the place; null: this is the first. */
   before: z.strictObject({ number: z.int().min(1), name: Sha256 }).nullable(),
   made_at: z.iso.datetime(),
-  /** The public key to which the files are encrypted, as age writes it. */
+  /** The public key of age to which the files are encrypted. */
   recipient: z.string().startsWith('age1'),
-  /** The key pair, sealed by the passphrase. Each copy has it, so that no single lost file loses all copies. */
+  /** The sealed key pair. Each list has it, so that one lost file does not lose all copies. */
   key: z.string(),
   contents: SealedObject,
   objects: z.array(SealedObject),
-  /** Whether it was restored for a trial; missing in lists of before, of which each was. */
+  /** Whether a trial restore succeeded; missing in older lists, which have proven copies only. */
   is_proven: z.boolean().optional(),
 });
 export type Listing = z.infer<typeof Listing>;
 
-/** The encrypted list of contents: the only place that says which file an object is. */
+/** The encrypted contents of a copy. Only they map files to objects. */
 export const SealedContents = z.strictObject({
   format: z.literal(1),
-  /** The copy's manifest.json, byte for byte. */
+  /** manifest.json, byte for byte. */
   manifest: z.string(),
-  /** The object of each file, by the hash of the file's own bytes. */
+  /** Names of objects by the hash of the unencrypted file. */
   objects: z.record(Sha256, Sha256),
-  /** null: the shop had none, and its key is a file of the copy. */
+  /** null: the shop has none, and the copy contains its key file. */
   secrets_key: z.string().nullable(),
 });
 export type SealedContents = z.infer<typeof SealedContents>;
 
-/** The place's own file: whose it is, and which copies it should have. */
+/** The index file of a second place. */
 export const SealedIndex = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   recipient: z.string().startsWith('age1'),
   copies: z.array(z.strictObject({ number: z.int().min(1), name: Sha256 })),
-  /** The list of erasures beside the copies; missing: an earlier version of Hatch wrote none. */
+  /** Count and hash of the list of erasures; missing: an earlier version of Hatch wrote none. */
   erasures: CopiesIndex.shape.erasures,
 });
 export type SealedIndex = z.infer<typeof SealedIndex>;
 
-/** A list of a copy as it was found. `listing` is null where it is damaged, or somebody else's. */
 export interface FoundListing {
   name: string;
+  /** null: it is damaged. */
   listing: Listing | null;
+  /** Whether the shop's secret signed it. */
   isOurs: boolean;
 }
 
-/** Faults in how the copies of one place belong together. `index`: null where it is missing, damaged or not ours. */
+/**
+ * Finds copies of a place that were swapped, are missing, or belong to another shop. `index`: null if it is missing, damaged
+ * or another shop's.
+ */
 export function sealedChainFaults(
   index: SealedIndex | null,
   found: readonly FoundListing[],
@@ -88,7 +92,7 @@ export function sealedChainFaults(
   return damages;
 }
 
-/** A short form of the public key, by which people recognise it: `k3v9 qm2x`. */
+/** Returns a short form of the public key for people: `k3v9 qm2x`. */
 export function keyMarkWords(recipient: string): string {
   return recipient.slice(-8).replace(/^(.{4})/, '$1 ');
 }

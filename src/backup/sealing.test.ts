@@ -16,17 +16,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keptCopies } from '#backup/retention.ts';
+import { retainedCopies } from '#backup/retention.ts';
 import type { SealedObject } from '#backup/sealed.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
-import type { Place } from '#backup/server/places/place.ts';
+import type { SecondPlace } from '#backup/server/places/place.ts';
 import { openS3Place } from '#backup/server/places/s3-place.ts';
 import { makeKeys, openKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
-import { fetchCopy, openPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
-import { oursOf, readContents } from '#backup/server/sealing/read-place.ts';
+import { fetchCopy, unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
+import { ownCopiesOf, readContents } from '#backup/server/sealing/read-place.ts';
 import { sendCopy, sendErasures } from '#backup/server/sealing/send-copy.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import { keyMarkOf, recordKeyMark } from '#database/installation-values.ts';
@@ -119,7 +119,7 @@ async function copy(): Promise<number> {
 }
 
 const remembered = new Map<string, Map<string, SealedObject>>();
-function send(place: Place, more: Partial<Parameters<typeof sendCopy>[0]> = {}) {
+function send(place: SecondPlace, more: Partial<Parameters<typeof sendCopy>[0]> = {}) {
   const known = remembered.get(place.name) ?? new Map<string, SealedObject>();
   remembered.set(place.name, known);
   return sendCopy({
@@ -149,12 +149,13 @@ const bucketPlace = (prefix = 'hatch/kitchen') =>
     timeoutMs: 5_000,
   });
 
-const verify = async (place: Place) => (await verifyPlace(await openPlace(place, async () => passphrase))).damages;
+const verify = async (place: SecondPlace) =>
+  (await verifyPlace(await unlockPlace(place, async () => passphrase))).damages;
 
 /** The file of a place that has this file of a copy. */
 async function objectOf(folder: string, number: number, path: string): Promise<string> {
-  const { place, there, identity } = await openPlace(openFolderPlace(folder), async () => passphrase);
-  const listing = oursOf(there).find((each) => each.listing.number === number)?.listing;
+  const { place, state, identity } = await unlockPlace(openFolderPlace(folder), async () => passphrase);
+  const listing = ownCopiesOf(state).find((each) => each.listing.number === number)?.listing;
   const contents = listing && (await readContents(place, listing, identity));
   if (path === 'contents') return join(folder, 'objects', listing?.contents.name ?? '');
   const files = [
@@ -167,8 +168,8 @@ async function objectOf(folder: string, number: number, path: string): Promise<s
 }
 
 async function listingOf(folder: string, number: number): Promise<string> {
-  const { there } = await openPlace(openFolderPlace(folder), async () => passphrase);
-  return join(folder, 'copies', oursOf(there).find((each) => each.listing.number === number)?.name ?? '');
+  const { state } = await unlockPlace(openFolderPlace(folder), async () => passphrase);
+  return join(folder, 'copies', ownCopiesOf(state).find((each) => each.listing.number === number)?.name ?? '');
 }
 
 async function flipBit(path: string, at: number): Promise<void> {
@@ -283,7 +284,7 @@ describe('a sealed place', () => {
   });
 
   test('does not open with another passphrase', async () => {
-    const opened = openPlace(openFolderPlace(whole), async () => `${passphrase}s`);
+    const opened = unlockPlace(openFolderPlace(whole), async () => `${passphrase}s`);
     await expect(opened).rejects.toThrow('This is not the passphrase of these copies.');
     expect(await openKeys(keys.key, passphrase)).toEqual({
       identity: expect.stringMatching(/^AGE-/),
@@ -292,7 +293,7 @@ describe('a sealed place', () => {
   });
 
   test('gives a copy back, whole, with SECRETS_KEY; or nothing', async () => {
-    const opened = await openPlace(openFolderPlace(whole), async () => passphrase);
+    const opened = await unlockPlace(openFolderPlace(whole), async () => passphrase);
     const folder = join(root, 'fetched');
     expect(await fetchCopy(opened, null, folder)).toEqual({ folder, secretsKey, hasErasures: true });
     expect(await verifyCopies(folder)).toMatchObject({ damages: [], copies: [{ number: 2, is_whole: true }] });
@@ -302,11 +303,11 @@ describe('a sealed place', () => {
     const damaged = join(root, 'damaged');
     await cp(whole, damaged, { recursive: true });
     await flipBit(await objectOf(damaged, 2, picture), 0.99);
-    const again = await openPlace(openFolderPlace(damaged), async () => passphrase);
+    const again = await unlockPlace(openFolderPlace(damaged), async () => passphrase);
     await expect(fetchCopy(again, null, join(root, 'not'))).rejects.toThrow(`Copy 2, uploads/${picture} is damaged`);
     await expect(readdir(join(root, 'not'))).rejects.toThrow('ENOENT');
     await rm(await listingOf(damaged, 2));
-    const older = await openPlace(openFolderPlace(damaged), async () => passphrase);
+    const older = await unlockPlace(openFolderPlace(damaged), async () => passphrase);
     await expect(fetchCopy(older, null, join(root, 'not'))).rejects.toThrow(
       'Copy 2, the newest, is damaged or missing',
     );
@@ -316,10 +317,10 @@ describe('a sealed place', () => {
 describe('the list of erasures in a place', () => {
   const erasure = (subject: string) => ({ kind: 'order' as const, subject, erased_at: '2026-11-21T19:00:00.000Z' });
   const [first, second] = [erasure(randomUUID()), erasure(randomUUID())];
-  let place: Place;
+  let place: SecondPlace;
   const seen: object[] = [];
   const list = async (folder = place.name) => {
-    const opened = await openPlace(openFolderPlace(folder), async () => passphrase);
+    const opened = await unlockPlace(openFolderPlace(folder), async () => passphrase);
     const to = join(root, randomUUID());
     const { hasErasures } = await fetchCopy(opened, null, to);
     return { hasErasures, subjects: (await readErasures(to))?.map(({ subject }) => subject) };
@@ -433,13 +434,15 @@ describe('old copies in a place', () => {
     const sent: { number: number; made_at: string }[] = [];
     for (let day = 0; day < 12; day += 1)
       sent.push(await send(place, { number: await copy(), lastNumber: sent.at(-1)?.number ?? null }));
-    const opened = await openPlace(place, async () => passphrase);
-    const numbers = oursOf(opened.there).map(({ listing }) => listing.number);
+    const opened = await unlockPlace(place, async () => passphrase);
+    const numbers = ownCopiesOf(opened.state).map(({ listing }) => listing.number);
     expect(numbers.length).toBeLessThan(11);
-    expect(new Set(numbers)).toEqual(keptCopies(sent, { timezone: 'Europe/London', day_starts_at: '05:00' }));
+    expect(new Set(numbers)).toEqual(retainedCopies(sent, { timezone: 'Europe/London', day_starts_at: '05:00' }));
     expect(await verify(place)).toEqual([]);
     const needed = new Set(
-      oursOf(opened.there).flatMap(({ listing }) => [listing.contents, ...listing.objects].map(({ name }) => name)),
+      ownCopiesOf(opened.state).flatMap(({ listing }) =>
+        [listing.contents, ...listing.objects].map(({ name }) => name),
+      ),
     );
     expect(new Set(await readdir(join(folder, 'objects')))).toEqual(needed);
   });
@@ -465,13 +468,13 @@ describe('old copies in a place', () => {
     const place = openFolderPlace(folder);
     await send(place);
     for (const lastNumber of [newest, newest + 1]) await send(place, { isProven: false, lastNumber });
-    const { copies } = await verifyPlace(await openPlace(place, async () => passphrase));
+    const { copies } = await verifyPlace(await unlockPlace(place, async () => passphrase));
     expect(copies.map(({ number, is_proven }) => [number, is_proven])).toEqual([
       [newest, true],
       [newest + 2, false],
     ]);
     await send(place, { lastNumber: newest + 2 });
-    const after = await verifyPlace(await openPlace(place, async () => passphrase));
+    const after = await verifyPlace(await unlockPlace(place, async () => passphrase));
     expect(after.copies.map(({ is_proven }) => is_proven)).toEqual([true]);
   });
 
@@ -512,9 +515,9 @@ test('a disk that is full before a copy is complete says so in one line, has the
       },
     );
     fullDisk.folder = '/nowhere';
-    const { copies, damages } = await verifyPlace(await openPlace(place, async () => passphrase));
+    const { copies, damages } = await verifyPlace(await unlockPlace(place, async () => passphrase));
     expect([copies[0]?.number, copies.every(({ is_whole }) => is_whole), damages]).toEqual([first.number, true, []]);
-    if (isSent) expect(copies).toHaveLength(2);
+    expect(copies.length).toBeGreaterThanOrEqual(isSent ? 2 : 1);
     expect((await readdir(folder, { recursive: true })).filter((name) => name.includes('.hatch-draft'))).toEqual([]);
   }
   // A table, the list of contents, the list of the copy, and the place's own file.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
-import { stopSealing } from '#backup/server/sealing/sealing-process.ts';
+import { stopSealingProcess } from '#backup/server/sealing/sealing-process.ts';
 import { sendTo, sendToSecondPlace } from '#backup/server/send-backup.ts';
 import { readConfig } from '#config.ts';
 import { roomOf } from '#database/health.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'hatch-place-'));
 });
 afterAll(async () => {
-  await stopSealing();
+  await stopSealingProcess();
   await Promise.all([app.close(), bucket.close(), uploads.close()]);
   await rm(place, { recursive: true, force: true });
 });
@@ -397,11 +397,11 @@ test('another place asks for the sheet again, which names it, and its secrets ta
     (await without.request('GET', '/v1/backup-place', { token })).body.data.key.sheet_confirmed_at;
   try {
     await post('/passphrase', { passphrase });
-    const bucketOf = (to: string) => post('', { to, ...access() });
+    const parseBucket = (to: string) => post('', { to, ...access() });
     for (const to of ['s3://copies/one', 's3://copies/two']) {
       await post('/sheet', { passphrase });
       expect(await confirmed()).not.toBeNull();
-      expect((await bucketOf(to)).status).toBe(200);
+      expect((await parseBucket(to)).status).toBe(200);
       expect(await confirmed()).toBeNull();
       // One signs lists of copies, and one opens the bucket.
       expect(await files()).toBe(2);

@@ -45,7 +45,7 @@ export async function endRestoring(dataDir: string, hasDatabase: boolean): Promi
 }
 
 /** A part of a statement: the rows of a `hatch move` into this database that has not ended, null without one. */
-export const moveMark = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
+export const moveMarkerSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
 
 /** Throws ConfigError for a database to which a move was killed, while its shop is still in the data folder. */
 export async function endMove(db: Db, dataDir: string): Promise<void> {

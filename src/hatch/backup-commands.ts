@@ -10,7 +10,7 @@ import { type Command, onShop } from '#hatch/command.ts';
 import { withMachine } from '#hatch/machine.ts';
 import {
   backupSealed,
-  refuseNoRoom,
+  requireDiskSpace,
   restoreFromSealed,
   sealedPlaceAt,
   sealedTarget,
@@ -33,7 +33,7 @@ export const backupCommands: Record<string, Command> = {
     run: onShop(async (machine, { options: { to = '' } }) => {
       const sealed = await sealedTarget(machine, to);
       if (sealed !== null) return backupSealed(machine, sealed);
-      await refuseNoRoom(machine, resolve(to));
+      await requireDiskSpace(machine, resolve(to));
       const source = await copySourceOf(machine, hatchVersion);
       const { number, folder, manifest, bytes } = await makeCopy(source, resolve(to));
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);

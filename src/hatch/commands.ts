@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '#config.ts';
-import { ShopRuns } from '#backup/server/move-shop.ts';
+import { ShopRunningError } from '#backup/server/move-shop.ts';
 import { backupCommands } from '#hatch/backup-commands.ts';
 import { type Invocation, type Command, onShop, type Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
@@ -198,7 +198,7 @@ function tellFault(error: unknown, isJson: boolean, terminal: Terminal): number 
   if (isJson) terminal.say(JSON.stringify({ error: words }));
   else terminal.complain(words);
   if (isUsage && !isJson) terminal.complain('hatch --help lists the commands.');
-  return isUsage || error instanceof ShopRuns ? 2 : 1;
+  return isUsage || error instanceof ShopRunningError ? 2 : 1;
 }
 
 export interface PasswordReset {

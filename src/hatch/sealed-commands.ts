@@ -4,16 +4,16 @@ import { join, relative, resolve } from 'node:path';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
-import { measureShop, ownFolder, removeOldCopies, roomFault } from '#backup/server/own-copies.ts';
+import { measureShop, localCopiesFolder, removeOldCopies, diskSpaceFault } from '#backup/server/own-copies.ts';
 import {
-  isBucket,
-  openPlaceAt,
+  isBucketAddress,
+  openSecondPlace,
   type PlaceSettings,
   placeSettingsOf,
-  tidyAddress,
+  normaliseAddress,
 } from '#backup/server/places/place-settings.ts';
-import { openPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
-import { holdsSealed } from '#backup/server/sealing/read-place.ts';
+import { unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
+import { hasSealedCopies } from '#backup/server/sealing/read-place.ts';
 import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
 import { currentPlace, isOnSameDisk, makeFolder, type PlaceShop, readKeysRow } from '#backup/server/second-place.ts';
 import { sendTo } from '#backup/server/send-backup.ts';
@@ -28,9 +28,9 @@ import { hatchVersion } from '#versions.ts';
 
 /** The sealed place that `--from` names; null: a folder of copies that are not sealed. */
 export function sealedPlaceAt(config: Config, from: string): PlaceSettings | null {
-  if (isBucket(from)) return placeSettingsOf(config, from, '--from');
+  if (isBucketAddress(from)) return placeSettingsOf(config, from, '--from');
   const folder = resolve(from);
-  return holdsSealed(folder) ? { address: folder, s3: null } : null;
+  return hasSealedCopies(folder) ? { address: folder, s3: null } : null;
 }
 
 /**
@@ -39,15 +39,15 @@ export function sealedPlaceAt(config: Config, from: string): PlaceSettings | nul
  */
 export async function sealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
   const { config, db } = machine;
-  if (isBucket(to)) {
+  if (isBucketAddress(to)) {
     // Without bucket keys in its environment, the command uses those that the office stored.
     const current = config.BACKUP_S3_ENDPOINT === undefined ? await currentPlace(shopOf(machine)) : null;
-    return current?.settings.address === tidyAddress(to) ? current.settings : placeSettingsOf(config, to, '--to');
+    return current?.settings.address === normaliseAddress(to) ? current.settings : placeSettingsOf(config, to, '--to');
   }
   const address = resolve(to);
   const isOwnFolder = !relative(config.dataDir, address).startsWith('..');
   if (isOwnFolder || existsSync(join(address, indexFile))) return null;
-  if (holdsSealed(address)) return { address, s3: null };
+  if (hasSealedCopies(address)) return { address, s3: null };
   const hasPassphrase = config.BACKUP_PASSPHRASE !== undefined || (await readKeysRow(db)) !== null;
   return hasPassphrase ? { address, s3: null } : null;
 }
@@ -55,22 +55,22 @@ export async function sealedTarget(machine: Machine, to: string): Promise<PlaceS
 const shopOf = ({ config, db, now }: Machine): PlaceShop => ({ config, db, now });
 
 /** Copies on the shop's own disk leave it the room that orders need. Throws ConfigError. */
-export async function refuseNoRoom({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
+export async function requireDiskSpace({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
   if (!(await isOnSameDisk(dataDir, await nearestFolder(folder)))) return;
   const found = await stat(folder).catch(() => null);
   // The copy itself says what is wrong with it.
   if (found && !found.isDirectory()) return;
   const { copy } = await measureShop(db, dataDir, folder);
-  const fault = roomFault(copy, await roomOf(dataDir));
+  const fault = diskSpaceFault(copy, await roomOf(dataDir));
   if (fault !== null) throw new ConfigError(`${fault}: no copy was made. Free some space, or name another disk.`);
 }
 
 /** Makes a copy in the data folder, and sends it to a sealed place. */
 export async function backupSealed(machine: Machine, settings: PlaceSettings): Promise<Outcome> {
   const { address } = settings;
-  const folder = ownFolder(machine.config.dataDir);
-  await refuseNoRoom(machine, folder);
-  if (!isBucket(address)) await makeFolder(address);
+  const folder = localCopiesFolder(machine.config.dataDir);
+  await requireDiskSpace(machine, folder);
+  if (!isBucketAddress(address)) await makeFolder(address);
   const source = await copySourceOf(machine, hatchVersion);
   const { number } = await makeCopy(source, folder);
   const shop = { ...shopOf(machine), database: source.database };
@@ -92,7 +92,7 @@ export async function verifySealed(
   settings: PlaceSettings,
   { terminal, shopId }: { terminal: Terminal; shopId: string | null },
 ) {
-  return verifyPlace(await openPlace(openPlaceAt(settings), () => askPassphrase(config, terminal)), shopId);
+  return verifyPlace(await unlockPlace(openSecondPlace(settings), () => askPassphrase(config, terminal)), shopId);
 }
 
 export function restoreFromSealed(
@@ -101,7 +101,7 @@ export function restoreFromSealed(
   order: Parameters<typeof restoreSealed>[0],
   { terminal }: Pick<Invocation, 'terminal'>,
 ) {
-  return restoreSealed(order, openPlaceAt(settings), () => askPassphrase(config, terminal));
+  return restoreSealed(order, openSecondPlace(settings), () => askPassphrase(config, terminal));
 }
 
 function askPassphrase({ BACKUP_PASSPHRASE: set }: Config, terminal: Terminal): Promise<string> {

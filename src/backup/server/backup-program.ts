@@ -9,35 +9,35 @@ import { connect } from '#database/connect.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 
-/* The program beside the shop that copies it, restores a copy for its trial, and sends it. The shop starts and ends it. */
+/* The program that copies the shop, proves a copy, or sends it. The shop starts and ends it. */
 
 process.once('message', (task) => {
   if (!process.connected) process.exit(1);
-  preferTheShop();
-  // The shop sends one message, the task.
-  void answer(task as BackupTask).then((said) => process.send?.(said, () => process.exit(0)));
+  yieldMemoryToShop();
+  // The shop's only message is the task.
+  void perform(task as BackupTask).then((answer) => process.send?.(answer, () => process.exit(0)));
 });
-// PostgreSQL ends with this process. The shop removes its files.
-for (const ending of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.once(ending, () => process.exit(1));
+// Exiting ends the scratch PostgreSQL too. The shop removes the files.
+for (const event of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.once(event, () => process.exit(1));
 
-/** Without memory, the system ends this process before the shop. */
-function preferTheShop(): void {
+/** Makes the system kill this process before the shop if memory runs out. */
+function yieldMemoryToShop(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');
   } catch {
-    // Only Linux has it.
+    // Only Linux has this file.
   }
 }
 
-/** Milliseconds for one statement: nobody waits for it, and it may read every order of a slow machine. */
-const patience = 10 * 60_000;
+/** Milliseconds for one statement. No caller waits, and a slow machine may have to read every order. */
+const statementLimit = 10 * 60_000;
 
-async function answer(task: BackupTask): Promise<BackupAnswer> {
+async function perform(task: BackupTask): Promise<BackupAnswer> {
   try {
-    return { done: await withStatementTimeout(patience, () => tasks[task.kind](task)) };
+    return { done: await withStatementTimeout(statementLimit, () => tasks[task.kind](task)) };
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    return { fault: faultOf(error), words: words.slice(0, 500) };
+    return { fault: faultKindOf(error), words: words.slice(0, 500) };
   }
 }
 
@@ -59,15 +59,15 @@ const tasks: { [Kind in BackupTask['kind']]: (task: BackupTask) => Promise<Backu
   },
 };
 
-function faultOf(error: unknown): BackupFaultKind {
+function faultKindOf(error: unknown): BackupFaultKind {
   if (error instanceof BusyCopiesError) return 'busy';
-  if (isAboutRoom(error)) return 'no_room';
+  if (isDiskFull(error)) return 'no_room';
   if (error instanceof DamagedCopyError) return 'damaged';
   return 'failed';
 }
 
-/** PostgreSQL has a code of its own for a full disk, and a start of it only words. */
-function isAboutRoom(error: unknown): boolean {
+/** 53100 is PostgreSQL's code of a full disk; `disk_full` is that of its failed start. */
+function isDiskFull(error: unknown): boolean {
   const isFull = ['ENOSPC', 'EDQUOT', '53100', 'disk_full'].includes(systemErrorCode(error) ?? '');
-  return isFull || (error instanceof Error && error.cause !== undefined && isAboutRoom(error.cause));
+  return isFull || (error instanceof Error && error.cause !== undefined && isDiskFull(error.cause));
 }

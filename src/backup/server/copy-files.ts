@@ -11,17 +11,17 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
 export const indexFile = 'hatch-backups.json';
 export const manifestFile = 'manifest.json';
-/** The manifest's own hash, in the form of sha256sum. */
+/** The manifest's hash in the format of sha256sum. */
 export const manifestSumFile = 'manifest.json.sha256';
-/** Copies and files that are not complete, or are being removed, begin so. */
-export const draftMark = '.hatch-draft-';
+/** Begins the names of copies and files that are incomplete or being removed. */
+export const draftPrefix = '.hatch-draft-';
 
 export const copiesIn = (folder: string): string => join(folder, 'copies');
 export const copyIn = (folder: string, number: number): string => join(copiesIn(folder), copyFolderName(number));
 export const uploadsIn = (folder: string): string => join(folder, 'uploads');
 
-/** Counts and hashes bytes as they pass. */
-export function meter() {
+/** Makes a stream that counts and hashes its bytes. */
+export function createMeter() {
   const hash = createHash('sha256');
   const found = { size: 0, lines: 0, sha256: '' };
   const stream = new Transform({
@@ -39,16 +39,16 @@ export function meter() {
   return { stream, found };
 }
 
-/** Writes a private file that is on the disk when it resolves. Returns its size and hash. */
+/** Writes a private file and flushes it to the disk. Returns its size and hash. */
 export async function storeStream(path: string, source: Readable, ...through: Transform[]) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const { stream, found } = meter();
+  const { stream, found } = createMeter();
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   await pipeline([source, ...through, stream, target]);
   return { size: found.size, sha256: found.sha256 };
 }
 
-/** The size and hash of a file; null without one. */
+/** Returns the size and hash of a file; null: there is none. */
 export async function measureFile(path: string): Promise<{ size: number; sha256: string } | null> {
   const hash = createHash('sha256');
   let size = 0;
@@ -68,7 +68,7 @@ export function sha256OfText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The names in a folder; none without the folder. */
+/** Lists the names in a folder; a missing folder has none. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return [];
@@ -86,7 +86,7 @@ export async function writeIndex(folder: string, index: CopiesIndex): Promise<vo
   await syncFolder(folder);
 }
 
-/** The complete copies of a folder, the oldest first. */
+/** Lists the complete copies of a folder, oldest first. */
 export async function listCopies(folder: string): Promise<FoundCopy[]> {
   const numbers = (await namesIn(copiesIn(folder))).flatMap((name) => copyNumberOf(name) ?? []);
   return Promise.all(numbers.toSorted((a, b) => a - b).map((number) => readCopy(folder, number)));

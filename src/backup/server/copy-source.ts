@@ -12,7 +12,7 @@ interface Shop {
   now(): Date;
 }
 
-/** The shop as its copies need it. `hatch`: the version of this program. */
+/** `hatch`: the version of this program. */
 export async function copySourceOf({ config, db, database, now }: Shop, hatch: string): Promise<CopySource> {
   const mark = await readKeyMark(db);
   const own = await readKey(join(config.dataDir, 'installation-key', 'key')).catch(() => null);

@@ -4,16 +4,16 @@ import { backupMailExamples } from '#backup/server/late-backups.ts';
 import { backupPlaceEndpoints } from '#backup/place-contract.ts';
 import { placeHandlers } from '#backup/server/place-handlers.ts';
 import type { BackupServices } from '#backup/server/services.ts';
-import { noteErasuresWork } from '#backup/server/note-erasures.ts';
+import { recordErasuresWork } from '#backup/server/note-erasures.ts';
 import { servedCalls } from '#database/served-calls.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
 export const backupDomain = {
   name: 'backup',
   calls: [servedCalls(backupEndpoints, backupHandlers), servedCalls(backupPlaceEndpoints, placeHandlers)],
-  work: (services: Parameters<typeof noteErasuresWork>[0]) => [noteErasuresWork(services)],
+  work: (services: Parameters<typeof recordErasuresWork>[0]) => [recordErasuresWork(services)],
   mailExamples: backupMailExamples,
-  /** A restored shop that waits for its owner is copied too: the copy that it was made from may be lost. */
+  /** A held shop makes backups too, because the one that it was restored from may be lost. */
   start({ backups }: Pick<BackupServices, 'backups'>, parts: ServerParts) {
     parts.add('backups', backups.start());
   },

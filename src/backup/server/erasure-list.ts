@@ -10,7 +10,7 @@ import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-files.t
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
-/** Erasures beside the copies, by ids alone: a restore from an earlier copy applies them again. */
+/** The list of erased ids beside the copies. A restore from an earlier copy applies them again. */
 export const erasureFile = 'erasures.json';
 
 export const ErasureList = z.strictObject({
@@ -21,7 +21,7 @@ export const ErasureList = z.strictObject({
 });
 export type ErasureList = z.infer<typeof ErasureList>;
 
-/** null: there is no list. Throws on one that is not as it was written. */
+/** Returns null without a list. Throws if the list was changed. */
 async function readList(folder: string): Promise<ErasureList | null> {
   const text = await readFile(join(folder, erasureFile), 'utf8').catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null;
@@ -36,39 +36,38 @@ async function readList(folder: string): Promise<ErasureList | null> {
 const hashOf = (erasures: readonly Erasure[]) => sha256OfText(JSON.stringify(erasures));
 const textOf = (list: ErasureList) => `${JSON.stringify(list)}\n`;
 
-/** The list of a shop with all of these erasures, each once. */
-export function listWith(shop_id: string, ...all: (readonly Erasure[])[]): ErasureList {
+/** Merges lists of erasures, each erasure once. */
+export function mergeErasures(shop_id: string, ...all: (readonly Erasure[])[]): ErasureList {
   const each = all.flat().map(({ kind, subject, erased_at }) => ({ kind, subject, erased_at }));
   const erasures = [...new Map(each.map((erasure) => [`${erasure.kind} ${erasure.subject}`, erasure])).values()];
   return { shop_id, erasures, sha256: hashOf(erasures) };
 }
 
-/** How the file beside a list says how many there are. */
-export const countOf = ({ erasures, sha256 }: ErasureList) => ({ count: erasures.length, sha256 });
+/** Returns the entry of an index file for a list. */
+export const summaryOf = ({ erasures, sha256 }: ErasureList) => ({ count: erasures.length, sha256 });
 
-/** Adds erasures to the list of a folder of copies. The folder's own file then says how many there are. */
-export async function noteErasures(folder: string, index: CopiesIndex, found: readonly Erasure[]): Promise<void> {
+/** Adds erasures to the list of a folder of copies, and updates its index. */
+export async function recordErasures(folder: string, index: CopiesIndex, found: readonly Erasure[]): Promise<void> {
   const known = (await readList(folder).catch(() => null))?.erasures ?? [];
-  const list = listWith(index.shop_id, known, found);
+  const list = mergeErasures(index.shop_id, known, found);
   if (list.erasures.length === 0) return;
   await writePrivately(join(folder, erasureFile), textOf(list));
   await syncFolder(folder);
-  await writeIndex(folder, { ...index, erasures: countOf(list) });
+  await writeIndex(folder, { ...index, erasures: summaryOf(list) });
 }
 
-/** The erasures for a restore from this folder; null: the list is damaged or missing. */
+/** Returns the erasures for a restore; null: the list is damaged or missing. */
 export async function readErasures(folder: string): Promise<Erasure[] | null> {
   const [fault] = await faultsOfErasures(folder, await readIndex(folder));
   if (fault) return null;
   return (await readList(folder))?.erasures ?? [];
 }
 
-/** The list is damaged, missing, older than it was, or of another shop. */
 export async function faultsOfErasures(folder: string, index: CopiesIndex | null): Promise<Damage[]> {
   return faultsOfList(await readList(folder).catch(() => undefined), index);
 }
 
-/** `list`: null: there is none; undefined: it cannot be read. `index`: the file beside it. */
+/** `list`: null without one; undefined: it is unreadable. */
 export function faultsOfList(
   list: ErasureList | null | undefined,
   index: Pick<CopiesIndex, 'shop_id' | 'erasures'> | null,
@@ -80,11 +79,11 @@ export function faultsOfList(
   if (index && list.shop_id !== index.shop_id) return damage('It is of another shop.');
   if (!wanted) return [];
   if (list.erasures.length < wanted.count) return damage('It is an older one.');
-  // A longer one was written last, and its program killed before it said so.
+  // A longer list was written by a program that was killed before it updated the index.
   return list.erasures.length > wanted.count || list.sha256 === wanted.sha256 ? [] : damage('It is another one.');
 }
 
-/** Records that the folder has the copies of this shop, and its erasures up to `noted`. */
+/** Records that the folder has copies of this shop, and the erasures up to number `noted`. */
 export async function recordCopyFolder(client: pg.ClientBase, folder: string, noted: string): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `select to_regclass('copy_folders') is not null as is_there`,

@@ -1,14 +1,14 @@
 import type { Backups, backupEndpoints } from '#backup/contract.ts';
 import {
-  askForBackup,
+  requestBackup,
   backupAgeSince,
   type BackupRow,
-  lastTry,
-  openTry,
-  presentCopies,
+  findLastAttempt,
+  findRunningAttempt,
+  listPresentCopies,
 } from '#backup/server/backup-rows.ts';
 import { isLate } from '#backup/server/late-backups.ts';
-import { goOn, presentRestored } from '#backup/server/restored.ts';
+import { continueShop, presentRestored } from '#backup/server/restored.ts';
 import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import { lastRestore } from '#database/restores.ts';
@@ -22,12 +22,12 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
   return {
     'GET /v1/backups': async ({ db, now }) => ({ data: await presentBackups(db, config, now) }),
     'POST /v1/backups': async ({ db, now, afterCommit }) => {
-      await askForBackup(db, now);
+      await requestBackup(db, now);
       afterCommit(backups.wake);
       return { data: await presentBackups(db, config, now) };
     },
     'GET /v1/restored': async ({ db }) => ({ data: await presentRestored(db) }),
-    'POST /v1/restored/continue': (call) => goOn(services, call),
+    'POST /v1/restored/continue': (call) => continueShop(services, call),
     'POST /v1/restored/ask': async ({ db, now }) => {
       const last = await lastRestore(db);
       if (last) await askAgain(db, last.copy_made_at, now);
@@ -43,8 +43,8 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
 
 export async function presentBackups(db: Db, config: BackupConfig, now: Date): Promise<Backups> {
   const { goodAt, countsSince, placedAt } = await backupAgeSince(db);
-  const running = await openTry(db);
-  const last = await lastTry(db);
+  const running = await findRunningAttempt(db);
+  const last = await findLastAttempt(db);
   return {
     state: isLate(countsSince, now) ? 'late' : goodAt === null ? 'none_yet' : 'good',
     good_at: goodAt?.toISOString() ?? null,
@@ -52,7 +52,7 @@ export async function presentBackups(db: Db, config: BackupConfig, now: Date): P
     second_place: await presentSecondPlace(db, isLate(placedAt, now)),
     running: running && presentRunning(running),
     problem: last?.reason ? { at: last.began_at.toISOString(), reason: last.reason, detail: last.detail } : null,
-    copies: (await presentCopies(db)).flatMap(presentCopy),
+    copies: (await listPresentCopies(db)).flatMap(presentCopy),
   };
 }
 

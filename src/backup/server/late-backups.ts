@@ -11,7 +11,7 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
-/** Whether the last good backup is too old. One of a clock that was far ahead is, too. */
+/** Whether the last good backup is too old. A date far ahead counts as old, because the clock was wrong. */
 export function isLate(countsSince: Date | null, now: Date): boolean {
   return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= lateAfter;
 }
@@ -21,22 +21,22 @@ type LateServices = Pick<
   'admins' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'restored'
 >;
 
-/** Tells the owner once that backups are late, here or in the second place, and again only after there was one. */
-export async function tellLateBackups(services: LateServices): Promise<void> {
+/** Alerts the owner once that backups are late, in the data folder or in the second place. A good backup ends the alarm. */
+export async function alertLateBackups(services: LateServices): Promise<void> {
   const { config, db, now, restored } = services;
   const { goodAt, countsSince, placedAt } = await backupAgeSince(db);
-  if (isLate(countsSince, now())) return tellOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
+  if (isLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
   await endAlarm(db, 'here');
   if (!isLate(placedAt, now())) return endAlarm(db, 'second_place');
-  // A restored shop that waits sends nothing.
+  // A held shop sends nothing to the second place.
   if (restored.isHeld()) return;
   const row = await readPlaceRow(db);
-  await tellOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));
+  await alertOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));
 }
 
-async function tellOnce(services: LateServices, alarm: BackupAlarm, alert: (zone: string) => Alert): Promise<void> {
+async function alertOnce(services: LateServices, alarm: BackupAlarm, alert: (zone: string) => Alert): Promise<void> {
   const { clock, db, menus, now } = services;
-  // After a jump of the clock every backup would be late.
+  // After a clock jump every backup would be late.
   if (!clock.isTrusted()) return;
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   await inTransaction(db, async (tx) => {

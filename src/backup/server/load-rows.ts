@@ -4,13 +4,20 @@ import { Migrator } from 'kysely/migration';
 import pg, { escapeIdentifier, escapeLiteral } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
-import { meter } from '#backup/server/copy-files.ts';
-import { inPortableTransaction, jobsIn, jobsOut, listTables, rowsIn, rowsOut } from '#backup/server/tables.ts';
+import { createMeter } from '#backup/server/copy-files.ts';
+import {
+  inPortableTransaction,
+  jobsInSql,
+  jobsOutSql,
+  listTables,
+  copyInSql,
+  copyOutSql,
+} from '#backup/server/tables.ts';
 import { connect } from '#database/connect.ts';
 import { type Erasure, scheduleErasures } from '#database/erasures.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { loadMigrations, migrate } from '#database/migrate.ts';
-import { moveMark, readDatabaseVersions } from '#database/data-version.ts';
+import { moveMarkerSql, readDatabaseVersions } from '#database/data-version.ts';
 import { recordRestore } from '#database/restores.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -19,26 +26,25 @@ import { beginProviderReadings } from '#payment/server/since-copy/readings.ts';
 import { pauseRestored } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
-/** The copy is not as it was written, or does not give the shop back. */
+/** The copy is damaged, or differs from the shop. */
 export class DamagedCopyError extends ConfigError {}
 
-/** The plain text of stored rows; `found` has its hash after all was read. */
+/** Opens the text of stored rows. `found` is complete when the stream has ended. */
 export type OpenRows = (file: StoredFile) => {
   parts: readonly [Readable, Transform, Transform];
   found: { lines: number; sha256: string };
 };
 
 /**
- * Makes the tables as they were, loads and checks every row, and then runs the later migrations, and `finish`. Needs an
- * empty database and no more rights than its owner has. `mark` says whose rows they are until a move ends. Returns the last
- * migration.
+ * Runs the copy's migrations in an empty database, loads and checks every row, and runs the later migrations and `finish`.
+ * The database's owner has enough rights. `marker` identifies the rows of an unfinished move. Returns the last migration.
  */
 export async function loadRows(
   connection: string | pg.PoolConfig,
   manifest: StoredRows,
   open: OpenRows,
   finish: (db: Db) => Promise<void> = async () => undefined,
-  mark: string | null = null,
+  marker: string | null = null,
 ): Promise<string | null> {
   const { db, close } = connect(connection, () => undefined, { max: 4 });
   try {
@@ -47,7 +53,7 @@ export async function loadRows(
     const { error } = await new Migrator({ db, provider: { getMigrations: async () => ran } }).migrateToLatest();
     if (error) throw error;
     await makeQueues(connection, manifest);
-    await withClient(connection, (client) => fillTables(client, manifest, open, mark));
+    await withClient(connection, (client) => fillTables(client, manifest, open, marker));
     await migrate(db);
     await finish(db);
     return (await readDatabaseVersions(db)).data;
@@ -56,7 +62,7 @@ export async function loadRows(
   }
 }
 
-/** The queue makes its own tables. */
+/** The job queue makes its own tables. */
 async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: StoredRows): Promise<void> {
   if (waiting === null) return;
   const jobs = await startJobs(connection, () => undefined);
@@ -67,7 +73,6 @@ async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }:
   }
 }
 
-/** Runs `work` in a session of its own. */
 export async function withClient<T>(
   connection: string | pg.PoolConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -78,68 +83,73 @@ export async function withClient<T>(
   return work(client).finally(() => client.end());
 }
 
-async function fillTables(client: pg.Client, manifest: StoredRows, open: OpenRows, mark: string | null): Promise<void> {
+async function fillTables(
+  client: pg.Client,
+  manifest: StoredRows,
+  open: OpenRows,
+  marker: string | null,
+): Promise<void> {
   await inPortableTransaction(client, '', async () => {
-    const tables = await sameTables(client, manifest);
+    const tables = await matchingTables(client, manifest);
     const names = tables.map(({ name }) => escapeIdentifier(name));
     const keys = await dropForeignKeys(client);
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-    await refuseShop(client);
-    // Migrations have written rows of their own.
+    await refuseOpenedShop(client);
+    // Migrations insert rows, which the copy has too.
     await client.query(`truncate ${names.join(', ')}`);
-    for (const table of tables) await load(client, table, { into: rowsIn(table), out: rowsOut(table) }, open);
+    for (const table of tables)
+      await loadTable(client, table, { into: copyInSql(table), out: copyOutSql(table) }, open);
     if (manifest.jobs) {
       const { table } = manifest.jobs;
-      // The queue's own first ones, in a database that an earlier try has prepared.
+      // An interrupted load may have left the queue's initial jobs.
       await client.query('delete from pgboss.job');
-      await load(client, table, { into: jobsIn(table.columns), out: jobsOut(table.columns) }, open);
+      await loadTable(client, table, { into: jobsInSql(table.columns), out: jobsOutSql(table.columns) }, open);
     }
     for (const { name, last_value, is_called } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [escapeIdentifier(name), last_value, is_called]);
     for (const statement of keys) await client.query(statement);
     for (const name of names) await client.query(`alter table ${name} enable trigger user`);
-    if (mark !== null) await setMoveMark(client, mark);
+    if (marker !== null) await setMoveMarker(client, marker);
   });
 }
 
-/** The copy's tables, which are those that its migrations make. */
-async function sameTables(client: pg.Client, { tables }: StoredRows): Promise<StoredTable[]> {
+async function matchingTables(client: pg.Client, { tables }: StoredRows): Promise<StoredTable[]> {
   const shapeOf = ({ name, columns }: { name: string; columns: string[] }) => `${name}: ${columns.join(', ')}`;
-  const isMoved = tables.some(({ name }) => name === 'backups');
-  const made = (await listTables(client, isMoved)).map(shapeOf).join('\n');
+  const isSameMachine = tables.some(({ name }) => name === 'backups');
+  const made = (await listTables(client, isSameMachine)).map(shapeOf).join('\n');
   if (made !== tables.map(shapeOf).join('\n'))
     throw new DamagedCopyError('The tables of this copy are not those of its version: it was not made by Hatch alone.');
   return tables;
 }
 
-/** Its tables are locked: a shop that somebody else opened here is visible. */
-async function refuseShop(client: pg.Client): Promise<void> {
-  if ((await hasShop(client)) && (await readMoveMark(client)) === null)
+/** The dropped foreign keys have locked the tables, so a shop that was opened meanwhile is visible. */
+async function refuseOpenedShop(client: pg.Client): Promise<void> {
+  if ((await hasShop(client)) && (await readMoveMarker(client)) === null)
     throw new ConfigError('A shop was opened in this database meanwhile. It was left as it is.');
 }
 
-/** The rows of a move that has not ended, as a comment on a table: they came in one transaction with it. null: none. */
-export async function readMoveMark(client: pg.ClientBase): Promise<string | null> {
-  const { rows } = await client.query<{ mark: string | null }>(`select ${moveMark} as mark`);
+/** Reads the marker of an unfinished move, which its transaction stored as a comment on a table; null: there is none. */
+export async function readMoveMarker(client: pg.ClientBase): Promise<string | null> {
+  const { rows } = await client.query<{ mark: string | null }>(`select ${moveMarkerSql} as mark`);
   return rows[0]?.mark ?? null;
 }
 
-/** `mark`: 64 hexadecimal digits; null: the move has ended. */
-export async function setMoveMark(client: pg.ClientBase, mark: string | null): Promise<void> {
-  const comment = mark === null ? 'null' : escapeLiteral(`hatch move ${mark}`);
+/** `marker`: 64 hexadecimal digits; null: the move has ended. */
+export async function setMoveMarker(client: pg.ClientBase, marker: string | null): Promise<void> {
+  const comment = marker === null ? 'null' : escapeLiteral(`hatch move ${marker}`);
   await client.query(`comment on table kysely_migration is ${comment}`);
 }
 
-const filledByAShop = ['stores', 'users', 'orders'];
+const tablesOfAnyShop = ['stores', 'users', 'orders'];
 
-/** Whether there is a shop in Hatch's tables, or somebody's account. */
+/** Whether Hatch's tables contain a store, an account or an order. */
 export async function hasShop(client: pg.Client): Promise<boolean> {
-  const some = filledByAShop.map((table) => `exists (select from ${escapeIdentifier(table)})`);
+  const some = tablesOfAnyShop.map((table) => `exists (select from ${escapeIdentifier(table)})`);
   const { rows } = await client.query<{ has: boolean }>(`select ${some.join(' or ')} as has`);
   return rows[0]?.has ?? false;
 }
 
-/** Returns the statements that make them again. */
+/** Returns the statements that create them again. */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; on_table: string; text: string }>(
     `select conname::text as name, relname::text as on_table, pg_get_constraintdef(pg_constraint.oid) as text
@@ -154,8 +164,8 @@ async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   );
 }
 
-/** Loads a table's rows, and reads them again: each is as it was. */
-async function load(
+/** Loads a table's rows, reads them back, and compares both hashes with the manifest. */
+async function loadTable(
   client: pg.Client,
   table: StoredTable,
   { into, out }: { into: string; out: string },
@@ -164,7 +174,7 @@ async function load(
   const { parts, found } = open(table.file);
   const target: Writable = client.query(copyFrom(into));
   await pipeline([...parts, target]);
-  const { stream, found: loaded } = meter();
+  const { stream, found: loaded } = createMeter();
   await pipeline(client.query(copyTo(out)), stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
   for (const text of [found, loaded]) {
     if (text.sha256 !== table.text_sha256 || text.lines !== table.rows)
@@ -172,7 +182,7 @@ async function load(
   }
 }
 
-/** A shop that was just made from a copy waits for its owner: the world may know later orders than the copy. */
+/** Holds a restored shop until its owner continues it, because later orders are missing from the copy. */
 export function holdShop(
   db: Db,
   { number, made_at }: Manifest,

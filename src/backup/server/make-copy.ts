@@ -9,13 +9,13 @@ import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
   copiesIn,
   copyIn,
-  draftMark,
+  draftPrefix,
   indexFile,
   listCopies,
   manifestFile,
   manifestSumFile,
   measureFile,
-  meter,
+  createMeter,
   namesIn,
   readIndex,
   sha256OfText,
@@ -24,15 +24,15 @@ import {
   writeIndex,
 } from '#backup/server/copy-files.ts';
 import { folderReason } from '#backup/server/places/folder-place.ts';
-import { noteErasures, recordCopyFolder } from '#backup/server/erasure-list.ts';
+import { recordErasures, recordCopyFolder } from '#backup/server/erasure-list.ts';
 import type { FoundCopy, Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
 import {
   inPortableTransaction,
-  jobsOut,
+  jobsOutSql,
   listTables,
   readQueues,
   readSequences,
-  rowsOut,
+  copyOutSql,
 } from '#backup/server/tables.ts';
 import { listErasuresIn } from '#database/erasures.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
@@ -41,9 +41,8 @@ import { ConfigError } from '#platform/errors.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { isStoredFile } from '#platform/server/files/stored-files.ts';
 
-/** The shop that is copied. */
 export interface CopySource extends Pick<Manifest, 'shop_id' | 'hatch' | 'key_mark' | 'needs_secrets_key'> {
-  /** Of PostgreSQL itself: a session of its own. */
+  /** A direct connection, not a pooler's: the lock needs a session. */
   database: string | pg.PoolConfig;
   dataDir: string;
   now(): Date;
@@ -54,15 +53,15 @@ export interface MadeCopy {
   folder: string;
   manifest: Manifest;
   manifestSha256: string;
-  /** Bytes that this copy added to the folder. */
+  /** The bytes that this copy added to the folder. */
   bytes: number;
 }
 
-/** Another program makes a copy of the shop just now. */
+/** Another program is copying the shop. */
 export class BusyCopiesError extends ConfigError {}
 
-/** Files of the data folder that are no keys, or that a copy has in another form. */
-const noKeys = new Set([
+/** Files of the data folder that are no keys, or that are copied in another form. */
+const notKeyFiles = new Set([
   'lost+found',
   'uploads',
   'backups',
@@ -72,16 +71,13 @@ const noKeys = new Set([
   'running.json',
   'disk-low',
 ]);
-/** The database, and those that were put aside. */
+/** Matches the database and older databases beside it. */
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
-/**
- * Adds a complete copy of the shop to a folder of copies, or leaves nothing. The shop may run. Throws ConfigError with
- * words for a person.
- */
+/** Adds a complete copy of the shop to a folder of copies, or nothing. The shop may run. Throws ConfigError. */
 export async function makeCopy(source: CopySource, folder: string): Promise<MadeCopy> {
   try {
-    await openFolder(source, folder);
+    await prepareFolder(source, folder);
     const made = await withBackupLock(source.database, 'copies', ({ client }) => writeCopy(source, folder, client));
     if (made === null) throw new BusyCopiesError('Another copy of this shop is being made: try again when it is done.');
     return made.done;
@@ -94,8 +90,8 @@ export async function makeCopy(source: CopySource, folder: string): Promise<Made
   }
 }
 
-/** Makes the folder if it is missing. Refuses one that has other things, or another shop's copies. */
-async function openFolder({ dataDir, shop_id }: CopySource, folder: string): Promise<void> {
+/** Creates a missing folder. Refuses one with other files or another shop's copies. */
+async function prepareFolder({ dataDir, shop_id }: CopySource, folder: string): Promise<void> {
   const known = new Set([indexFile, 'copies', 'uploads', 'lost+found']);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -124,8 +120,8 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   await removeDrafts(folder);
   const last = copies.at(-1);
   const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
-  const draft = join(copiesIn(folder), `${draftMark}${randomUUID()}`);
-  // Pictures can take an hour: the copy is of the moment in which its rows were read.
+  const draft = join(copiesIn(folder), `${draftPrefix}${randomUUID()}`);
+  // Copying pictures can take an hour; the rows are read first.
   const madeAt = source.now().toISOString();
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
@@ -157,13 +153,13 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   }
 }
 
-/** The files of a copy's own folder. */
+/** Lists the files of a copy's own folder, without the shared pictures. */
 export function filesOf({ tables, jobs, keys }: Manifest): StoredFile[] {
   return [...tables.map(({ file }) => file), ...(jobs ? [jobs.table.file] : []), ...keys];
 }
 
-/** All rows as they were at one moment. `isMoved`: for a database that takes the place of this one. */
-export async function writeRows(client: pg.Client, draft: string, isMoved = false): Promise<StoredRows> {
+/** Writes the rows of one snapshot. `isSameMachine`: also tables about the backups of this machine. */
+export async function writeRows(client: pg.Client, draft: string, isSameMachine = false): Promise<StoredRows> {
   const { rows: versions } = await client.query<{ postgres: string; migrations: string[] }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
       array(select name::text from kysely_migration order by name) as migrations`,
@@ -171,8 +167,8 @@ export async function writeRows(client: pg.Client, draft: string, isMoved = fals
   const [version] = versions;
   if (!version) throw new Error('PostgreSQL did not say its version.');
   const tables: StoredTable[] = [];
-  for (const table of await listTables(client, isMoved)) {
-    tables.push({ ...table, ...(await writeTable(client, rowsOut(table), draft, `tables/${table.name}.copy.gz`)) });
+  for (const table of await listTables(client, isSameMachine)) {
+    tables.push({ ...table, ...(await writeTable(client, copyOutSql(table), draft, `tables/${table.name}.copy.gz`)) });
   }
   const waiting = await readQueues(client);
   const jobs = waiting && {
@@ -180,23 +176,23 @@ export async function writeRows(client: pg.Client, draft: string, isMoved = fals
     table: {
       name: 'pgboss.job',
       columns: waiting.columns,
-      ...(await writeTable(client, jobsOut(waiting.columns), draft, 'tables/waiting-jobs.copy.gz')),
+      ...(await writeTable(client, jobsOutSql(waiting.columns), draft, 'tables/waiting-jobs.copy.gz')),
     },
   };
   return { ...version, tables, sequences: await readSequences(client), jobs };
 }
 
 async function writeTable(client: pg.Client, statement: string, draft: string, path: string) {
-  const text = meter();
+  const text = createMeter();
   const rows = client.query(copyTo(statement));
   const stored = await storeStream(join(draft, path), rows, text.stream, createGzip());
   return { rows: text.found.lines, text_sha256: text.found.sha256, file: { path, ...stored } };
 }
 
-/** Every further file of the data folder: small ones, most of them keys. */
+/** Copies all other files of the data folder, which are small and mostly keys. */
 async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> {
   const names = (await namesIn(dataDir)).filter(
-    (name) => !noKeys.has(name) && !isDatabase(name) && !name.startsWith('.'),
+    (name) => !notKeyFiles.has(name) && !isDatabase(name) && !name.startsWith('.'),
   );
   const stored: StoredFile[] = [];
   for (const name of names.toSorted()) {
@@ -212,7 +208,7 @@ async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> 
   return stored;
 }
 
-/** Copies the pictures that the folder lacks, and damaged ones again. */
+/** Copies pictures that are missing or damaged in the folder. */
 async function storeUploads(dataDir: string, folder: string): Promise<{ uploads: StoredFile[]; added: number }> {
   const [from, target] = [uploadsIn(dataDir), uploadsIn(folder)];
   await mkdir(target, { recursive: true, mode: 0o700 });
@@ -226,7 +222,7 @@ async function storeUploads(dataDir: string, folder: string): Promise<{ uploads:
       uploads.push({ path: name, ...there });
       continue;
     }
-    const draft = join(target, `${draftMark}${randomUUID()}`);
+    const draft = join(target, `${draftPrefix}${randomUUID()}`);
     const stored = await storeStream(draft, createReadStream(join(from, name)));
     await rename(draft, join(target, name));
     uploads.push({ path: name, ...stored });
@@ -236,22 +232,21 @@ async function storeUploads(dataDir: string, folder: string): Promise<{ uploads:
   return { uploads, added };
 }
 
-/** The shared files, as the newest copy knows them. */
 async function knownUploads(folder: string): Promise<Map<string, StoredFile>> {
   const newest = (await listCopies(folder)).findLast(({ manifest }) => manifest !== null);
   return new Map(newest?.manifest?.uploads.map((file) => [file.path, file]));
 }
 
-/** Drafts of a program that was killed. The caller has the lock of copies. */
+/** Removes the drafts of a killed program. The caller holds the lock `copies`. */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const place of [copiesIn(folder), uploadsIn(folder)]) {
     for (const name of await namesIn(place)) {
-      if (name.startsWith(draftMark)) await rm(join(place, name), { recursive: true, force: true });
+      if (name.startsWith(draftPrefix)) await rm(join(place, name), { recursive: true, force: true });
     }
   }
 }
 
-/** From here on the copy is there: everything of it is on the disk before its name is. Returns its hash. */
+/** Renames the complete draft after all its files were flushed to the disk. Returns the manifest's hash. */
 async function publish(folder: string, draft: string, manifest: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const manifestSha256 = sha256OfText(text);
@@ -268,26 +263,26 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
   return manifestSha256;
 }
 
-/** Later erasures are added by the shop itself (`noteErasuresWork`). */
+/** `recordErasuresWork` adds later erasures. */
 async function refreshErasures(folder: string, client: pg.Client): Promise<void> {
   const index = await readIndex(folder);
   if (index === null) return;
   const erasures = await listErasuresIn(client);
-  await noteErasures(folder, index, erasures);
+  await recordErasures(folder, index, erasures);
   await recordCopyFolder(client, await realpath(folder), erasures.at(-1)?.number ?? '0');
 }
 
-/** Removes copies, and the shared files that none of the others needs. The caller has the lock of copies. */
+/** Removes copies, and pictures that no other copy needs. The caller holds the lock `copies`. */
 export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) => boolean): Promise<number[]> {
   const copies = await listCopies(folder);
   const gone = copies.filter(isRemoved);
   const rest = copies.filter((copy) => !isRemoved(copy));
   for (const { number } of gone) {
-    const draft = join(copiesIn(folder), `${draftMark}${randomUUID()}`);
+    const draft = join(copiesIn(folder), `${draftPrefix}${randomUUID()}`);
     await rename(copyIn(folder, number), draft);
     await rm(draft, { recursive: true, force: true });
   }
-  // An unreadable copy may need any of them.
+  // An unreadable copy may need any picture.
   if (rest.every(({ manifest }) => manifest !== null)) {
     const needed = new Set(rest.flatMap(({ manifest }) => manifest?.uploads.map(({ path }) => path) ?? []));
     for (const name of await namesIn(uploadsIn(folder))) {
@@ -297,7 +292,7 @@ export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) 
   return gone.map(({ number }) => number);
 }
 
-/** Bytes of a folder of copies. */
+/** Returns the bytes of a folder of copies. */
 export async function sizeOfCopies(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = await Promise.all(

@@ -3,9 +3,9 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { countRows, digestOf, inDiskWords, loadStoredRows, storeRows } from '#backup/server/carry-rows.ts';
-import { hasShop, readMoveMark, setMoveMark, withClient } from '#backup/server/load-rows.ts';
-import { unlistedTables } from '#backup/server/tables.ts';
+import { countRows, digestOf, asDiskFullError, loadStoredRows, storeRows } from '#backup/server/stored-rows.ts';
+import { hasShop, readMoveMarker, setMoveMarker, withClient } from '#backup/server/load-rows.ts';
+import { uncopiedTables } from '#backup/server/tables.ts';
 import type { StoredRows } from '#backup/manifest.ts';
 import { checkDatabase, isTestedVersion, oldestTested } from '#database/check-database.ts';
 import { connect } from '#database/connect.ts';
@@ -19,7 +19,7 @@ import { migrate } from '#database/migrate.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 
-export interface MoveOrder {
+export interface MoveOptions {
   dataDir: string;
   /** The address of an empty database on a server. */
   to: string;
@@ -33,21 +33,20 @@ export interface MovedShop {
   database: string;
   tables: number;
   rows: number;
-  /** The setting with which the shop is started, without the password. */
+  /** The DATABASE_URL setting without its password. */
   setting: string;
   data_dir: string;
-  /** The folder of the database that was moved, as it was. */
+  /** The folder of the unchanged old database. */
   old_database: string;
 }
 
-/** The shop must not run while it is moved. */
-export class ShopRuns extends ConfigError {}
+export class ShopRunningError extends ConfigError {}
 
 /**
- * Moves a stopped shop from the database of its data folder into an empty one on a server: all of it, or nothing. Every row
- * is checked after it was loaded. Throws ShopRuns, and ConfigError with words for a person.
+ * Moves a stopped shop from the database of its data folder into an empty one on a server, whole or not at all. Every loaded
+ * row is checked. Throws ShopRunningError and ConfigError.
  */
-export async function moveShop(order: MoveOrder): Promise<MovedShop> {
+export async function moveShop(order: MoveOptions): Promise<MovedShop> {
   const { dataDir, to } = order;
   if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to) || !DatabaseAddress.safeParse(to).success)
     throw new ConfigError('--to must look like postgres://user:password@host:5432/database, with one host.');
@@ -57,10 +56,10 @@ export async function moveShop(order: MoveOrder): Promise<MovedShop> {
     );
   if (!existsSync(join(clusterFolders(dataDir).cluster, 'PG_VERSION')))
     throw new ConfigError(`There is no database of a shop in ${dataDir}. Set DATA_DIR to the folder of the shop.`);
-  const source = await startAlone(order);
+  const source = await startSource(order);
   const draft = join(dataDir, '.moving');
   try {
-    return await onTarget(to, async (target) => {
+    return await withTarget(to, async (target) => {
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
       const where = `The data in ${dataDir}`;
@@ -69,22 +68,22 @@ export async function moveShop(order: MoveOrder): Promise<MovedShop> {
       await source.stop();
       const { host, database = '' } = target;
       const counts = { tables: rows.tables.length, rows: countRows(rows) };
-      const old_database = await putAside(dataDir);
-      await setMoveMark(target, null);
-      return { host, database, ...counts, setting: settingOf(to), data_dir: dataDir, old_database };
+      const old_database = await renameOldDatabase(dataDir);
+      await setMoveMarker(target, null);
+      return { host, database, ...counts, setting: databaseSetting(to), data_dir: dataDir, old_database };
     });
   } catch (error) {
-    throw inDiskWords(error, dataDir);
+    throw asDiskFullError(error, dataDir);
   } finally {
     await source.stop();
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-/** A move that was killed after its last row has all of them there already, unless the shop has changed since. */
-async function fillTarget(target: pg.Client, { to }: MoveOrder, rows: StoredRows, draft: string): Promise<void> {
+/** Loads the rows, unless a killed move has loaded the same ones before. */
+async function fillTarget(target: pg.Client, { to }: MoveOptions, rows: StoredRows, draft: string): Promise<void> {
   const digest = digestOf(rows);
-  if ((await readMoveMark(target)) !== digest) {
+  if ((await readMoveMarker(target)) !== digest) {
     await refuseUsedDatabase(target, rows);
     await loadStoredRows(to, rows, draft, digest);
     return;
@@ -93,16 +92,16 @@ async function fillTarget(target: pg.Client, { to }: MoveOrder, rows: StoredRows
   await migrate(db).finally(close);
 }
 
-async function startAlone({ dataDir, takesCopy, log }: MoveOrder): Promise<EmbeddedPostgres> {
+async function startSource({ dataDir, takesCopy, log }: MoveOptions): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir, takesCopy, log, lockTimeout: 0 }).catch((error: unknown) => {
     if (!(error instanceof DatabaseStartError) || error.code !== 'folder_in_use') throw error;
     const [running = ''] = error.message.split('\n');
-    throw new ShopRuns(`${running} Stop it first: orders that came meanwhile would not be moved.`);
+    throw new ShopRunningError(`${running} Stop it first: orders that came meanwhile would not be moved.`);
   });
 }
 
-/** A session that keeps others from moving into the same database. */
-async function onTarget<T>(to: string, work: (target: pg.Client) => Promise<T>): Promise<T> {
+/** Runs `work` in a session whose lock refuses other moves into the same database. */
+async function withTarget<T>(to: string, work: (target: pg.Client) => Promise<T>): Promise<T> {
   const { host } = new pg.Client({ connectionString: to });
   try {
     await checkDatabase({ DATABASE_URL: to }, { warn: () => undefined });
@@ -139,16 +138,16 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
     );
 }
 
-/** Only Hatch's own tables without a shop may be there: a move that was killed has left them. */
+/** Refuses a database with other tables than those that a killed move has left. */
 async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
   const where = `The database "${target.database}" at ${target.host}`;
   const found = await namesIn(target);
   if (found.length === 0) return;
-  const own = new Set([...tables.map(({ name }) => name), ...unlistedTables, queueSchema]);
+  const own = new Set([...tables.map(({ name }) => name), ...uncopiedTables, queueSchema]);
   const ran = found.includes('kysely_migration')
     ? (await target.query<{ name: string }>('select name from kysely_migration order by name')).rows
     : [];
-  const isLeft = (await readMoveMark(target)) !== null;
+  const isLeft = (await readMoveMarker(target)) !== null;
   if (!isLeft && ran.length > 0 && found.includes('stores') && (await hasShop(target)))
     throw new ConfigError(`${where} has a shop already. Nothing was changed: name an empty database.`);
   const isOurs = found.includes('kysely_migration') && ran.every(({ name }, at) => name === migrations[at]);
@@ -161,7 +160,7 @@ async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: Sto
 
 const queueSchema = 'pgboss';
 
-/** Tables that no extension has brought, and the queue's schema. */
+/** Lists the tables that no extension owns, and the schema of the job queue. */
 async function namesIn(target: pg.Client): Promise<string[]> {
   const { rows } = await target.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -173,8 +172,8 @@ async function namesIn(target: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The old database, out of the way of a start that forgets the new setting. Returns its folder. */
-async function putAside(dataDir: string): Promise<string> {
+/** Renames the old database, so that a start without DATABASE_URL does not open it. Returns its folder. */
+async function renameOldDatabase(dataDir: string): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {
     const aside = freeNameBeside(movedFolder(dataDir));
@@ -186,8 +185,8 @@ async function putAside(dataDir: string): Promise<string> {
   }
 }
 
-/** A password would stay on the screen. */
-function settingOf(to: string): string {
+/** Omits the password, which would stay on the screen. */
+function databaseSetting(to: string): string {
   const url = new URL(to);
   url.password = '';
   url.searchParams.delete('password');

@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { hasRoomFor, isCopyDue, notMade } from '#backup/schedule.ts';
+import { hasRoomFor, isCopyDue, retryAfterFailure } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
-  askForBackup,
-  beginTry,
-  changeTry,
+  requestBackup,
+  beginAttempt,
+  updateAttempt,
   expectBackups,
-  openTry,
-  presentCopies,
-  readBackupTries,
+  findRunningAttempt,
+  listPresentCopies,
+  readBackupAttempts,
 } from '#backup/server/backup-rows.ts';
-import { tellLateBackups } from '#backup/server/late-backups.ts';
+import { alertLateBackups } from '#backup/server/late-backups.ts';
 import { removeDrafts } from '#backup/server/make-copy.ts';
 import {
   measureShop,
-  ownFolder,
+  localCopiesFolder,
   removeOldCopies,
-  roomFault,
-  scratchIn,
+  diskSpaceFault,
+  scratchFolderIn,
   trialBytes,
 } from '#backup/server/own-copies.ts';
 import {
@@ -29,31 +29,30 @@ import {
   type BackupTask,
   runBackupProgram,
 } from '#backup/server/run-backup-program.ts';
-import { currentPlace, isPlaceSet, notePlaceProblem, readPlaceRow } from '#backup/server/second-place.ts';
+import { currentPlace, isPlaceSet, recordPlaceProblem, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyBackups, NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
 import { repeatEvery, startSweep } from '#platform/server/sweep.ts';
 
-/** Milliseconds between two looks, and so from the start to the first. */
-const every = 5 * 60_000;
-/** Milliseconds between two looks at the disk while a backup is made. */
-const watchEvery = 250;
+/** Milliseconds between two checks, and from the start to the first. */
+const checkInterval = 5 * 60_000;
+/** Milliseconds between two checks of the disk during a backup. */
+const diskCheckInterval = 250;
 
 export function createNightlyBackups(services: NightlyServices): NightlyBackups {
   const { log } = services;
   const ending = new AbortController();
   let running: Promise<void> | null = null;
-  const look = (isAsked = false) =>
-    (running ??= lookOnce(services, ending.signal, isAsked).finally(() => {
+  const check = (isRequested = false) =>
+    (running ??= runCheck(services, ending.signal, isRequested).finally(() => {
       running = null;
     }));
-  const lookSafely = () => look(true).catch((error: unknown) => log.error({ err: error }, 'backups'));
   return {
-    look: () => look(),
-    wake: () => void lookSafely(),
+    check: () => check(),
+    wake: () => void check(true).catch((error: unknown) => log.error({ err: error }, 'backups')),
     start() {
-      const sweep = startSweep({ name: 'backups', every, log }, () => look());
+      const sweep = startSweep({ name: 'backups', every: checkInterval, log }, () => check());
       return {
         async stop() {
           ending.abort();
@@ -65,88 +64,88 @@ export function createNightlyBackups(services: NightlyServices): NightlyBackups 
   };
 }
 
-/** `isAsked`: somebody has asked for a copy. */
-async function lookOnce(services: NightlyServices, signal: AbortSignal, isAsked: boolean): Promise<void> {
+/** `isRequested`: a person has requested a copy. */
+async function runCheck(services: NightlyServices, signal: AbortSignal, isRequested: boolean): Promise<void> {
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await expectBackups(db, now());
-  // The place of BACKUP_TO is expected to have copies from now on.
+  // Stores the place of BACKUP_TO, from when copies are expected there.
   if (config.backupPlace !== null) await currentPlace(services);
-  const isLeft = existsSync(scratchIn(ownFolder(config.dataDir)));
-  const isWanted = isLeft || (await openTry(db)) !== null || (await isDue(services)) || (await isSendDue(services));
-  if (isWanted) await runAlone(services, signal, isAsked);
-  await tellLateBackups(services);
+  const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
+  const isNeeded =
+    hasScratch || (await findRunningAttempt(db)) !== null || (await isDue(services)) || (await isSendDue(services));
+  if (isNeeded) await runExclusively(services, signal, isRequested);
+  await alertLateBackups(services);
 }
 
 async function isDue({ db, menus, now }: NightlyServices): Promise<boolean> {
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   const localHour = new Date(wallTimeAt(zone, now().getTime())).getUTCHours();
-  return isCopyDue(await readBackupTries(db, now()), now(), localHour);
+  return isCopyDue(await readBackupAttempts(db, now()), now(), localHour);
 }
 
-/** One instance makes backups at a time. */
-async function runAlone(services: NightlyServices, signal: AbortSignal, isAsked: boolean): Promise<void> {
+async function runExclusively(services: NightlyServices, signal: AbortSignal, isRequested: boolean): Promise<void> {
   await withBackupLock(services.database, 'night', async ({ lost }) => {
-    const away = new AbortController();
+    const lockLost = new AbortController();
     lost.addEventListener('abort', () =>
-      away.abort(new BackupFault('interrupted', 'The database was away meanwhile.')),
+      lockLost.abort(new BackupFault('interrupted', 'The database was away meanwhile.')),
     );
-    await cleanUp(services, isAsked);
-    const ending = AbortSignal.any([signal, away.signal]);
-    if ((await openTry(services.db)) !== null || (await isDue(services))) await makeBackup(services, ending);
-    else if (await isSendDue(services)) await sendAgain(services, ending);
+    await cleanUpInterrupted(services, isRequested);
+    const ending = AbortSignal.any([signal, lockLost.signal]);
+    if ((await findRunningAttempt(services.db)) !== null || (await isDue(services))) await makeBackup(services, ending);
+    else if (await isSendDue(services)) await retrySending(services, ending);
   });
 }
 
-/** Ends the work of a killed program: removes its files, stops its PostgreSQL, and ends its row. */
-async function cleanUp({ config, database, db, log, now }: NightlyServices, isAsked: boolean): Promise<void> {
-  const folder = ownFolder(config.dataDir);
-  const left = await openTry(db);
-  const hasBegun = left !== null && left.step !== 'waiting';
+/** Removes the files of a killed program, stops its PostgreSQL, and ends its attempt. */
+async function cleanUpInterrupted(
+  { config, database, db, log, now }: NightlyServices,
+  isRequested: boolean,
+): Promise<void> {
+  const folder = localCopiesFolder(config.dataDir);
+  const attempt = await findRunningAttempt(db);
+  const hasBegun = attempt !== null && attempt.step !== 'waiting';
   if (hasBegun) {
-    log.warn({ step: left.step }, 'a backup was interrupted');
-    if (left.step === 'sending') await notePlaceProblem(db, interruptedSending, now());
+    log.warn({ step: attempt.step }, 'a backup was interrupted');
+    if (attempt.step === 'sending') await recordPlaceProblem(db, interruptedSending, now());
     await inTransaction(db, async (tx) => {
       const fault = { reason: 'interrupted', detail: 'The shop was ended meanwhile.' } as const;
-      await changeTry(tx, left.id, { step: 'ended', ...(left.step !== 'sending' && fault) });
-      // It stood in the way of the one that somebody asks for.
-      if (isAsked) await askForBackup(tx, now());
+      await updateAttempt(tx, attempt.id, { step: 'ended', ...(attempt.step !== 'sending' && fault) });
+      // The interrupted attempt has blocked the request.
+      if (isRequested) await requestBackup(tx, now());
     });
   }
-  if (hasBegun || existsSync(scratchIn(folder))) await removeLeftovers(database, folder);
+  if (hasBegun || existsSync(scratchFolderIn(folder))) await removeLeftovers(database, folder);
 }
 
 const interruptedSending = 'The shop was ended while it was sent.';
 
-/** Drafts stay while a command makes a copy beside them. */
+/** Keeps drafts while a command holds the lock, because they may be its own. */
 async function removeLeftovers(database: NightlyServices['database'], folder: string): Promise<void> {
-  // Loaded once a night: it brings the programs of the database along.
+  // Imported late: it loads the code that starts PostgreSQL.
   const { removeScratch } = await import('#backup/server/prove-copy.ts');
-  await removeScratch(scratchIn(folder));
+  await removeScratch(scratchFolderIn(folder));
   await withBackupLock(database, 'copies', () => removeDrafts(folder));
 }
 
-interface Run {
+interface BackupRun {
   signal: AbortSignal;
-  /** The row of the try. */
+  /** The attempt's id. */
   id: string;
   folder: string;
 }
 
-/**
- * Copies the shop into its data folder, proves the copy, sends it to the second place, and removes old ones. A fault is
- * written down, not thrown.
- */
+/** Copies the shop, proves and sends the copy, and removes old ones. Faults are recorded, not thrown. */
 async function makeBackup(services: NightlyServices, signal: AbortSignal): Promise<void> {
   const { config, db, disk, now } = services;
-  const id = await beginTry(db, now());
-  const watch = watchRoom(disk);
-  const run = { signal: AbortSignal.any([signal, watch.signal]), id, folder: ownFolder(config.dataDir) };
+  const id = await beginAttempt(db, now());
+  const watch = watchDiskSpace(disk);
+  const run = { signal: AbortSignal.any([signal, watch.signal]), id, folder: localCopiesFolder(config.dataDir) };
   try {
     const made = await copyAndProve(services, run);
     if (made === 'busy') return;
     if (made && !signal.aborted) await send(services, run, made);
-    await changeTry(db, id, { step: 'ended' });
+    await updateAttempt(db, id, { step: 'ended' });
   } finally {
     watch.stop();
   }
@@ -158,60 +157,59 @@ interface MadeCopy {
   isProven: boolean;
 }
 
-/** null: no copy was made, or a damaged one. `busy`: somebody copies the shop into another folder, and this one waits. */
-async function copyAndProve(services: NightlyServices, run: Run): Promise<MadeCopy | null | 'busy'> {
+/** Returns null without a usable copy, and `busy` while a command copies the shop into another folder. */
+async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<MadeCopy | null | 'busy'> {
   const { config, database, db, disk, log, now } = services;
   const { id, folder, signal } = run;
   let made: BackupResults['copy'] | null = null;
   try {
     const sizes = await measureShop(db, config.dataDir, folder);
-    await refuseNoRoom(disk, sizes.copy, 'no backup was made');
+    await requireDiskSpace(disk, sizes.copy, 'no backup was made');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     made = await runBackupProgram({ ...taskOf(services), kind: 'copy', at: now().toISOString() }, signal);
     log.info(made, 'a backup was made');
     const { number, bytes, made_at } = made;
-    await changeTry(db, id, { step: 'proving', number, bytes, made_at: new Date(made_at), state: 'unproven' });
-    await refuseNoRoom(disk, trialBytes(sizes), 'the backup was not tried out');
-    const at = closedAt(services, made_at);
+    await updateAttempt(db, id, { step: 'proving', number, bytes, made_at: new Date(made_at), state: 'unproven' });
+    await requireDiskSpace(disk, trialBytes(sizes), 'the backup was not tried out');
+    const at = comparisonTime(services, made_at);
     const proof = await runBackupProgram({ ...taskOf(services), kind: 'prove', at, number }, signal);
     log.info({ number, ...proof }, 'the backup was restored for a trial, and is good');
-    await changeTry(db, id, { state: 'good' });
+    await updateAttempt(db, id, { state: 'good' });
     return { number, isProven: true };
   } catch (error) {
-    const kind = await noteFault(services, id, error);
-    // The draft is the other program's.
+    const kind = await recordFault(services, id, error);
+    // The drafts belong to the other program.
     if (kind === 'busy') return 'busy';
     await removeLeftovers(database, folder);
     return made && kind !== 'damaged' ? { number: made.number, isProven: false } : null;
   }
 }
 
-async function send(services: NightlyServices, { id, signal }: Run, made: MadeCopy): Promise<void> {
+async function send(services: NightlyServices, { id, signal }: BackupRun, made: MadeCopy): Promise<void> {
   const { config, db, restored } = services;
-  // The shop that the copy was made from may use the same place still.
+  // The original of a held shop may still use the same place.
   if (restored.isHeld() || !(await isPlaceSet(db, config))) return;
-  await changeTry(db, id, { step: 'sending' });
-  await sendAside(services, signal, made);
+  await updateAttempt(db, id, { step: 'sending' });
+  await sendInProgram(services, signal, made);
 }
 
-/** Whether the newest copy did not get to the second place an hour ago. */
+/** Whether the last sending failed an hour ago or longer. */
 async function isSendDue({ db, now, restored }: NightlyServices): Promise<boolean> {
   const failedAt = (await readPlaceRow(db))?.failed_at ?? null;
-  return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= notMade;
+  return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= retryAfterFailure;
 }
 
-/** Sends the newest copy to a place that was away. */
-async function sendAgain(services: NightlyServices, signal: AbortSignal): Promise<void> {
+async function retrySending(services: NightlyServices, signal: AbortSignal): Promise<void> {
   const { db, disk } = services;
-  const newest = (await presentCopies(db)).find(({ state }) => state !== 'damaged');
+  const newest = (await listPresentCopies(db)).find(({ state }) => state !== 'damaged');
   if (!newest || newest.number === null) return;
-  const watch = watchRoom(disk);
+  const watch = watchDiskSpace(disk);
   const made = { number: newest.number, isProven: newest.state === 'good' };
-  await sendAside(services, AbortSignal.any([signal, watch.signal]), made).finally(watch.stop);
+  await sendInProgram(services, AbortSignal.any([signal, watch.signal]), made).finally(watch.stop);
 }
 
-/** A copy that does not get to the second place is good still: the office shows why it did not. */
-async function sendAside(
+/** Records a failed sending; the copy itself stays good. */
+async function sendInProgram(
   services: NightlyServices,
   signal: AbortSignal,
   { number, isProven }: MadeCopy,
@@ -223,56 +221,56 @@ async function sendAside(
     if (sent) log.info({ number, copies: sent.copies }, 'the backup is in the second place');
   } catch (error) {
     log.error({ err: error, number }, 'the backup did not get to the second place');
-    // It could not say so itself.
+    // An ended program could not record the problem itself.
     const isEnded = error instanceof BackupFault && error.kind !== 'failed';
-    if (isEnded) await notePlaceProblem(db, error.message, now());
+    if (isEnded) await recordPlaceProblem(db, error.message, now());
   }
 }
 
 function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTask, 'kind' | 'at'> {
   const { dataDir, SECRETS_KEY, BACKUP_PASSPHRASE, backupPlace, bucket } = config;
-  const folder = ownFolder(dataDir);
+  const folder = localCopiesFolder(dataDir);
   return {
     database,
     config: { dataDir, SECRETS_KEY, BACKUP_PASSPHRASE, backupPlace, bucket },
     folder,
-    scratch: scratchIn(folder),
+    scratch: scratchFolderIn(folder),
     hatch: versions.hatch,
     number: null,
     isProven: false,
   };
 }
 
-/** The time whose closed days are compared. A clock that has jumped may call a day closed that is not. */
-function closedAt({ clock }: NightlyServices, madeAt: string): string {
+/** Returns the time whose closed days are compared. After a clock jump a day may wrongly count as closed. */
+function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
   return clock.isTrusted() ? madeAt : new Date(Date.parse(madeAt) - 3 * 24 * 60 * 60_000).toISOString();
 }
 
-async function noteFault({ db, log }: NightlyServices, id: string, error: unknown): Promise<BackupFaultKind> {
+async function recordFault({ db, log }: NightlyServices, id: string, error: unknown): Promise<BackupFaultKind> {
   const fault = error instanceof BackupFault ? error : new BackupFault('failed', String(error));
   const { kind, message: detail } = fault;
-  // Somebody copies the shop into another folder: this one is made at the next look.
+  // The next check makes this copy.
   if (kind === 'busy') {
-    await changeTry(db, id, { step: 'waiting' });
+    await updateAttempt(db, id, { step: 'waiting' });
     return kind;
   }
   log.error({ err: error, reason: kind }, `the backup: ${detail}`);
   const found = kind === 'damaged' ? { state: 'damaged' as const } : {};
-  await changeTry(db, id, { reason: kind, detail, ...found });
+  await updateAttempt(db, id, { reason: kind, detail, ...found });
   return kind;
 }
 
-async function refuseNoRoom(disk: NightlyServices['disk'], bytes: number, consequence: string): Promise<void> {
-  const fault = roomFault(bytes, await disk.room());
+async function requireDiskSpace(disk: NightlyServices['disk'], bytes: number, consequence: string): Promise<void> {
+  const fault = diskSpaceFault(bytes, await disk.room());
   if (fault !== null) throw new BackupFault('no_room', `${fault}: ${consequence}.`);
 }
 
-/** Ends a backup before it takes the room that orders need. */
-function watchRoom(disk: NightlyServices['disk']): { signal: AbortSignal; stop(): void } {
+/** Aborts a backup before it takes the disk space that orders need. */
+function watchDiskSpace(disk: NightlyServices['disk']): { signal: AbortSignal; stop(): void } {
   const ending = new AbortController();
-  const look = async () => {
+  const check = async () => {
     if (!hasRoomFor(0, await disk.room()))
       ending.abort(new BackupFault('no_room', 'The disk became too full meanwhile: the backup was ended.'));
   };
-  return { signal: ending.signal, stop: repeatEvery(watchEvery, () => void look().catch(() => undefined)) };
+  return { signal: ending.signal, stop: repeatEvery(diskCheckInterval, () => void check().catch(() => undefined)) };
 }

@@ -4,50 +4,50 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { copiesToRemove, hasRoomFor } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
-import { noteCopies, pickLastGood } from '#backup/server/backup-rows.ts';
+import { recordPresentCopies, findLastGoodNumber } from '#backup/server/backup-rows.ts';
 import { listCopies, namesIn, uploadsIn } from '#backup/server/copy-files.ts';
 import { filesOf, removeCopies } from '#backup/server/make-copy.ts';
 import type { DiskSpace } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
 import { isStoredFile } from '#platform/server/files/stored-files.ts';
 
-/** The folder of the copies in the data folder, and in it the one in which they are tried. */
-export const ownFolder = (dataDir: string): string => join(dataDir, 'backups');
-export const scratchIn = (folder: string): string => join(folder, '.proof');
+export const localCopiesFolder = (dataDir: string): string => join(dataDir, 'backups');
+/** The folder below the copies in which trial restores run. */
+export const scratchFolderIn = (folder: string): string => join(folder, '.proof');
 
 interface OwnShop {
-  /** PostgreSQL itself. */
+  /** A direct connection, not a pooler's. */
   database: string | pg.PoolConfig;
   db: Db;
   now(): Date;
 }
 
 /**
- * Removes old copies from the data folder, but never the last good one. While a copy is made it removes none, because
- * the new copy may need files that an old one shares.
+ * Removes old copies from the data folder, but never the last good one. It removes none while a copy is being made, which may
+ * share their files.
  */
 export async function removeOldCopies({ database, db, now }: OwnShop, folder: string): Promise<void> {
   await withBackupLock(database, 'copies', async () => {
     const found = await listCopies(folder);
-    await noteCopies(db, found, now());
+    await recordPresentCopies(db, found, now());
     const numbers = found.map(({ number }) => number);
-    const old = copiesToRemove(numbers, await pickLastGood(db, found));
+    const old = copiesToRemove(numbers, await findLastGoodNumber(db, found));
     if (old.length === 0) return;
     await removeCopies(folder, ({ number }) => old.includes(number));
     const rest = found.filter(({ number }) => !old.includes(number));
-    await noteCopies(db, rest, now());
+    await recordPresentCopies(db, rest, now());
   });
 }
 
 export interface CopySizes {
   database: number;
-  /** Of the pictures on this machine. */
+  /** Of the pictures in the data folder. */
   uploads: number;
-  /** About the growth of the folder by the next copy. */
+  /** The estimated growth of the folder by the next copy. */
   copy: number;
 }
 
-/** Bytes of the shop, and about those of its next copy: a quarter more than the last one, and the new pictures. */
+/** Measures the shop in bytes, and estimates its next copy as a quarter more than the last one plus the new pictures. */
 export async function measureShop(db: Db, dataDir: string, folder: string): Promise<CopySizes> {
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
   const database = Number(rows[0]?.bytes ?? 0);
@@ -63,11 +63,11 @@ export async function measureShop(db: Db, dataDir: string, folder: string): Prom
   return { database, uploads: sizes.uploads, copy: rowBytes + sizes.added };
 }
 
-/** The room that a trial needs: the database grows while it is loaded, and the pictures come to it. */
+/** The disk space of a trial. A database takes about twice its size while it is loaded. */
 export const trialBytes = ({ database, uploads }: CopySizes): number => 2 * (database + uploads);
 
-/** Why so many bytes more would leave too little room on the disk; null: there is enough. */
-export function roomFault(bytes: number, room: DiskSpace): string | null {
+/** Returns a message if the disk would have too little space left after `bytes` more; null: there is enough. */
+export function diskSpaceFault(bytes: number, room: DiskSpace): string | null {
   if (hasRoomFor(bytes, room)) return null;
   return `Too little room would be left on the disk (${(room.free / 1e9).toFixed(1)} GB are free)`;
 }

@@ -1,13 +1,18 @@
 import { relative } from 'node:path';
 import { m } from '#messages';
 import type { backupPlaceEndpoints } from '#backup/place-contract.ts';
-import { tryPlace } from '#backup/server/sealing/send-copy.ts';
-import { isBucket, openPlaceAt, type PlaceSettings, tidyAddress } from '#backup/server/places/place-settings.ts';
-import { isPassphraseOf, makeKeysAside } from '#backup/server/sealing/sealing-process.ts';
+import { probePlace } from '#backup/server/sealing/send-copy.ts';
+import {
+  isBucketAddress,
+  openSecondPlace,
+  type PlaceSettings,
+  normaliseAddress,
+} from '#backup/server/places/place-settings.ts';
+import { isPassphraseCorrect, makeKeysInProcess } from '#backup/server/sealing/sealing-process.ts';
 import {
   forgetKeys,
   isOnSameDisk,
-  keysOf,
+  loadSealingKeys,
   makeFolder,
   type PlaceShop,
   presentPlace,
@@ -35,8 +40,8 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
 
     'POST /v1/backup-place': async ({ body, now, audit }) => {
       refuseSettings(config);
-      const settings = await examine(config, body);
-      await examinePlace(shop, settings);
+      const settings = await validatePlace(config, body);
+      await requireWorkingPlace(shop, settings);
       const before = await readPlaceRow(db);
       await inTransaction(db, async (tx) => {
         await storePlace(tx, config, settings, { at: now });
@@ -62,7 +67,7 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
       if (weakness !== null) throw invalidFieldError('passphrase', weakness);
       const before = await readKeysRow(db);
       if (!starts_again && before !== null) throw new AppError('conflict', m.backup_place_has_key());
-      const made = await makeKeysAside(passphrase);
+      const made = await makeKeysInProcess(passphrase);
       const place = before && (await readPlaceRow(db));
       await inTransaction(db, async (tx) => {
         if (before !== null) await forgetKeys(tx, before.id);
@@ -76,7 +81,7 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
     'POST /v1/backup-place/sheet': async ({ body: { passphrase }, now, audit }) => {
       const keys = await readKeysRow(db);
       if (keys === null) throw new AppError('conflict', m.backup_place_needs_passphrase());
-      if (!(await isPassphraseOf(keys.sealed_key, passphrase)))
+      if (!(await isPassphraseCorrect(keys.sealed_key, passphrase)))
         throw invalidFieldError('passphrase', m.backup_place_wrong_passphrase());
       await inTransaction(db, async (tx) => {
         await tx.updateTable('backup_keys').set({ sheet_confirmed_at: now }).where('id', '=', keys.id).execute();
@@ -91,20 +96,20 @@ function refuseSettings({ backupPlace: set }: PlaceShop['config']): void {
   if (set !== null) throw new AppError('conflict', m.backup_place_by_settings());
 }
 
-/** The place that was typed. Throws 422 for one that cannot be used. */
-async function examine(config: PlaceShop['config'], body: SetPlace): Promise<PlaceSettings> {
-  const address = tidyAddress(body.to);
+/** Throws 422 for a place that cannot be used. */
+async function validatePlace(config: PlaceShop['config'], body: SetPlace): Promise<PlaceSettings> {
+  const address = normaliseAddress(body.to);
   if (address === null) throw invalidFieldError('to', m.backup_place_bad_address());
-  if (isBucket(address)) return { address, s3: examineBucket(config, body) };
+  if (isBucketAddress(address)) return { address, s3: validateBucket(config, body) };
   const inData = relative(config.dataDir, address);
   if (inData === '' || !inData.startsWith('..')) throw invalidFieldError('to', m.backup_place_in_data());
-  await worded('to', makeFolder(address));
+  await asFieldError('to', makeFolder(address));
   if (!body.allows_same_disk && (await isOnSameDisk(config.dataDir, address)))
     throw invalidFieldError('allows_same_disk', m.backup_place_same_disk());
   return { address, s3: null };
 }
 
-function examineBucket({ bucket }: PlaceShop['config'], body: SetPlace): NonNullable<PlaceSettings['s3']> {
+function validateBucket({ bucket }: PlaceShop['config'], body: SetPlace): NonNullable<PlaceSettings['s3']> {
   const { endpoint, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = body;
   const fields = { endpoint, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey };
   const errors: FieldErrors = {};
@@ -122,16 +127,20 @@ function examineBucket({ bucket }: PlaceShop['config'], body: SetPlace): NonNull
   };
 }
 
-/** Writes the first file of the place, and reads it back. */
-async function examinePlace(shop: PlaceShop, settings: PlaceSettings): Promise<void> {
+/** Writes a file to the place and reads it back. Throws 422. */
+async function requireWorkingPlace(shop: PlaceShop, settings: PlaceSettings): Promise<void> {
   if ((await readKeysRow(shop.db)) === null && shop.config.BACKUP_PASSPHRASE === undefined)
     throw new AppError('conflict', m.backup_place_needs_passphrase());
-  const order = { place: openPlaceAt(settings), keys: await keysOf(shop), shopId: await shopIdOf(shop.db) };
-  await worded('to', tryPlace(order));
+  const order = {
+    place: openSecondPlace(settings),
+    keys: await loadSealingKeys(shop),
+    shopId: await shopIdOf(shop.db),
+  };
+  await asFieldError('to', probePlace(order));
 }
 
-/** The words of the place for the person who named it. */
-async function worded<T>(field: string, work: Promise<T>): Promise<T> {
+/** Turns a ConfigError into a 422 of this field. */
+async function asFieldError<T>(field: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -14,13 +14,10 @@ import { journalChains } from '#payment/server/journal/chains.ts';
 import { countedRefunds } from '#payment/server/payment-views.ts';
 import { endedDays } from '#store/server/store-views.ts';
 
-/** A database that is thrown away: small, and fast without safety. */
+/** Settings of the scratch database, which needs little memory and no crash safety. */
 const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' };
 
-/**
- * Restores a copy into the scratch folder, starts PostgreSQL alone on it, and compares it with the
- * shop. Throws DamagedCopyError.
- */
+/** Restores a copy into the scratch folder, and compares it with the shop by PostgreSQL alone. Throws DamagedCopyError. */
 export async function proveCopy(task: BackupTask): Promise<BackupResults['prove']> {
   const { folder, scratch, config, hatch, at, number } = task;
   const nothing = () => undefined;
@@ -44,15 +41,15 @@ export async function proveCopy(task: BackupTask): Promise<BackupResults['prove'
   }
 }
 
-/** Removes a restored copy. A killed program may have left its PostgreSQL, too. */
+/** Removes the scratch folder, and stops the PostgreSQL that a killed program has left. */
 export async function removeScratch(scratch: string): Promise<void> {
   for (const dataDir of [scratch, join(scratch, draftFolder)]) await stopLeftPostgres(dataDir);
   await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 /**
- * Compares a shop with its copy of `at` by facts that no longer change: orders and money of each closed trading day, and
- * the journals' hashes by their numbers. Throws DamagedCopyError.
+ * Compares a shop with its copy by immutable facts: orders and money of each trading day that had ended by `at`, and the
+ * hashes of the journals. Throws DamagedCopyError.
  */
 export async function compareShops(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
   const { days, orders } = await compareDays(shop, copy, at);
@@ -65,7 +62,7 @@ interface DaySums {
   /** The store's id and the date. */
   day: string;
   orders: number;
-  /** They change with an order, which then has a later version. */
+  /** Counts, totals and versions of orders. A later change of an order raises its version. */
   sums: string;
   refunds: string;
 }
@@ -76,19 +73,18 @@ async function compareDays(shop: Db, copy: Db, at: Date) {
   const known = new Set(theirs.map(({ day }) => day));
   for (const { day, sums, refunds } of theirs) {
     const found = copied.get(day);
-    if (found?.refunds !== refunds) throw otherDay(day);
+    if (found?.refunds !== refunds) throw dayMismatch(day);
     if (found.sums !== sums) await compareOrdersOf(shop, copy, day);
   }
   const odd = ours.find(({ day }) => !known.has(day));
-  if (odd) throw otherDay(odd.day);
+  if (odd) throw dayMismatch(odd.day);
   return { days: ours.length, orders: ours.reduce((sum, { orders }) => sum + orders, 0) };
 }
 
-function otherDay(day: string): DamagedCopyError {
+function dayMismatch(day: string): DamagedCopyError {
   return new DamagedCopyError(`Orders or money of ${day.split(' ')[1]} are not those of the shop.`);
 }
 
-/** The sums of each closed day of each store. */
 async function readDays(db: Db, at: Date): Promise<DaySums[]> {
   const { rows } = await sql<DaySums>`
     select store_id || ' ' || trading_day as day, sum(orders)::int as orders,
@@ -105,7 +101,7 @@ async function readDays(db: Db, at: Date): Promise<DaySums[]> {
   return rows;
 }
 
-/** An order that changed since the copy has a later version in the shop. */
+/** Accepts orders that have a later version in the shop, because they changed since the copy. */
 async function compareOrdersOf(shop: Db, copy: Db, day: string): Promise<void> {
   const [theirs, ours] = await Promise.all([readOrdersOf(shop, day), readOrdersOf(copy, day)]);
   const copied = new Map(ours.map((order) => [order.id, order]));
@@ -114,7 +110,7 @@ async function compareOrdersOf(shop: Db, copy: Db, day: string): Promise<void> {
     if (found === undefined || found.version > version) return false;
     return found.version < version || found.total === total;
   });
-  if (!isSame || ours.length !== theirs.length) throw otherDay(day);
+  if (!isSame || ours.length !== theirs.length) throw dayMismatch(day);
 }
 
 async function readOrdersOf(db: Db, day: string): Promise<{ id: string; version: number; total: number }[]> {
@@ -125,17 +121,17 @@ async function readOrdersOf(db: Db, day: string): Promise<{ id: string; version:
   return rows;
 }
 
-const batch = 2_000;
+const entriesPerRead = 2_000;
 
-/** Every entry of the copy's journal has the number and the hash that it has in the shop. */
+/** Requires that each entry of the copy's journal has the same hash in the shop. Returns the number of entries. */
 async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> {
   const last = (await chain.last(copy))?.position ?? 0;
   let at = (await chain.start(copy))?.position ?? 0;
   let entries = 0;
   while (at < last) {
-    const ours = await chain.after(copy, at, batch);
-    const theirs = new Map((await chain.after(shop, at, batch)).map(({ position, hash }) => [position, hash]));
-    // The shop removes its oldest entries after a time.
+    const ours = await chain.after(copy, at, entriesPerRead);
+    const theirs = new Map((await chain.after(shop, at, entriesPerRead)).map(({ position, hash }) => [position, hash]));
+    // Retention may have removed the shop's oldest entries meanwhile.
     const start = (await chain.start(shop))?.position ?? 0;
     const other = ours.find(({ position, hash }) => position > start && !theirs.get(position)?.equals(hash));
     if (other !== undefined)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
 import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#backup/manifest.ts';
-import { copyIn, listCopies, meter, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
+import { copyIn, listCopies, createMeter, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { DamagedCopyError, holdShop, loadRows } from '#backup/server/load-rows.ts';
 import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
@@ -18,57 +18,57 @@ import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { installationKeysOf, writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
-export interface RestoreOrder {
+export interface RestoreOptions {
   from: string;
   dataDir: string;
-  /** Takes the newest copy made by then; null: the newest. */
+  /** Restores the newest copy made by this time; null: the newest of all. */
   until: Date | null;
-  /** Takes this copy alone. */
+  /** Restores the copy with this number only. */
   number?: number | null;
   secretsKey: string | undefined;
   hatch: string;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
-  /** Settings of PostgreSQL for the restore alone. */
+  /** Settings of PostgreSQL during the restore. */
   settings?: Readonly<Record<string, string>>;
 }
 
-export interface Restored {
+export interface RestoreResult {
   number: number;
   made_at: string;
   data_dir: string;
   tables: number;
   rows: number;
   uploads: number;
-  /** false: there is no whole list of erasures beside the copies, and nobody is erased again. */
+  /** false: the list of erasures is damaged or missing, and no erasure is applied again. */
   has_erasures: boolean;
 }
 
-/** Holds everything until it is complete; a start beside it is refused, because the folder is marked. */
+/** The folder that is filled before its files are moved into the data folder. */
 export const draftFolder = restoring.draft;
 
 /**
- * Makes a shop's data folder from a copy: complete, or none at all. Every byte is checked before, and every row after it
- * was loaded. Throws ConfigError with words for a person.
+ * Makes a complete data folder from a copy, or nothing. It checks every byte before loading, and every row after it. Throws
+ * ConfigError.
  */
-export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
+export async function restoreCopy(order: RestoreOptions): Promise<RestoreResult> {
   const manifest = await checkedManifest(order);
-  return inMarkedFolder(order.dataDir, (folder) => fillAndTakeOver(order, manifest, folder));
+  return inMarkedFolder(order.dataDir, (folder) => fillAndMove(order, manifest, folder));
 }
 
-/** As `restoreCopy`, from a folder of copies that `fetch` makes in the data folder. */
+/** Restores from a folder of copies that `fetch` makes inside the data folder. */
 export async function restoreFetched<T extends { secretsKey: string | undefined }>(
-  order: Omit<RestoreOrder, 'from' | 'secretsKey'>,
+  order: Omit<RestoreOptions, 'from' | 'secretsKey'>,
   fetch: (into: string) => Promise<T>,
-): Promise<Restored & { fetched: T }> {
+): Promise<RestoreResult & { fetched: T }> {
   return inMarkedFolder(order.dataDir, async (folder) => {
     const from = join(folder, restoring.fetched);
     const fetched = await fetch(from);
     const known = { ...order, from, until: null, secretsKey: fetched.secretsKey };
-    return { ...(await fillAndTakeOver(known, await checkedManifest(known), folder)), fetched };
+    return { ...(await fillAndMove(known, await checkedManifest(known), folder)), fetched };
   });
 }
 
-async function checkedManifest(order: RestoreOrder): Promise<Manifest> {
+async function checkedManifest(order: RestoreOptions): Promise<Manifest> {
   const { from, until, number: wanted = null } = order;
   await refuseNoFolder(from);
   const copies = await listCopies(from);
@@ -79,7 +79,7 @@ async function checkedManifest(order: RestoreOrder): Promise<Manifest> {
   return manifest;
 }
 
-/** Does the work of a restore in a folder that is empty, or that a killed restore has left, and leaves nothing of one that fails. */
+/** Runs `work` in an empty folder, or in that of a killed restore. A failure leaves the folder empty. */
 async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
@@ -87,7 +87,7 @@ async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Prom
   const lock = await lockFolder(folder, 0);
   try {
     await removeLeftovers(folder);
-    // First: from here on a start makes no other shop here.
+    // From here on a start refuses to make another shop in this folder.
     await recordHasHadShop(folder);
     await writePrivately(join(folder, restoring.note), '{}\n');
     return await work(folder);
@@ -101,13 +101,13 @@ async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Prom
   }
 }
 
-async function fillAndTakeOver(order: RestoreOrder, manifest: Manifest, folder: string): Promise<Restored> {
+async function fillAndMove(order: RestoreOptions, manifest: Manifest, folder: string): Promise<RestoreResult> {
   const draft = join(folder, draftFolder);
   await mkdir(draft, { mode: 0o711 });
   await fillFolder(order, manifest, draft);
   const has_erasures = (await readErasures(order.from)) !== null;
-  await takeOver(folder, draft);
-  // A copy from before the set-up: the owner is asked for it again.
+  await moveIntoFolder(folder, draft);
+  // The copy is older than the set-up, which a start then offers again.
   if (!manifest.tables.some(({ name, rows }) => name === 'stores' && rows > 0)) {
     await rm(join(folder, 'hatch.json'), { force: true });
   }
@@ -116,7 +116,7 @@ async function fillAndTakeOver(order: RestoreOrder, manifest: Manifest, folder: 
   return { number, made_at, data_dir: folder, tables: tables.length, rows, uploads: uploads.length, has_erasures };
 }
 
-async function wholeManifest({ from, hatch }: RestoreOrder, copy: FoundCopy): Promise<Manifest> {
+async function wholeManifest({ from, hatch }: RestoreOptions, copy: FoundCopy): Promise<Manifest> {
   const [damage, ...more] = await faultsOfCopy(from, copy);
   if (damage !== undefined || copy.manifest === null) {
     const others = more.length > 0 ? ` ${more.length} more files of it are damaged.` : '';
@@ -140,8 +140,8 @@ function refuseWrongKey({ needs_secrets_key, key_mark }: Manifest, secretsKey: s
     throw new ConfigError('SECRETS_KEY is another one than that of this shop. Set it as it was, and restore again.');
 }
 
-/** Left by a lock or by another restore; of a new disk. */
-const mayBeThere = new Set([
+/** Names that an empty data folder may have: files of a lock or a killed restore, and those of a new disk. */
+const allowedNames = new Set([
   'hatch.lock',
   'hatch.lock-journal',
   'hatch.json',
@@ -150,22 +150,22 @@ const mayBeThere = new Set([
   'lost+found',
 ]);
 
-/** A file that a killed program was writing. */
-const isPart = (name: string): boolean => /^\.[0-9a-f-]{36}\.part$/.test(name);
+/** Matches a file that a killed program was writing. */
+const isPartialFile = (name: string): boolean => /^\.[0-9a-f-]{36}\.part$/.test(name);
 
-/** The database, and those that were put aside. */
+/** Matches the database and older databases beside it. */
 const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
 /** Throws ConfigError for a data folder that has a shop or other things. */
 async function refuseUsedFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
-  const isRest = names.includes(restoring.note) && !names.some(isDatabase);
-  const others = names.filter((name) => !mayBeThere.has(name) && !isPart(name));
-  if (isRest || others.length === 0) return;
+  const isKilledRestore = names.includes(restoring.note) && !names.some(isDatabase);
+  const others = names.filter((name) => !allowedNames.has(name) && !isPartialFile(name));
+  if (isKilledRestore || others.length === 0) return;
   throw new ConfigError(`${folder} is not empty (${others.slice(0, 3).join(', ')}): name a new folder for --data-dir.`);
 }
 
-/** A killed restore may have left its PostgreSQL, too. */
+/** Removes the files of a killed restore, and stops its PostgreSQL. */
 async function removeLeftovers(folder: string): Promise<void> {
   const draft = join(folder, draftFolder);
   await stopLeftPostgres(draft);
@@ -173,22 +173,22 @@ async function removeLeftovers(folder: string): Promise<void> {
   await rm(join(folder, restoring.fetched), { recursive: true, force: true });
   const names = await namesIn(folder);
   for (const name of names) {
-    if (isPart(name)) await rm(join(folder, name), { force: true });
+    if (isPartialFile(name)) await rm(join(folder, name), { force: true });
   }
   if (!names.includes(restoring.note) || names.some(isDatabase)) return;
   for (const name of names) {
-    if (!mayBeThere.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+    if (!allowedNames.has(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
   await rm(join(folder, 'hatch.json'), { force: true });
   await rm(join(folder, restoring.note), { force: true });
 }
 
-async function fillFolder(order: RestoreOrder, manifest: Manifest, draft: string): Promise<void> {
+async function fillFolder(order: RestoreOptions, manifest: Manifest, draft: string): Promise<void> {
   const { from, hatch, log } = order;
   const own = copyIn(from, manifest.number);
   for (const file of manifest.keys) await takeFile(own, file, join(draft, file.path.slice('keys/'.length)));
   for (const file of manifest.uploads) await takeFile(uploadsIn(from), file, join(uploadsIn(draft), file.path));
-  // Nothing is lost with it: until the folder is complete, it counts for nothing.
+  // An incomplete draft is worthless, so a crash may lose its commits.
   const settings = { synchronous_commit: 'off', ...order.settings };
   const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
   try {
@@ -208,29 +208,29 @@ async function takeFile(folder: string, file: StoredFile, target: string): Promi
     throw new DamagedCopyError(`${file.path} changed while it was read. Nothing was restored.`);
 }
 
-/** The text of a table's rows; `found` has its hash after all was read. */
+/** Opens the text of a table's rows. `found` is complete when the stream has ended. */
 export function openRows(folder: string, { path }: StoredFile) {
-  const { stream, found } = meter();
+  const { stream, found } = createMeter();
   return { parts: [createReadStream(join(folder, path)), createGunzip(), stream] as const, found };
 }
 
-/** The database comes last: until it is there, the folder has no shop. */
-async function takeOver(folder: string, draft: string): Promise<void> {
-  await giveToOwner(folder, draft);
-  const made = (await readdir(draft)).filter((name) => !mayBeThere.has(name));
+/** Moves the database last, because a folder without it has no shop. */
+async function moveIntoFolder(folder: string, draft: string): Promise<void> {
+  await chownToOwner(folder, draft);
+  const made = (await readdir(draft)).filter((name) => !allowedNames.has(name));
   for (const name of made.toSorted((a, b) => Number(a === 'postgres') - Number(b === 'postgres'))) {
     await syncFolder(draft);
     await rename(join(draft, name), join(folder, name));
     await syncFolder(folder);
   }
-  // The note goes last: until then, a start removes the others.
+  // While the note is there, a start removes the other leftovers.
   for (const name of [restoring.draft, restoring.fetched, restoring.note])
     await rm(join(folder, name), { recursive: true, force: true });
   await syncFolder(folder);
 }
 
-/** Root restores for the user that the folder belongs to. */
-async function giveToOwner(folder: string, draft: string): Promise<void> {
+/** Gives the files that root restored to the owner of the folder. */
+async function chownToOwner(folder: string, draft: string): Promise<void> {
   const { uid, gid } = await stat(folder);
   if (process.geteuid?.() !== 0 || uid === 0) return;
   for (const entry of await readdir(draft, { recursive: true, withFileTypes: true }))

@@ -14,8 +14,8 @@ import { endPauseOfRestored } from '#store/server/restored-stores.ts';
 
 type RestoredServices = Pick<BackupServices, 'menus' | 'outbox' | 'restored'>;
 
-/** One tap sells again. A second person's tap changes nothing. */
-export async function goOn(
+/** Ends the hold of a restored shop. A second call changes nothing. */
+export async function continueShop(
   services: RestoredServices,
   call: HandlerInput<typeof backupEndpoints, 'POST /v1/restored/continue', Db, Tx>,
 ): Promise<{ data: Restored | null }> {
@@ -32,7 +32,7 @@ export async function goOn(
   return { data: await presentRestored(tx) };
 }
 
-/** The old shop may have sent it after the copy was made. Prints stay on the board, for somebody to decide. */
+/** Drops queued mails, prints and alerts, which the old shop may have sent. The board lists the prints for staff. */
 async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promise<void> {
   await dropDueOrderMails(tx);
   await dropQueuedMails(tx, now);

@@ -4,29 +4,27 @@ import { fileURLToPath } from 'node:url';
 import type { BackupConfig } from '#backup/server/services.ts';
 import type { FoundDatabase } from '#database/find-database.ts';
 
-/** The work of the program beside the shop. */
 export interface BackupTask {
   kind: 'copy' | 'prove' | 'send';
-  /** PostgreSQL itself. */
+  /** A direct connection, not a pooler's. */
   database: FoundDatabase['connection'];
   config: BackupConfig;
   /** The folder of copies. */
   folder: string;
-  /** The folder in which a copy is restored for its trial. */
+  /** The folder of the trial restore. */
   scratch: string;
   hatch: string;
-  /** The shop's time. */
+  /** The time of the shop's clock, in ISO 8601. */
   at: string;
-  /** The copy that is tried or sent; null: one is made. */
+  /** The copy to prove or send; null for `copy`. */
   number: number | null;
-  /** Whether the copy that is sent was restored for a trial. */
+  /** Whether the trial restore of the copy succeeded. */
   isProven: boolean;
 }
 
-/** `busy`: another program makes a copy just now. `damaged`: the copy does not give the shop back. */
+/** `busy`: another program is copying the shop. `damaged`: the copy differs from the shop. */
 export type BackupFaultKind = 'busy' | 'no_room' | 'damaged' | 'failed' | 'interrupted';
 
-/** The results of the tasks. */
 export interface BackupResults {
   copy: { number: number; bytes: number; made_at: string };
   prove: { days: number; orders: number; entries: number };
@@ -47,12 +45,12 @@ export class BackupFault extends Error {
 }
 
 const program = fileURLToPath(new URL('backup-program.ts', import.meta.url));
-/** The lowest priority: orders come first, for the processor and for the disk. */
+/** The lowest priority for processor and disk, because orders come first. */
 export const programPriority = { niceness: 19 };
 
 /**
- * Runs a task in a process of its own, as does its PostgreSQL: orders do not wait for it, and its memory is not the
- * shop's. Throws BackupFault. `signal`: its reason is the fault.
+ * Runs a task in its own process, so that it neither delays orders nor takes the shop's memory. Throws BackupFault, which may
+ * be the reason of an aborted `signal`.
  */
 export function runBackupProgram<Kind extends BackupTask['kind']>(
   task: BackupTask & { kind: Kind },
@@ -67,17 +65,17 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
       try {
         if (child.pid !== undefined) setPriority(child.pid, programPriority.niceness);
       } catch {
-        // It has ended already, or the system has no priorities.
+        // The process has ended, or the system has no priorities.
       }
     };
     lowerPriority();
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-1_000);
     });
-    // The program sends one message, its answer.
+    // The program's only message is its answer.
     child.once('message', (message) => (answer = message as BackupAnswer));
     child.once('error', (error) => (complaint ||= error.message));
-    // Node sends no `close` after a disconnect from this side, and may send `exit` before the last message.
+    // Node emits no `close` after our disconnect, and may emit `exit` before the last message.
     let ended: { code: number | null; killedBy: NodeJS.Signals | null } | null = null;
     const settle = () => {
       if (ended === null || child.connected) return;
@@ -89,7 +87,7 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
         return reject(new BackupFault('interrupted', words));
       }
       if ('fault' in answer) return reject(new BackupFault(answer.fault, answer.words));
-      // The program answers with the result of its task.
+      // The result is that of this kind of task.
       resolve(answer.done as BackupResults[Kind]);
     };
     child.once('exit', (code, killedBy) => {

@@ -4,10 +4,10 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { BackupPlace } from '#backup/place-contract.ts';
 import { keyMarkWords } from '#backup/sealed.ts';
-import { folderReason, hintOf } from '#backup/server/places/folder-place.ts';
-import { isBucket, type PlaceSettings } from '#backup/server/places/place-settings.ts';
+import { folderReason, folderHint } from '#backup/server/places/folder-place.ts';
+import { isBucketAddress, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
-import { makeKeysAside } from '#backup/server/sealing/sealing-process.ts';
+import { makeKeysInProcess } from '#backup/server/sealing/sealing-process.ts';
 import type { BackupKeysTable, BackupPlacesTable, Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -19,7 +19,7 @@ export interface PlaceShop {
     SECRETS_KEY?: string | undefined;
     BACKUP_PASSPHRASE?: string | undefined;
     backupPlace: PlaceSettings | null;
-    /** The bucket of uploads, whose key is refused here. */
+    /** The bucket of uploads, whose access key is refused for backups. */
     bucket: { accessKeyId: string } | null;
   };
   db: Db;
@@ -29,7 +29,7 @@ export interface PlaceShop {
 export type KeysRow = Selectable<BackupKeysTable>;
 export type PlaceRow = Selectable<BackupPlacesTable>;
 
-/** The secrets that this machine knows: the one that signs lists of copies, and the bucket's. */
+/** Opens the store of two secrets: the one that signs lists of copies, and the bucket's. */
 export function openBackupSecrets(config: PlaceShop['config']) {
   return openSecretStore(config, {
     folder: 'backup-keys',
@@ -46,11 +46,11 @@ export async function readPlaceRow(db: Db): Promise<PlaceRow | null> {
   return (await db.selectFrom('backup_places').selectAll().executeTakeFirst()) ?? null;
 }
 
-/** The shop's keys; those of BACKUP_PASSPHRASE are made at the first need. Throws ConfigError without a passphrase. */
-export async function keysOf({ db, config, now }: PlaceShop): Promise<SealingKeys> {
+/** Loads the sealing keys, or makes them from BACKUP_PASSPHRASE. Throws ConfigError without a passphrase. */
+export async function loadSealingKeys({ db, config, now }: PlaceShop): Promise<SealingKeys> {
   let row = await readKeysRow(db);
   if (row === null && config.BACKUP_PASSPHRASE !== undefined) {
-    const made = await makeKeysAside(config.BACKUP_PASSPHRASE);
+    const made = await makeKeysInProcess(config.BACKUP_PASSPHRASE);
     await inTransaction(db, (tx) => storeKeys(tx, config, made, now()));
     row = await readKeysRow(db);
   }
@@ -64,7 +64,7 @@ export async function keysOf({ db, config, now }: PlaceShop): Promise<SealingKey
   return { recipient: row.recipient, key: row.sealed_key, secret: read.secret };
 }
 
-/** Stores the first keys. false: of two at once, the other ones were first, and stay. */
+/** Stores keys unless there are some already. Returns whether they were stored. */
 export async function storeKeys(tx: Tx, config: PlaceShop['config'], made: SealingKeys, at: Date): Promise<boolean> {
   const id = randomUUIDv7();
   const { numInsertedOrUpdatedRows: stored } = await tx
@@ -82,7 +82,7 @@ export async function storeKeys(tx: Tx, config: PlaceShop['config'], made: Seali
   return stored === 1n;
 }
 
-/** Forgets the keys, unless others took their place meanwhile, and the place whose copies they seal. */
+/** Deletes the keys and their second place, unless the keys were replaced meanwhile. */
 export async function forgetKeys(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('backup_keys').where('id', '=', id).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return;
@@ -90,7 +90,7 @@ export async function forgetKeys(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('backup_objects').execute();
 }
 
-/** Wipes the secrets of rows that are gone. */
+/** Wipes the secrets of deleted rows. */
 export async function wipeSecrets(
   config: PlaceShop['config'],
   gone: readonly ({ id: string } | null)[],
@@ -98,7 +98,7 @@ export async function wipeSecrets(
   for (const row of gone) if (row !== null) await openBackupSecrets(config).wipe(row.id);
 }
 
-/** Sets the place, and forgets the one before, and that the sheet was confirmed: it names the place. */
+/** Replaces the second place. The recovery sheet names it, and so must be confirmed again. */
 export async function storePlace(
   tx: Tx,
   config: PlaceShop['config'],
@@ -125,22 +125,22 @@ export async function storePlace(
     .execute();
 }
 
-/** Whether copies are to go to a place that does not burn with this machine. */
+/** Whether a second place is set, with the keys to seal copies for it. */
 export async function hasSecondPlace(
   db: Db,
   { backupPlace, BACKUP_PASSPHRASE }: Pick<PlaceShop['config'], 'backupPlace' | 'BACKUP_PASSPHRASE'>,
 ): Promise<boolean> {
-  // Without a key, nothing leaves this machine.
+  // Without keys no copy is sent.
   if (BACKUP_PASSPHRASE === undefined && (await readKeysRow(db)) === null) return false;
   return backupPlace !== null || (await readPlaceRow(db))?.is_from_settings === false;
 }
 
-/** Whether a place is set, even if nothing can be sent there. */
+/** Whether a second place is set, even if there are no keys. */
 export async function isPlaceSet(db: Db, { backupPlace }: Pick<PlaceShop['config'], 'backupPlace'>): Promise<boolean> {
   return backupPlace !== null || (await readPlaceRow(db)) !== null;
 }
 
-/** The place that is in force, with its row; null: none is set. BACKUP_TO comes before the office. */
+/** Returns the second place, of which BACKUP_TO overrides that of the office; null: none is set. */
 export async function currentPlace({
   db,
   config,
@@ -159,7 +159,7 @@ export async function currentPlace({
     await db.deleteFrom('backup_places').where('id', '=', row.id).execute();
     return null;
   }
-  if (!isBucket(row.address)) return { row, settings: { address: row.address, s3: null } };
+  if (!isBucketAddress(row.address)) return { row, settings: { address: row.address, s3: null } };
   const read = await openBackupSecrets(config).read(row.id, row.secret);
   if (read === null)
     throw new ConfigError(`The keys of ${row.address} are not on this machine: set the second place again.`);
@@ -173,17 +173,16 @@ export async function currentPlace({
   return { row, settings: { address: row.address, s3 } };
 }
 
-export function problemOf(error: unknown): string {
+export function problemWords(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return `This did not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Notes why the last copy is not in the place; of a place that has none yet, too. */
-export async function notePlaceProblem(db: Db, problem: string, at: Date): Promise<void> {
+/** Records why the last copy was not sent. */
+export async function recordPlaceProblem(db: Db, problem: string, at: Date): Promise<void> {
   await db.updateTable('backup_places').set({ problem, failed_at: at }).execute();
 }
 
-/** Whether a folder is on the disk of the data folder. */
 export async function isOnSameDisk(dataDir: string, folder: string): Promise<boolean> {
   const [own, other] = await Promise.all([stat(dataDir), stat(folder)].map((found) => found.catch(() => null)));
   return own?.dev !== undefined && own.dev === other?.dev;
@@ -197,12 +196,12 @@ export async function presentPlace(shop: PlaceShop): Promise<BackupPlace> {
       made_at: keys.made_at.toISOString(),
       sheet_confirmed_at: keys.sheet_confirmed_at?.toISOString() ?? null,
     },
-    place: await presentPlaceAlone(shop),
+    place: await presentCurrentPlace(shop),
   };
 }
 
-/** The second place; null: none is set. A place that BACKUP_TO sets has no row before the first copy is sent there. */
-async function presentPlaceAlone({ db, config }: PlaceShop): Promise<BackupPlace['place']> {
+/** A place of BACKUP_TO has no row until the first check. */
+async function presentCurrentPlace({ db, config }: PlaceShop): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);
   const { backupPlace: set } = config;
   if (set === null) return row && !row.is_from_settings ? presentRow(row, config.dataDir) : null;
@@ -224,7 +223,7 @@ type ShownRow = Pick<
 
 async function presentRow(row: ShownRow, dataDir: string): Promise<NonNullable<BackupPlace['place']>> {
   const { address, endpoint, region, access_key_id, is_from_settings, sent_at, copies, problem } = row;
-  const is_same_disk = !isBucket(address) && (await isOnSameDisk(dataDir, address));
+  const is_same_disk = !isBucketAddress(address) && (await isOnSameDisk(dataDir, address));
   const access = { endpoint, region, access_key_id };
   return {
     to: address,
@@ -237,12 +236,12 @@ async function presentRow(row: ShownRow, dataDir: string): Promise<NonNullable<B
   };
 }
 
-/** Makes a folder that somebody just named; later it must be there, in case its disk is not connected. */
+/** Creates a folder that a person named. Later it is never created, because its disk may not be connected. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError(`The folder ${folder} cannot be made: ${folderReason(error)}. ${hintOf(error, folder)}`, {
+    throw new ConfigError(`The folder ${folder} cannot be made: ${folderReason(error)}. ${folderHint(error, folder)}`, {
       cause: error,
     });
   }

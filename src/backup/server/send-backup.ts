@@ -4,14 +4,14 @@ import type pg from 'pg';
 import type { SealedObject } from '#backup/sealed.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { recordCopyFolder } from '#backup/server/erasure-list.ts';
-import { isBucket, openPlaceAt, type PlaceSettings } from '#backup/server/places/place-settings.ts';
+import { isBucketAddress, openSecondPlace, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import { sendCopy, type SentCopy } from '#backup/server/sealing/send-copy.ts';
 import {
   currentPlace,
-  keysOf,
-  notePlaceProblem,
+  loadSealingKeys,
+  recordPlaceProblem,
   type PlaceShop,
-  problemOf,
+  problemWords,
   readPlaceRow,
 } from '#backup/server/second-place.ts';
 import { listErasures } from '#database/erasures.ts';
@@ -19,38 +19,37 @@ import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { firstTradingStore } from '#store/server/store-views.ts';
 
-/** A shop that sends its copies. */
 export interface SendingShop extends PlaceShop {
-  /** PostgreSQL itself: a pooler would share the session of the lock. */
+  /** A direct connection, not a pooler's: the lock needs a session. */
   database: string | pg.PoolConfig;
 }
 
 export interface MadeCopyAt {
-  /** A folder of copies, and the number of the copy in it. */
+  /** A folder of copies. */
   folder: string;
   number: number;
-  /** Whether it was restored for a trial. */
+  /** Whether the trial restore succeeded. */
   isProven: boolean;
 }
 
 /**
- * Seals a copy into the second place, and removes old copies there. null: no place is set. Throws ConfigError with
- * words for a person, which the office shows, too; the copies that are there stay as they are.
+ * Seals a copy into the second place, and removes old copies there; returns null if no place is set. Throws ConfigError, and
+ * records it for the office.
  */
 export async function sendToSecondPlace(shop: SendingShop, copy: MadeCopyAt): Promise<SentCopy | null> {
   try {
     const current = await currentPlace(shop);
     return current && (await sendTo(shop, current.settings, copy));
   } catch (error) {
-    await notePlaceProblem(shop.db, problemOf(error), shop.now());
+    await recordPlaceProblem(shop.db, problemWords(error), shop.now());
     throw error;
   }
 }
 
-/** As `sendToSecondPlace`, to a named place. */
+/** Seals a copy into a named place, and removes old copies there. Throws ConfigError. */
 export async function sendTo(shop: SendingShop, settings: PlaceSettings, copy: MadeCopyAt): Promise<SentCopy> {
   const { db, config, now, database } = shop;
-  const keys = await keysOf(shop);
+  const keys = await loadSealingKeys(shop);
   const { address } = settings;
   const sent = await withBackupLock(database, 'place', async ({ client, lost }) => {
     const row = await readPlaceRow(db);
@@ -63,7 +62,7 @@ export async function sendTo(shop: SendingShop, settings: PlaceSettings, copy: M
     };
     const done = await sendCopy({
       ...copy,
-      place: openPlaceAt(settings),
+      place: openSecondPlace(settings),
       keys,
       known: await knownObjects(db, address),
       remember: (sha256, object) => rememberObject(db, address, sha256, object),
@@ -76,23 +75,23 @@ export async function sendTo(shop: SendingShop, settings: PlaceSettings, copy: M
     await forgetObjects(db, address, done.objects);
     if (isSet) {
       const { number, copies } = done;
-      const problem = damageWords(done, address);
+      const problem = missingFilesWords(done, address);
       await db
         .updateTable('backup_places')
         .set({ sent_at: now(), sent_number: number, copies, problem, failed_at: null })
         .where('id', '=', row.id)
         .execute();
     }
-    // The shop has no keys of another bucket.
-    if (isSet || !isBucket(address))
-      await recordCopyFolder(client, isBucket(address) ? address : await realpath(address), noted);
+    // Later erasures cannot reach another bucket, whose access keys the shop does not know.
+    if (isSet || !isBucketAddress(address))
+      await recordCopyFolder(client, isBucketAddress(address) ? address : await realpath(address), noted);
     return done;
   });
   if (sent === null) throw new ConfigError('Another copy is being sent: try again when it is done.');
   return sent.done;
 }
 
-function damageWords({ damaged }: SentCopy, address: string): string | null {
+function missingFilesWords({ damaged }: SentCopy, address: string): string | null {
   if (damaged.length === 0) return null;
   const copies = `${damaged.length === 1 ? 'copy' : 'copies'} ${damaged.join(', ')}`;
   return `Files of ${copies} are gone from ${address}. The newest copy is whole.`;
@@ -111,7 +110,7 @@ async function rememberObject(db: Db, place: string, sha256: string, object: Sea
     .execute();
 }
 
-/** Forgets the objects that no copy of the place needs. */
+/** Deletes the rows of objects that no copy of the place needs. */
 async function forgetObjects(db: Db, place: string, needed: ReadonlySet<string>): Promise<void> {
   await db
     .deleteFrom('backup_objects')

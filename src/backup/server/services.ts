@@ -10,17 +10,16 @@ import type { Sweep } from '#platform/server/sweep.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
-/** The copies that the shop makes by itself in its data folder, each proven before it counts as good. */
+/** The nightly backups of the data folder. */
 export interface NightlyBackups {
-  /** Looks now and then whether a copy is due, and whether the owner must be told that they are late. */
+  /** Checks regularly whether a backup is due, and alerts the owner of late ones. */
   start(): Sweep;
-  /** Looks now. One instance makes the copy. */
-  look(): Promise<void>;
-  /** Looks soon: somebody has asked for a copy. */
+  /** Checks now. One of several instances makes the backup. */
+  check(): Promise<void>;
+  /** Makes a requested backup, without waiting for it. */
   wake(): void;
 }
 
-/** The services of this domain's handlers; each names the part that it needs. */
 export interface BackupServices extends StoreChangeServices {
   backups: NightlyBackups;
   config: BackupConfig;
@@ -30,11 +29,10 @@ export interface BackupServices extends StoreChangeServices {
   restored: RestoredShop;
 }
 
-/** The services of the nightly backups. */
 export interface NightlyServices
   extends Pick<BaseServices, 'clock' | 'db' | 'log' | 'now'>, Pick<AlertServices, 'admins' | 'jobs' | 'mail'> {
   config: BackupConfig & { ALERT_WEBHOOK_URL?: string | undefined; publicUrl: string };
-  /** Of PostgreSQL itself: sessions of their own. */
+  /** A direct connection, not a pooler's: locks need sessions. */
   database: FoundDatabase['connection'];
   disk: Pick<DiskMonitor, 'room'>;
   menus: Pick<ShopCache, 'store'>;

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 
-/** They tell of this machine's copies: another machine has none of them. */
-const ofThisMachine = ['backups', 'backup_watches'];
-/** They are written by the migrations themselves, or are of no use later. */
-const never = ['kysely_migration', 'kysely_migration_lock', 'instances'];
-export const unlistedTables = [...never, ...ofThisMachine];
+/** Tables about the backups of this machine, which another machine lacks. */
+const machineTables = ['backups', 'backup_watches'];
+/** Tables that migrations fill, or that describe running processes. */
+const neverCopied = ['kysely_migration', 'kysely_migration_lock', 'instances'];
+export const uncopiedTables = [...neverCopied, ...machineTables];
 
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** Every table of the shop, with the columns that have values of their own. `isMoved`: the data folder stays the same. */
-export async function listTables(client: pg.ClientBase, isMoved = false): Promise<Table[]> {
+/** Lists the tables to copy, with their columns that are not generated. `isSameMachine`: also tables about its backups. */
+export async function listTables(client: pg.ClientBase, isSameMachine = false): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname::text as name, array(
         select attname::text from pg_attribute
@@ -23,7 +23,7 @@ export async function listTables(client: pg.ClientBase, isMoved = false): Promis
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
         and relname <> all ($1)
       order by relname collate "C"`,
-    [isMoved ? never : unlistedTables],
+    [isSameMachine ? neverCopied : uncopiedTables],
   );
   return rows;
 }
@@ -49,18 +49,18 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceValu
   return values;
 }
 
-/** The columns of a waiting job, which a restore gives back to the queue. */
+/** The columns of a queued job that a restore loads. */
 export const jobColumns = (
   'id name priority data state retry_limit retry_count retry_delay retry_backoff retry_delay_max expire_seconds ' +
   'deletion_seconds singleton_key singleton_on start_after created_on started_on keep_until output dead_letter policy ' +
   'heartbeat_on heartbeat_seconds blocked'
 ).split(' ');
-/** The names of the queues, and the columns of their jobs; null before the first start of a shop. */
+/** Reads the names of the queues and the columns of their jobs; null before the first start of a shop. */
 export async function readQueues(client: pg.ClientBase): Promise<{ queues: string[]; columns: string[] } | null> {
   const { rows } = await client.query<{ columns: string[] }>(
     `select array(select attname::text from pg_attribute where attrelid = to_regclass('pgboss.job') and attnum > 0) as columns`,
   );
-  // An older queue lacks some.
+  // An older version of the queue lacks some columns.
   const columns = jobColumns.filter((name) => rows[0]?.columns.includes(name));
   if (columns.length === 0) return null;
   const { rows: queues } = await client.query<{ name: string }>('select name from pgboss.queue order by name');
@@ -69,24 +69,24 @@ export async function readQueues(client: pg.ClientBase): Promise<{ queues: strin
 
 const listed = (columns: readonly string[]) => columns.map((column) => escapeIdentifier(column)).join(', ');
 
-export const rowsOut = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) to stdout`;
-export const rowsIn = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) from stdin`;
-export const jobsOut = (columns: readonly string[]) =>
+export const copyOutSql = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) to stdout`;
+export const copyInSql = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) from stdin`;
+export const jobsOutSql = (columns: readonly string[]) =>
   `copy (select ${listed(columns)} from pgboss.job where state < 'completed' order by id) to stdout`;
-export const jobsIn = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
+export const jobsInSql = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
 
-/** Makes the text of values independent of the server's settings, and the order of rows that of their storage. */
-export const portableText = `
+/** Makes COPY's text independent of the server's settings, and its order that of storage. */
+export const portableSettings = `
   set local datestyle to iso, ymd; set local intervalstyle to postgres; set local timezone to 'UTC';
   set local bytea_output to hex; set local extra_float_digits to 1; set local client_encoding to 'UTF8';
   set local synchronize_seqscans to off; set local statement_timeout to 0; set local xmlbinary to base64;
   set local idle_in_transaction_session_timeout to 0`;
 
-/** Throws on a mistake in the transaction, and rolls it back. `how`: its mode. */
-export async function inPortableTransaction<T>(client: pg.Client, how: string, work: () => Promise<T>): Promise<T> {
-  await client.query(`begin transaction ${how}`);
+/** Runs `work` in a transaction whose values read and write as portable text. `mode`: of the transaction, in SQL. */
+export async function inPortableTransaction<T>(client: pg.Client, mode: string, work: () => Promise<T>): Promise<T> {
+  await client.query(`begin transaction ${mode}`);
   try {
-    await client.query(portableText);
+    await client.query(portableSettings);
     const done = await work();
     await client.query('commit');
     return done;

@@ -19,17 +19,14 @@ import { sep } from 'node:path';
 export interface VerifiedCopies {
   folder: string;
   shop_id: string | null;
-  /** Of sealed copies, as on the recovery sheet. */
+  /** The short public key of sealed copies, as on the recovery sheet; null: they are not sealed. */
   key_mark: string | null;
-  /** `is_proven`: it was restored for a trial; missing where a folder of copies does not say so. */
+  /** `is_proven`: the trial restore succeeded; missing for copies that are not sealed. */
   copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean; is_proven?: boolean }[];
   damages: Damage[];
 }
 
-/**
- * Reads every byte of a folder of copies. `shopId`: the shop that they should be of, if it is known. Throws ConfigError
- * without any copy.
- */
+/** Checks every byte of a folder of copies. `shopId`: the expected shop, if known. Throws ConfigError without a copy. */
 export async function verifyCopies(folder: string, shopId: string | null = null): Promise<VerifiedCopies> {
   await refuseNoFolder(folder);
   const index = await readIndex(folder);
@@ -60,7 +57,7 @@ export async function refuseNoFolder(folder: string): Promise<void> {
 
 type Measured = Map<string, Awaited<ReturnType<typeof measureFile>>>;
 
-/** `uploads` has the shared files that were read before. */
+/** `uploads` caches the measured pictures, which copies share. */
 export async function faultsOfCopy(folder: string, copy: FoundCopy, uploads: Measured = new Map()): Promise<Damage[]> {
   const { number, manifest } = copy;
   if (manifest === null) return [{ number, path: manifestFile, words: 'Its list of contents is damaged or missing.' }];
@@ -100,7 +97,7 @@ function faultOf(wanted: StoredFile, found: { size: number; sha256: string } | n
   return found.sha256 === wanted.sha256 ? null : 'Its contents have changed.';
 }
 
-/** A damage in one line. */
+/** Describes a damage in one line. */
 export function damageWords({ number, path, words }: Damage): string {
   return (
     [number === null ? '' : `Copy ${number}`, path ?? ''].filter(Boolean).join(', ') +

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { listTables, rowsOut } from '#backup/server/tables.ts';
+import { listTables, copyOutSql } from '#backup/server/tables.ts';
 
 type Connection = string | pg.PoolConfig;
 
@@ -9,13 +9,13 @@ async function ask<T>(connection: Connection, work: (client: pg.Client) => Promi
   return work(client).finally(() => client.end());
 }
 
-/** Every row of every table, as text. */
+/** Reads every row of every table as text. */
 export function rowsOf(connection: Connection): Promise<Record<string, string[]>> {
   return ask(connection, async (client) => {
     const found: Record<string, string[]> = {};
     for (const table of await listTables(client)) {
       const { rows } = await client.query({
-        text: rowsOut(table).replace(/^copy (\S+) \((.*)\) to stdout$/, 'select row($2)::text from $1'),
+        text: copyOutSql(table).replace(/^copy (\S+) \((.*)\) to stdout$/, 'select row($2)::text from $1'),
         rowMode: 'array',
       });
       found[table.name] = rows.map(([row]: unknown[]) => String(row)).toSorted();
@@ -24,7 +24,7 @@ export function rowsOf(connection: Connection): Promise<Record<string, string[]>
   });
 }
 
-/** Keys, triggers and counters of the tables. */
+/** Reads the constraints, triggers and sequences of all tables. */
 export function rulesOf(connection: Connection): Promise<object[]> {
   return ask(connection, async (client) => {
     const { rows } = await client.query<object>(

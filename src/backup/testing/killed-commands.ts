@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { isDrawingMany, slowDraws } from '#testing/draws.ts';
 
-/** A program with its arguments, and its settings. */
 export interface Program {
   argv: readonly string[];
   environment: Record<string, string>;
@@ -14,7 +13,7 @@ export interface Program {
 
 const kill = './src/testing/die-at-step.ts';
 
-/** Runs a program to its end, or kills it before a step. Returns whether it was killed, and what it said. */
+/** Runs a program to its end, or kills it at a step. `said`: its output. */
 export async function runUntil({ argv, environment }: Program, steps: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--import', kill, ...argv], {
     env: { ...process.env, ...environment, ...steps },
@@ -26,7 +25,7 @@ export async function runUntil({ argv, environment }: Program, steps: Record<str
   return { code, isKilled: signal === 'SIGKILL', said };
 }
 
-/** The steps of a program that runs to its end. */
+/** Counts the steps of a program that runs to its end. */
 export async function countSteps(program: Program): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'hatch-steps-'));
   const file = join(folder, 'steps');
@@ -37,7 +36,7 @@ export async function countSteps(program: Program): Promise<number> {
   return steps;
 }
 
-/** Steps to be killed at: half of them anywhere, and half among the last dozen, where things get their names. */
+/** Draws steps to be killed at: half of them among the last dozen, in which files are renamed. */
 export function drawSteps(all: number): number[] {
   const numRuns = isDrawingMany ? slowDraws : 3;
   const anywhere = fc.sample(fc.integer({ min: 1, max: all }), numRuns);

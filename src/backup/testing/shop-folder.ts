@@ -8,7 +8,7 @@ import { startTestApp } from '#testing/test-app.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Runs a command of the machine's owner, who types `secret` where it is asked for. */
+/** Runs a `hatch` command, and types `secret` at its prompt. */
 export async function hatch(argv: string[], environment: NodeJS.ProcessEnv, secret = '') {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
@@ -17,7 +17,7 @@ export async function hatch(argv: string[], environment: NodeJS.ProcessEnv, secr
   return { code, text: lines.join('\n'), lines };
 }
 
-/** Starts the database of a folder alone. */
+/** Runs `work` on the database of a data folder, without a shop. */
 export async function onEmbedded<T>(
   dataDir: string,
   work: (connection: pg.PoolConfig, embedded: EmbeddedPostgres) => Promise<T>,
@@ -26,7 +26,7 @@ export async function onEmbedded<T>(
   return work(embedded.connection, embedded).finally(embedded.stop);
 }
 
-/** Makes the data folder of a stopped shop with orders, and its copies; with a passphrase sealed ones, too. Returns its rows. */
+/** Makes the data folder of a stopped shop with orders, and copies of it in `home`, sealed ones with a passphrase. Returns its rows. */
 export async function makeShopFolder(
   home: string,
   dataDir: string,

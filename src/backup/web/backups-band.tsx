@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { backupsQuery, momentWords } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 
-/** Warns of late backups, and of those that would burn with the machine; nothing if all is well, or on their page. */
+/** Warns of late backups and of a missing or failing second place, except on the page of backups. */
 export function BackupsBand() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();
@@ -19,10 +19,10 @@ export function BackupsBand() {
       </Alert>
     );
   }
-  // On the board, tickets need the room of a line that stays for weeks.
+  // On the board, tickets need the space of a band that stays for weeks.
   const isFailing = place ? place.state !== 'good' || place.problem !== null : false;
   if ((isElsewhere && !isFailing) || path === '/store/orders') return null;
-  // A screen reader reads it, and is not interrupted by it.
+  // `note` does not interrupt a screen reader.
   return (
     <Alert color="bad" role="note" p="xs" mb="md">
       {isElsewhere ? m.backup_second_fails() : m.backup_here_only()} {link}

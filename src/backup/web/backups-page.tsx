@@ -13,7 +13,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
-/** Shows the backups that the shop made by itself, and makes another one. */
+/** The page of backups, which also makes one. */
 export function BackupsPage({ store }: { store: Store }) {
   const query = useQuery(backupsQuery);
   if (query.isError && !query.data)
@@ -24,7 +24,7 @@ export function BackupsPage({ store }: { store: Store }) {
     <OfficePage
       title={m.backup_title()}
       hint={m.backup_hint()}
-      actions={<MakeOne isRunning={backups.running !== null} />}
+      actions={<MakeBackupButton isRunning={backups.running !== null} />}
     >
       <div className={classes.parts}>
         <Progress running={backups.running} />
@@ -36,7 +36,7 @@ export function BackupsPage({ store }: { store: Store }) {
   );
 }
 
-function MakeOne({ isRunning }: { isRunning: boolean }) {
+function MakeBackupButton({ isRunning }: { isRunning: boolean }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const make = async () => {
@@ -63,7 +63,7 @@ const stepWords = {
   sending: m.backup_step_sending,
 };
 
-/** The part of the page stays, so that a screen reader hears each step. */
+/** The element stays in the page, so that a screen reader announces each step. */
 function Progress({ running }: Pick<Backups, 'running'>) {
   return <output className={classes.progress}>{running && stepWords[running.step]()}</output>;
 }
@@ -77,7 +77,7 @@ const reasonWords = {
 
 function Verdict({ backups }: { backups: Backups }) {
   const { state, good_at: goodAt, problem, copies } = backups;
-  // The reason of a copy stands beside it.
+  // The list of copies shows the reason of a copy.
   const isAboutCopy = copies[0] !== undefined && copies[0].reason !== null;
   const why = problem === null || isAboutCopy ? '' : reasonWords[problem.reason]();
   if (state === 'late') {

@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 
 const minute = 60_000;
 
-/** The page and the office's band share it. It is read often while a backup is made. */
+/** Shared by the page and the office's band. It polls often while a backup is made. */
 export const backupsQuery = {
   queryKey: ['backups'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/backups', {}, { signal }),
@@ -12,7 +12,7 @@ export const backupsQuery = {
     state.data?.data.running ? 1_500 : 5 * minute,
 };
 
-/** In the time zone of the person who looks. */
+/** Formats a moment in the browser's time zone. */
 export function momentWords(iso: string): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return `${dateWords(iso, zone)}, ${timeWords(iso, zone)}`;

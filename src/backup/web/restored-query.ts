@@ -1,16 +1,16 @@
 import type { Restored } from '#backup/contract.ts';
 import { api } from '#platform/web/api.ts';
 
-/** Milliseconds between looks while a payment provider is asked, and while it does not answer. */
-const lookEvery = { asking: 2_000, failed: 15_000 };
+/** Milliseconds between polls while a provider is asked, and after it failed to answer. */
+const pollEvery = { asking: 2_000, failed: 15_000 };
 
-/** The page and the office's band share it. */
+/** Shared by the page and the office's band. */
 export const restoredQuery = {
   queryKey: ['restored'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/restored', {}, { signal }),
   refetchInterval: ({ state }: { state: { data?: { data: Restored | null } | undefined } }) => {
     const states = state.data?.data?.since_copy.readings.map((reading) => reading.state) ?? [];
-    if (states.includes('asking')) return lookEvery.asking;
-    return states.includes('failed') ? lookEvery.failed : false;
+    if (states.includes('asking')) return pollEvery.asking;
+    return states.includes('failed') ? pollEvery.failed : false;
   },
 } as const;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { draftMark, storeStream } from '#backup/server/copy-files.ts';
-import type { Place } from '#backup/server/places/place.ts';
+import { draftPrefix, storeStream } from '#backup/server/copy-files.ts';
+import type { SecondPlace } from '#backup/server/places/place.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -11,7 +11,7 @@ import { ConfigError } from '#platform/errors.ts';
 const reasons: Record<string, string> = {
   EACCES: 'Hatch may not write there',
   EPERM: 'Hatch may not write there',
-  // The service may write below these two only.
+  // The unit of the service allows these two folders.
   EROFS: 'Hatch may not write there, only below /mnt and /media',
   ENOTDIR: 'a part of this path is a file',
   EEXIST: 'there is a file of this name',
@@ -19,43 +19,48 @@ const reasons: Record<string, string> = {
   EIO: 'its disk has a fault',
 };
 
-/** The reason of a system error in words that an owner can do something about. */
+/** Describes a system error in words for the owner. */
 export function folderReason(error: unknown): string {
   const code = systemErrorCode(error) ?? String(error);
   return reasons[code] ?? code;
 }
 
-/** How the folder can be mended. */
-export function hintOf(error: unknown, folder: string): string {
+/** Advises how the owner can make the folder usable. */
+export function folderHint(error: unknown, folder: string): string {
   const isForbidden = ['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '');
   return isForbidden ? `Give it the folder: sudo install -d -o hatch ${folder}` : 'Is its disk connected?';
 }
 
-/** A folder of another disk as a second place. The folder itself is never made, in case its disk is not connected. */
-export function openFolderPlace(folder: string): Place {
-  const words = (error: unknown): unknown => {
+/** Opens a folder as a second place. It is never created, because its disk may not be connected. */
+export function openFolderPlace(folder: string): SecondPlace {
+  const toConfigError = (error: unknown): unknown => {
     const reason = systemErrorCode(error);
     if (reason === undefined) return error;
     if (reason === 'ENOSPC' || reason === 'EDQUOT')
-      return new ConfigError(`The disk of ${folder} is full: the copy was not sent whole. Make room there.`, { cause: error });
-    return new ConfigError(`The folder ${folder} cannot be used: ${folderReason(error)}. ${hintOf(error, folder)}`, {
-      cause: error,
-    });
+      return new ConfigError(`The disk of ${folder} is full: the copy was not sent whole. Make room there.`, {
+        cause: error,
+      });
+    return new ConfigError(
+      `The folder ${folder} cannot be used: ${folderReason(error)}. ${folderHint(error, folder)}`,
+      {
+        cause: error,
+      },
+    );
   };
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withConfigErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw words(error);
+      throw toConfigError(error);
     }
   };
   return {
     name: folder,
     put: (name, { path }) =>
-      told(async () => {
+      withConfigErrors(async () => {
         const target = join(folder, name);
         await stat(folder);
-        const draft = join(dirname(target), `${draftMark}${randomUUID()}`);
+        const draft = join(dirname(target), `${draftPrefix}${randomUUID()}`);
         try {
           await storeStream(draft, createReadStream(path));
           await rename(draft, target);
@@ -66,7 +71,7 @@ export function openFolderPlace(folder: string): Place {
         await syncFolder(dirname(target));
       }),
     open: (name) =>
-      told(async () => {
+      withConfigErrors(async () => {
         const file = await open(join(folder, name)).catch((error: unknown) => {
           if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return null;
           throw error;
@@ -74,7 +79,7 @@ export function openFolderPlace(folder: string): Place {
         return file?.createReadStream() ?? null;
       }),
     list: () =>
-      told(async () => {
+      withConfigErrors(async () => {
         const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
           if (['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error) ?? '')) return null;
           throw error;
@@ -89,6 +94,6 @@ export function openFolderPlace(folder: string): Place {
         }
         return sizes;
       }),
-    remove: (name) => told(() => rm(join(folder, name), { force: true })),
+    remove: (name) => withConfigErrors(() => rm(join(folder, name), { force: true })),
   };
 }

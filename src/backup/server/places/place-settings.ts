@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
-import type { Place } from '#backup/server/places/place.ts';
+import type { SecondPlace } from '#backup/server/places/place.ts';
 import { openS3Place } from '#backup/server/places/s3-place.ts';
 import { ConfigError } from '#platform/errors.ts';
 import type { S3Settings } from '#platform/server/files/s3.ts';
@@ -15,28 +15,28 @@ export interface PlaceSettings {
   s3: S3Access | null;
 }
 
-/** Milliseconds for an answer: a bucket far away, at night. */
+/** Milliseconds for an answer of a distant bucket. */
 const timeoutMs = 30_000;
 
-export function openPlaceAt({ address, s3 }: PlaceSettings): Place {
-  const bucket = bucketOf(address);
+export function openSecondPlace({ address, s3 }: PlaceSettings): SecondPlace {
+  const bucket = parseBucket(address);
   if (bucket === null) return openFolderPlace(address);
   if (s3 === null) throw new ConfigError(`There are no keys for ${address}.`);
   return openS3Place({ ...bucket, ...s3, timeoutMs });
 }
 
-export const isBucket = (address: string): boolean => address.startsWith('s3://');
+export const isBucketAddress = (address: string): boolean => address.startsWith('s3://');
 
-/** The parts of `s3://bucket/prefix`; null for every other text. */
-export function bucketOf(address: string): { bucket: string; prefix: string } | null {
+/** Parses `s3://bucket/prefix`; returns null for every other text. */
+export function parseBucket(address: string): { bucket: string; prefix: string } | null {
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)\/?$/.exec(address);
   return match && { bucket: match[1] ?? '', prefix: (match[2] ?? '').slice(1) };
 }
 
-/** The address in the form in which it is stored; null if it is neither a bucket nor a whole path. */
-export function tidyAddress(text: string): string | null {
+/** Returns the address without trailing slashes; null if it is neither a bucket nor an absolute path. */
+export function normaliseAddress(text: string): string | null {
   const address = text.trim().replace(/(.)\/+$/, '$1');
-  if (isBucket(address)) return bucketOf(address) ? address : null;
+  if (isBucketAddress(address)) return parseBucket(address) ? address : null;
   return isAbsolute(address) ? address : null;
 }
 
@@ -46,11 +46,11 @@ interface PlaceEnvironment {
   BACKUP_S3_REGION?: string | undefined;
   BACKUP_S3_ACCESS_KEY_ID?: string | undefined;
   BACKUP_S3_SECRET_ACCESS_KEY?: string | undefined;
-  /** The uploads' key. */
+  /** The access key of the uploads. */
   S3_ACCESS_KEY_ID?: string | undefined;
 }
 
-/** Reads the second place of the settings; null if there is none. Throws ConfigError with the names of bad settings. */
+/** Reads the second place of BACKUP_TO; null: none is set. Throws ConfigError that names bad settings. */
 export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | null {
   const { BACKUP_TO, BACKUP_S3_ACCESS_KEY_ID, S3_ACCESS_KEY_ID } = values;
   if (BACKUP_S3_ACCESS_KEY_ID !== undefined && BACKUP_S3_ACCESS_KEY_ID === S3_ACCESS_KEY_ID)
@@ -58,15 +58,15 @@ export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | nul
   return BACKUP_TO === undefined ? null : placeSettingsOf(values, BACKUP_TO, 'BACKUP_TO');
 }
 
-/** The settings of a named place. `name`: where it was named, for ConfigError. */
+/** Reads the settings of a place. `name`: the setting or option that named it, for ConfigError. */
 export function placeSettingsOf(values: PlaceEnvironment, text: string, name: string): PlaceSettings {
-  const address = tidyAddress(text);
+  const address = normaliseAddress(text);
   if (address === null)
     throw new ConfigError(`${name} must be a whole path such as /mnt/disk/hatch, or s3://bucket/prefix.`);
-  return { address, s3: isBucket(address) ? accessOf(values, address) : null };
+  return { address, s3: isBucketAddress(address) ? readS3Access(values, address) : null };
 }
 
-function accessOf(values: PlaceEnvironment, address: string): S3Access {
+function readS3Access(values: PlaceEnvironment, address: string): S3Access {
   const {
     BACKUP_S3_ENDPOINT: endpoint,
     BACKUP_S3_REGION: region,

@@ -3,21 +3,21 @@ import type { Readable } from 'node:stream';
 import { ConfigError } from '#platform/errors.ts';
 import type { LocalFile } from '#platform/server/files/s3.ts';
 
-/** Where sealed copies are stored, besides the shop's own disk. Every method throws ConfigError with words. */
-export interface Place {
-  /** As people name it: a folder's path, or `s3://bucket/prefix`. */
+/** A folder or a bucket for sealed copies. Every method throws ConfigError. */
+export interface SecondPlace {
+  /** A folder's path, or `s3://bucket/prefix`. */
   name: string;
-  /** Stores a file under a name, whole or not at all. An acknowledged file may still be lost: read it back. */
+  /** Stores a whole file or nothing. An acknowledged file may still be lost, so callers read it back. */
   put(name: string, file: LocalFile): Promise<void>;
-  /** null if there is no such file. */
+  /** Returns null if there is no such file. */
   open(name: string, size: number): Promise<Readable | null>;
-  /** The sizes of all files by their names; null if the place is not there. */
+  /** Returns the sizes of all files by name; null: the folder is missing. */
   list(): Promise<Map<string, number> | null>;
   remove(name: string): Promise<void>;
 }
 
-/** Stores a file and reads it back: a place that only says that it stored something is found at once. */
-export async function putProvenly(place: Place, name: string, file: LocalFile): Promise<void> {
+/** Stores a file and reads it back, because a place may acknowledge a file and lose it. */
+export async function putAndReadBack(place: SecondPlace, name: string, file: LocalFile): Promise<void> {
   await place.put(name, file);
   const hash = createHash('sha256');
   const body = await place.open(name, file.size);

@@ -1,24 +1,24 @@
 import { chunksOf } from '#backup/server/sealing/key-pair.ts';
 import { Readable } from 'node:stream';
-import type { Place } from '#backup/server/places/place.ts';
+import type { SecondPlace } from '#backup/server/places/place.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { openS3, type S3Call, s3Reason, type S3Settings } from '#platform/server/files/s3.ts';
 
 export interface S3PlaceSettings extends S3Settings {
-  /** Begins every key; empty, or without slashes at its ends. */
+  /** Begins every object's key. It is empty, or has no slashes at its ends. */
   prefix: string;
 }
 
-/** A bucket as a second place. Its keys need to list, read, write and delete objects under the prefix. */
-export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
+/** Opens a bucket as a second place. Its access key must list, read, write and delete objects under the prefix. */
+export function openS3Place({ prefix, ...settings }: S3PlaceSettings): SecondPlace {
   const { call, putFile } = openS3(settings);
   const name = `s3://${settings.bucket}${prefix ? `/${prefix}` : ''}`;
   const start = prefix ? `${prefix}/` : '';
   const failed = (what: string, why: unknown) =>
     new ConfigError(`${name} ${what}: ${why instanceof Error ? reasonOf(why) : String(why)}.`, { cause: why });
 
-  /** null: there is no such object. */
+  /** Returns null if there is no such object. */
   const answerOf = async (asking: Promise<Response>): Promise<Response | null> => {
     const answer = await asking.catch((error: unknown) => {
       throw failed('did not answer', error);
@@ -58,9 +58,9 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
           throw failed('broke off', error);
         });
         for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          sizes.set(partOf(object, 'Key').slice(start.length), Number(partOf(object, 'Size')));
+          sizes.set(tagText(object, 'Key').slice(start.length), Number(tagText(object, 'Size')));
         }
-        token = partOf(text, 'IsTruncated') === 'true' ? partOf(text, 'NextContinuationToken') : undefined;
+        token = tagText(text, 'IsTruncated') === 'true' ? tagText(text, 'NextContinuationToken') : undefined;
       }
       return sizes;
     },
@@ -71,7 +71,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
   };
 }
 
-/** The reasons that an owner can do something about, by their names in S3. */
+/** Words for S3's error codes that an owner can resolve. */
 const refusals: Record<string, string> = {
   NoSuchBucket: 'is not there',
   InvalidAccessKeyId: 'does not know this access key',
@@ -79,7 +79,7 @@ const refusals: Record<string, string> = {
   AccessDenied: 'does not let this key do that',
 };
 
-function partOf(xml: string, name: string): string {
+function tagText(xml: string, name: string): string {
   const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1] ?? '';
   return text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
@@ -90,7 +90,7 @@ const unreachable: Record<string, string> = {
   ECONNREFUSED: 'nobody answers at this address',
 };
 
-/** `fetch failed` says nothing; its cause does. */
+/** Describes the cause, because the message of `fetch` is always the same. */
 function reasonOf(error: Error): string {
   const { cause } = error;
   const known = unreachable[systemErrorCode(cause) ?? ''];

@@ -3,24 +3,24 @@ import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipien
 import { z } from 'zod';
 import { ConfigError } from '#platform/errors.ts';
 
-/** The key pair of a shop's sealed copies. Without the passphrase it can only write them. */
+/** The key pair of sealed copies. Without the passphrase it only writes them. */
 export interface SealingKeys {
   /** The public key, to which files are encrypted. */
   recipient: string;
-  /** The private part, sealed by the passphrase, as age armour. */
+  /** The private key, sealed by the passphrase, in age's armour. */
   key: string;
-  /** Signs the lists of copies, which anybody could encrypt otherwise. */
+  /** Signs the lists of copies, because anybody can encrypt to the public key. */
   secret: string;
 }
 
 const PrivatePart = z.strictObject({ identity: z.string(), secret: z.string() });
 export type PrivatePart = z.infer<typeof PrivatePart>;
 
-/** scrypt's cost, 2^16: 64 MB and half a second. The length of passphrases does the rest. */
-const usualWorkFactor = 16;
+/** The exponent of scrypt's cost: 64 MB and half a second. */
+const defaultWorkFactor = 16;
 
-/** Makes a key pair and seals it; tests take less work. It blocks its thread for a second: a shop that sells asks `sealing-process.ts`. */
-export async function makeKeys(passphrase: string, workFactor = usualWorkFactor): Promise<SealingKeys> {
+/** Makes a sealed key pair. It blocks its thread for a second; the server uses `makeKeysInProcess`. */
+export async function makeKeys(passphrase: string, workFactor = defaultWorkFactor): Promise<SealingKeys> {
   const identity = await generateX25519Identity();
   const secret = randomBytes(32).toString('hex');
   const encrypter = new Encrypter();
@@ -30,7 +30,7 @@ export async function makeKeys(passphrase: string, workFactor = usualWorkFactor)
   return { recipient: await identityToRecipient(identity), key: armor.encode(sealed), secret };
 }
 
-/** Opens a sealed key pair; null for another passphrase. It blocks its thread as `makeKeys` does. */
+/** Opens a sealed key pair; returns null for another passphrase. It blocks its thread for half a second. */
 export async function openKeys(key: string, passphrase: string): Promise<PrivatePart | null> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
@@ -41,32 +41,32 @@ export async function openKeys(key: string, passphrase: string): Promise<Private
   }
 }
 
-/** The bytes of a source, encrypted as they pass. */
+/** Encrypts a stream. */
 export async function seal(recipient: string, source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return chunksOf(await encrypter.encrypt(ReadableStream.from(source)));
 }
 
-/** The bytes of an encrypted source, decrypted as they pass. It throws for bytes that were changed or cut off. */
+/** Decrypts a stream. Reading throws on changed or truncated bytes. */
 export async function unseal(identity: string, source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   return chunksOf(await decrypter.decrypt(ReadableStream.from(source)));
 }
 
-/** Reads a stream to its end. A reader that stops earlier cancels it. */
+/** Iterates over a stream. A reader that stops early cancels it. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // A stream that failed rejects this too, with the error that its reader has got.
+    // A failed stream rejects `cancel` with the error that its reader already has.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** Counts and hashes bytes as they pass; `found` is complete after the last one. */
+/** Counts and hashes a stream. `found` is complete when it has ended. */
 export async function* hashed(source: AsyncIterable<Uint8Array>, found: { size: number; sha256: string }) {
   const hash = createHash('sha256');
   for await (const chunk of source) {
@@ -77,12 +77,12 @@ export async function* hashed(source: AsyncIterable<Uint8Array>, found: { size: 
   found.sha256 = hash.digest('hex');
 }
 
-/** The text of a public file with its signature in the last line. */
+/** Appends a signature as the last line. */
 export function signed(text: string, secret: string): string {
   return `${text}\n${signatureOf(text, secret)}\n`;
 }
 
-/** The signed text, and whether this secret signed it; null if it has no signature. */
+/** Returns the text without its signature, and whether this secret signed it; null: there is no signature. */
 export function readSigned(file: string, secret: string): { text: string; isOurs: boolean } | null {
   const [, text, signature] = /^(.*)\n([0-9a-f]{64})\n$/s.exec(file) ?? [];
   return text === undefined ? null : { text, isOurs: signature === signatureOf(text, secret) };

@@ -13,47 +13,54 @@ import {
   uploadsIn,
   writeIndex,
 } from '#backup/server/copy-files.ts';
-import { faultsOfList, noteErasures } from '#backup/server/erasure-list.ts';
+import { faultsOfList, recordErasures } from '#backup/server/erasure-list.ts';
 import { filesOf } from '#backup/server/make-copy.ts';
-import type { Place } from '#backup/server/places/place.ts';
+import type { SecondPlace } from '#backup/server/places/place.ts';
 import { hashed, openKeys, type PrivatePart, wrongPassphrase } from '#backup/server/sealing/key-pair.ts';
-import { oursOf, readContents, readObject, type ReadPlace, readPlace } from '#backup/server/sealing/read-place.ts';
+import {
+  ownCopiesOf,
+  readContents,
+  readObject,
+  type PlaceState,
+  readPlaceState,
+} from '#backup/server/sealing/read-place.ts';
 import type { VerifiedCopies } from '#backup/server/verify-copies.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
-interface OpenPlace {
-  place: Place;
-  there: ReadPlace;
+interface UnlockedPlace {
+  place: SecondPlace;
+  state: PlaceState;
+  /** The private key of age. */
   identity: string;
 }
 
-/** Opens a place with its passphrase, which is asked for once. Throws ConfigError for a wrong one, or without copies. */
-export async function openPlace(place: Place, askPassphrase: () => Promise<string>): Promise<OpenPlace> {
+/** Opens a place with its passphrase, for which it asks once. Throws ConfigError for a wrong one, or without copies. */
+export async function unlockPlace(place: SecondPlace, askPassphrase: () => Promise<string>): Promise<UnlockedPlace> {
   const opened: { part: PrivatePart | null } = { part: null };
-  const there = await readPlace(place, async (newestFirst) => {
+  const state = await readPlaceState(place, async (newestFirst) => {
     const keys = new Set(newestFirst.map(({ key }) => key));
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
     const passphrase = await askPassphrase();
-    // Another shop's copies may lie among these.
+    // Copies of another shop have another key.
     for (const key of keys) opened.part ??= await openKeys(key, passphrase);
     if (opened.part === null) throw wrongPassphrase();
     return opened.part.secret;
   });
-  if (there === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
+  if (state === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
   if (opened.part === null) throw wrongPassphrase();
-  return { place, there, identity: opened.part.identity };
+  return { place, state, identity: opened.part.identity };
 }
 
-/** Decrypts every byte of a place, and compares it with the lists that the shop signed. `shopId`: of the shop, if it is known. */
-export async function verifyPlace(opened: OpenPlace, shopId: string | null = null): Promise<VerifiedCopies> {
-  const { place, there } = opened;
-  const ours = oursOf(there);
+/** Decrypts every byte of a place, and compares it with the signed lists. `shopId`: the expected shop, if known. */
+export async function verifyPlace(opened: UnlockedPlace, shopId: string | null = null): Promise<VerifiedCopies> {
+  const { place, state } = opened;
+  const ours = ownCopiesOf(state);
   const damages = [
-    ...sealedChainFaults(there.index, there.listings, shopId),
-    ...faultsOfList(there.erasures, there.index),
+    ...sealedChainFaults(state.index, state.listings, shopId),
+    ...faultsOfList(state.erasures, state.index),
   ];
-  const read = new Map<string, FoundFile>();
+  const read = new Map<string, DecryptedFile>();
   for (const { listing } of ours) damages.push(...(await faultsOf(opened, listing, read)));
   return {
     folder: place.name,
@@ -70,20 +77,20 @@ export async function verifyPlace(opened: OpenPlace, shopId: string | null = nul
   };
 }
 
-function keyMarkOf(ours: ReturnType<typeof oursOf>): string | null {
+function keyMarkOf(ours: ReturnType<typeof ownCopiesOf>): string | null {
   const recipient = ours.at(-1)?.listing.recipient;
   return recipient === undefined ? null : keyMarkWords(recipient);
 }
 
-/** An object's own bytes, as found; `fault` is why they cannot be trusted. */
-interface FoundFile {
+interface DecryptedFile {
   size: number;
   sha256: string;
+  /** The damage of the object; null: it is whole. */
   fault: string | null;
 }
 
-/** `read` has the objects that were read before, which copies share. */
-async function faultsOf(opened: OpenPlace, listing: Listing, read: Map<string, FoundFile>): Promise<Damage[]> {
+/** `read` caches the objects, which copies share. */
+async function faultsOf(opened: UnlockedPlace, listing: Listing, read: Map<string, DecryptedFile>): Promise<Damage[]> {
   const { place, identity } = opened;
   const { number } = listing;
   const contents = await readContents(place, listing, identity);
@@ -106,7 +113,7 @@ const filesIn = (manifest: Parameters<typeof filesOf>[0] & { uploads: StoredFile
 
 const objectOf = ({ objects }: Listing, name: string | undefined) => objects.find((each) => each.name === name);
 
-async function measureObject({ place, identity }: OpenPlace, object: SealedObject): Promise<FoundFile> {
+async function measureObject({ place, identity }: UnlockedPlace, object: SealedObject): Promise<DecryptedFile> {
   const found = { size: 0, sha256: '' };
   const { fault } = await readObject(place, object, identity, (bytes) =>
     pipeline(
@@ -117,28 +124,28 @@ async function measureObject({ place, identity }: OpenPlace, object: SealedObjec
   return { ...found, fault };
 }
 
-function differenceOf(wanted: StoredFile, found: FoundFile): string | null {
+function differenceOf(wanted: StoredFile, found: DecryptedFile): string | null {
   return found.size === wanted.size && found.sha256 === wanted.sha256 ? null : 'Its contents have changed.';
 }
 
 export interface FetchedCopy {
-  /** A folder of copies with this one. */
+  /** A folder of copies with only this one. */
   folder: string;
-  /** SECRETS_KEY of the shop; null: it had none. */
+  /** The shop's SECRETS_KEY; null: it has none. */
   secretsKey: string | null;
-  /** Whether the place has a whole list of erasures, which then is in the folder. */
+  /** Whether the place has an undamaged list of erasures. */
   hasErasures: boolean;
 }
 
 /**
- * Decrypts a copy into an empty folder, as a folder of copies. `until`: takes the newest copy made by then. It is whole,
- * or ConfigError is thrown and nothing stays.
+ * Decrypts the newest copy made by `until`, or the newest of all, into an empty folder of copies. Throws ConfigError and
+ * leaves nothing if it is damaged.
  */
-export async function fetchCopy(opened: OpenPlace, until: Date | null, folder: string): Promise<FetchedCopy> {
-  const { place, there, identity } = opened;
-  const fitting = oursOf(there).filter(({ listing }) => until === null || new Date(listing.made_at) <= until);
+export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folder: string): Promise<FetchedCopy> {
+  const { place, state, identity } = opened;
+  const fitting = ownCopiesOf(state).filter(({ listing }) => until === null || new Date(listing.made_at) <= until);
   const chosen = fitting.at(-1)?.listing;
-  refuseLostNewest(there, chosen, until);
+  refuseLostNewest(state, chosen, until);
   if (!chosen) throw new ConfigError(`${place.name} has no copy${until ? ' from before that time' : ' of a shop'}.`);
   const damaged = (path: string) =>
     new ConfigError(
@@ -163,9 +170,9 @@ export async function fetchCopy(opened: OpenPlace, until: Date | null, folder: s
     const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
     const index: CopiesIndex = { format: 1, shop_id: manifest.shop_id, newest };
     await writeIndex(folder, index);
-    // Of a list that is not whole, the rest counts all the same.
-    await noteErasures(folder, index, there.erasures?.erasures ?? []);
-    const hasErasures = there.index?.erasures !== undefined && faultsOfList(there.erasures, there.index).length === 0;
+    // The rest of an incomplete list is applied all the same.
+    await recordErasures(folder, index, state.erasures?.erasures ?? []);
+    const hasErasures = state.index?.erasures !== undefined && faultsOfList(state.erasures, state.index).length === 0;
     return { folder, secretsKey: contents.secrets_key, hasErasures };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -173,8 +180,8 @@ export async function fetchCopy(opened: OpenPlace, until: Date | null, folder: s
   }
 }
 
-/** Nobody gets an older copy unasked, because the list of the newest one is lost. */
-function refuseLostNewest({ index }: ReadPlace, chosen: Listing | undefined, until: Date | null): void {
+/** Refuses an older copy if the newest one is lost, unless the caller asked for an earlier time. */
+function refuseLostNewest({ index }: PlaceState, chosen: Listing | undefined, until: Date | null): void {
   const newest = index?.copies.at(-1)?.number;
   if (until === null && newest !== undefined && (chosen?.number ?? 0) < newest)
     throw new ConfigError(

@@ -6,7 +6,7 @@ import { Manifest } from '#backup/manifest.ts';
 import { type FoundListing, Listing, SealedContents, SealedIndex, type SealedObject } from '#backup/sealed.ts';
 import { indexFile, sha256OfText } from '#backup/server/copy-files.ts';
 import { erasureFile, ErasureList } from '#backup/server/erasure-list.ts';
-import type { Place } from '#backup/server/places/place.ts';
+import type { SecondPlace } from '#backup/server/places/place.ts';
 import { hashed, readSigned, unseal } from '#backup/server/sealing/key-pair.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -15,28 +15,28 @@ export const sealedIndexFile = 'hatch-sealed.json';
 export const listingsFolder = 'copies/';
 export const objectsFolder = 'objects/';
 
-/** Whether a folder has sealed copies, even if its own file is lost. */
-export function holdsSealed(folder: string): boolean {
+/** Whether a folder has sealed copies, even if its index file is lost. */
+export function hasSealedCopies(folder: string): boolean {
   const has = (name: string) => existsSync(join(folder, name));
   return has(sealedIndexFile) || (has('objects') && !has(indexFile));
 }
 
-export interface ReadPlace {
-  /** All files with their sizes; empty where nothing was stored yet. */
+export interface PlaceState {
+  /** The sizes of all files by name. */
   sizes: Map<string, number>;
-  /** null: missing, damaged, or not signed with the given secret. */
+  /** null: it is missing, damaged, or signed with another secret. */
   index: SealedIndex | null;
-  /** The oldest first; lists that cannot be read come last. */
+  /** Oldest first, and unreadable ones last. */
   listings: FoundListing[];
-  /** The list of erasures; null: there is none; undefined: it is damaged, or not signed with the given secret. */
+  /** null: there is none; undefined: it is damaged, or signed with another secret. */
   erasures: ErasureList | null | undefined;
 }
 
-/** The lists of a place's copies. Each is read whole, and checked by its hash and its signature. null: no such place. */
-export async function readPlace(
-  place: Place,
+/** Reads the lists of a place, and checks their hashes and signatures; returns null if the place is missing. */
+export async function readPlaceState(
+  place: SecondPlace,
   secretOf: (newestFirst: Listing[]) => Promise<string>,
-): Promise<ReadPlace | null> {
+): Promise<PlaceState | null> {
   const sizes = await place.list();
   if (sizes === null) return null;
   const files: { name: string; file: string }[] = [];
@@ -70,13 +70,12 @@ function erasuresOf(signed: ReturnType<typeof readSigned>): ErasureList | undefi
   return (signed?.isOurs && parse((value) => ErasureList.parse(value), signed.text)) || undefined;
 }
 
-async function readFileOf(place: Place, path: string, sizes: Map<string, number>): Promise<string> {
+async function readFileOf(place: SecondPlace, path: string, sizes: Map<string, number>): Promise<string> {
   const size = sizes.get(path);
   const body = size === undefined ? null : await place.open(path, size);
   return body === null ? '' : readText(body);
 }
 
-/** Without its signature. */
 function listingOf(file: string): Listing | null {
   return parse((value) => Listing.parse(value), file.split('\n').slice(0, -2).join('\n'));
 }
@@ -89,19 +88,19 @@ function parse<T>(read: (value: unknown) => T, text: string): T | null {
   }
 }
 
-/** The copies that can be read and are the shop's own. */
-export function oursOf({ listings }: ReadPlace): { name: string; listing: Listing }[] {
+/** Returns the readable copies that the shop signed. */
+export function ownCopiesOf({ listings }: PlaceState): { name: string; listing: Listing }[] {
   return listings.flatMap(({ name, listing, isOurs }) => (listing && isOurs ? [{ name, listing }] : []));
 }
 
-/** Whether every file of a copy is there, by its size. */
-export function isComplete({ sizes }: ReadPlace, { contents, objects }: Listing): boolean {
+/** Whether every file of a copy is there with its size. */
+export function isComplete({ sizes }: PlaceState, { contents, objects }: Listing): boolean {
   return [contents, ...objects].every(({ name, size }) => sizes.get(objectsFolder + name) === size);
 }
 
-/** Reads an object through `into`, decrypted. Returns why it cannot be trusted; null if it can. */
+/** Decrypts an object into `into`. `fault`: its damage; null: it is whole. */
 export async function readObject<T>(
-  place: Place,
+  place: SecondPlace,
   { name, size }: SealedObject,
   identity: string,
   into: (bytes: Readable) => Promise<T>,
@@ -114,7 +113,7 @@ export async function readObject<T>(
     const read = await into(Readable.from(bytes, { objectMode: false }));
     return found.sha256 === name ? { fault: null, read } : { fault: 'Its contents have changed.' };
   } catch (error) {
-    // The place itself failed, or the disk of this machine.
+    // The place or the local disk failed, which is no damage.
     if (error instanceof ConfigError || systemErrorCode(error) !== undefined) throw error;
     return { fault: 'Its contents have changed.' };
   } finally {
@@ -122,8 +121,8 @@ export async function readObject<T>(
   }
 }
 
-/** The decrypted list of contents; null: it cannot be read. */
-export async function readContents(place: Place, { contents }: Listing, identity: string) {
+/** Decrypts the contents of a copy; returns null if they are damaged. */
+export async function readContents(place: SecondPlace, { contents }: Listing, identity: string) {
   const found = await readObject(place, contents, identity, readText);
   const parsed = found.fault === null ? parse((value) => SealedContents.parse(value), found.read) : null;
   const manifest = parsed && parse((value) => Manifest.parse(value), parsed.manifest);

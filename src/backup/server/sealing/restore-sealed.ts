@@ -1,22 +1,19 @@
-import type { Place } from '#backup/server/places/place.ts';
-import { type Restored, restoreFetched, type RestoreOrder } from '#backup/server/restore-copy.ts';
-import { fetchCopy, openPlace } from '#backup/server/sealing/open-place.ts';
+import type { SecondPlace } from '#backup/server/places/place.ts';
+import { restoreFetched, type RestoreOptions, type RestoreResult } from '#backup/server/restore-copy.ts';
+import { fetchCopy, unlockPlace } from '#backup/server/sealing/open-place.ts';
 
-export interface RestoredSealed extends Restored {
-  /** The shop's SECRETS_KEY, which only sealed copies have; null: it had none. */
+export interface SealedRestoreResult extends RestoreResult {
+  /** The shop's SECRETS_KEY; null: it has none. */
   secrets_key: string | null;
 }
 
-/**
- * Makes a shop's data folder from a sealed copy, as `restoreCopy` does from a folder of copies. Its files lie decrypted
- * in the data folder meanwhile. Throws ConfigError with words for a person.
- */
+/** Makes a complete data folder from a sealed copy, or nothing. Decrypted files lie in the folder meanwhile. Throws ConfigError. */
 export async function restoreSealed(
-  order: Omit<RestoreOrder, 'from'>,
-  place: Place,
+  order: Omit<RestoreOptions, 'from'>,
+  place: SecondPlace,
   askPassphrase: () => Promise<string>,
-): Promise<RestoredSealed> {
-  const opened = await openPlace(place, askPassphrase);
+): Promise<SealedRestoreResult> {
+  const opened = await unlockPlace(place, askPassphrase);
   const { fetched, ...restored } = await restoreFetched(order, async (into) => {
     const { secretsKey, hasErasures } = await fetchCopy(opened, order.until, into);
     return { secretsKey: secretsKey ?? order.secretsKey, secrets_key: secretsKey, hasErasures };

@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Manifest, type StoredFile } from '#backup/manifest.ts';
-import { keptCopies } from '#backup/retention.ts';
+import { retainedCopies } from '#backup/retention.ts';
 import type { Listing, SealedContents, SealedIndex, SealedObject } from '#backup/sealed.ts';
-import { copyIn, draftMark, manifestFile, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
-import { countOf, erasureFile, type ErasureList, listWith } from '#backup/server/erasure-list.ts';
+import { copyIn, draftPrefix, manifestFile, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
+import { summaryOf, erasureFile, type ErasureList, mergeErasures } from '#backup/server/erasure-list.ts';
 import { filesOf } from '#backup/server/make-copy.ts';
-import { type Place, putProvenly } from '#backup/server/places/place.ts';
+import { type SecondPlace, putAndReadBack } from '#backup/server/places/place.ts';
 import { hashed, seal, type SealingKeys, signed } from '#backup/server/sealing/key-pair.ts';
 import {
   isComplete,
   listingsFolder,
   objectsFolder,
-  oursOf,
-  type ReadPlace,
-  readPlace,
+  ownCopiesOf,
+  type PlaceState,
+  readPlaceState,
   sealedIndexFile,
 } from '#backup/server/sealing/read-place.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
@@ -27,56 +27,55 @@ import type { TradingStore } from '#store/opening-hours.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 export interface CopyToSend {
-  /** A folder of copies, and the number of the copy in it. */
+  /** A folder of copies. */
   folder: string;
   number: number;
-  place: Place;
+  place: SecondPlace;
   keys: SealingKeys;
-  /** The place's objects by the hash of their own bytes. The shop remembers them: in the place, it could not read that. */
+  /** The place's objects by the hash of the unencrypted file, which the shop cannot read from the place. */
   known: ReadonlyMap<string, SealedObject>;
   remember(sha256: string, object: SealedObject): Promise<void>;
   secretsKey: string | undefined;
-  /** Whose trading days count. */
+  /** Retention counts its trading days. */
   store: TradingStore;
-  /** The newest copy that the place had stored before; null: none, so that it may be empty. */
+  /** The newest copy that was sent there; null: none was, so the place may be empty. */
   lastNumber: number | null;
-  /** Whether the copy was restored for a trial. */
+  /** Whether the trial restore of the copy succeeded. */
   isProven: boolean;
-  /** Reads the shop's erasures. */
   erasures(): Promise<readonly Erasure[]>;
-  /** Aborted when another program may write to the place. */
+  /** Aborted when the lock `place` is lost. */
   lost?: AbortSignal;
 }
 
 export interface SentCopy {
-  /** In the place, which counts its own copies. */
+  /** The copy's number in the place. */
   number: number;
   made_at: string;
-  /** The encrypted bytes that were added. */
+  /** The added encrypted bytes. */
   bytes: number;
-  /** The copies that the place has now. */
+  /** The number of copies in the place. */
   copies: number;
-  /** The names of the objects that they need. */
+  /** The names of the objects that these copies need. */
   objects: ReadonlySet<string>;
-  /** Earlier copies of the place that lack a file, or are gone; empty: none is. */
+  /** Numbers of earlier copies that lack a file or are lost. */
   damaged: number[];
 }
 
-/** Encrypts a copy into a second place, reads each stored file back, and removes old copies. It counts as a whole or not. */
+/** Encrypts a copy into a second place, reads each stored file back, and removes old copies. Throws ConfigError. */
 export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   const { folder, number, place, keys } = order;
   const text = await readFile(join(copyIn(folder, number), manifestFile), 'utf8');
   const manifest = Manifest.parse(JSON.parse(text));
-  const there = await readOwnPlace(order, manifest.shop_id);
-  // A killed program left its files here.
-  for (const name of (await namesIn(folder)).filter((each) => each.startsWith(draftMark)))
+  const state = await readOwnPlace(order, manifest.shop_id);
+  // A killed program has left its scratch files.
+  for (const name of (await namesIn(folder)).filter((each) => each.startsWith(draftPrefix)))
     await rm(join(folder, name), { recursive: true, force: true });
-  const scratch = join(folder, `${draftMark}${randomUUID()}`);
+  const scratch = join(folder, `${draftPrefix}${randomUUID()}`);
   await mkdir(scratch, { mode: 0o700 });
   try {
-    const sender = createSender(order, there, scratch);
+    const sender = createSender(order, state, scratch);
     const { contents, objects } = await sendFiles(order, sender, { text, manifest });
-    const ours = oursOf(there);
+    const ours = ownCopiesOf(state);
     const last = ours.at(-1);
     const listing: Listing = {
       format: 1,
@@ -92,19 +91,19 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
     };
     order.lost?.throwIfAborted();
     const name = await sender.listing(listing);
-    const damaged = ours.filter((each) => !isComplete(there, each.listing)).map((each) => each.listing.number);
-    const rest = withoutOld([...ours, { name, listing }], damaged, order.store);
+    const damaged = ours.filter((each) => !isComplete(state, each.listing)).map((each) => each.listing.number);
+    const rest = applyRetention([...ours, { name, listing }], damaged, order.store);
     const erasures = await sender.erasures(manifest.shop_id, await order.erasures());
     await sender.index(manifest.shop_id, rest, erasures);
     order.lost?.throwIfAborted();
-    await removeOld(place, there, rest);
+    await removeUnneeded(place, state, rest);
     return {
       number: listing.number,
       made_at: manifest.made_at,
       bytes: sender.bytes(),
       copies: rest.length,
       objects: objectsOf(rest),
-      damaged: [...damaged, ...lostOf(order, ours)],
+      damaged: [...damaged, ...lostNewest(order, ours)],
     };
   } catch (error) {
     if (systemErrorCode(error) === 'ENOSPC' || systemErrorCode(error) === 'EDQUOT')
@@ -115,7 +114,6 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   }
 }
 
-/** Sends the files of a copy, and the list of them. */
 async function sendFiles(
   { folder, number, secretsKey }: CopyToSend,
   sender: Sender,
@@ -138,19 +136,20 @@ async function sendFiles(
 }
 
 /** The newest copy of before, if it is gone. */
-function lostOf({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): number[] {
+function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): number[] {
   return lastNumber === null || ours.some(({ listing }) => listing.number === lastNumber) ? [] : [lastNumber];
 }
 
 type OwnPlace = Pick<CopyToSend, 'place' | 'keys'> & { shopId: string };
 
 /**
- * Tries a place by a file, which is read back: its own one, or where it has that already, one that is removed again. Throws
- * ConfigError for one that cannot be used.
+ * Checks that a place stores files: it writes the index file and reads it back, or where there is one a temporary file.
+ * Throws ConfigError.
  */
-export async function tryPlace(order: OwnPlace): Promise<void> {
-  await inPlace(order, async (sender, there) => {
-    if (there.index === null) return void (await sender.index(order.shopId, oursOf(there), there.erasures ?? null));
+export async function probePlace(order: OwnPlace): Promise<void> {
+  await withSender(order, async (sender, state) => {
+    if (state.index === null)
+      return void (await sender.index(order.shopId, ownCopiesOf(state), state.erasures ?? null));
     const { name } = await sender.contents({ format: 1, manifest: '', objects: {}, secrets_key: null });
     await order.place.remove(objectsFolder + name);
   });
@@ -158,45 +157,45 @@ export async function tryPlace(order: OwnPlace): Promise<void> {
 
 /** Adds erasures to the list of a place. */
 export async function sendErasures(order: OwnPlace, erasures: readonly Erasure[]): Promise<void> {
-  await inPlace(order, async (sender, there) => {
-    if (there.index === null && there.listings.length === 0)
+  await withSender(order, async (sender, state) => {
+    if (state.index === null && state.listings.length === 0)
       throw new ConfigError(`${order.place.name} has no copies now.`);
     const list = await sender.erasures(order.shopId, erasures);
-    // A place whose own file is lost gets it with the next copy.
-    if (there.index !== null) await sender.index(order.shopId, there.index.copies, list);
+    // The next copy writes a lost index file again.
+    if (state.index !== null) await sender.index(order.shopId, state.index.copies, list);
   });
 }
 
-async function inPlace(order: OwnPlace, work: (sender: Sender, there: ReadPlace) => Promise<void>): Promise<void> {
-  const there = await readOwnPlace({ ...order, lastNumber: null }, order.shopId);
+async function withSender(order: OwnPlace, work: (sender: Sender, state: PlaceState) => Promise<void>): Promise<void> {
+  const state = await readOwnPlace({ ...order, lastNumber: null }, order.shopId);
   const scratch = await mkdtemp(join(tmpdir(), 'hatch-place-'));
   try {
     const nothing = { known: new Map(), remember: async () => undefined, number: 0 };
-    await work(createSender({ ...order, ...nothing }, there, scratch), there);
+    await work(createSender({ ...order, ...nothing }, state, scratch), state);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/** The place as it is. Throws ConfigError for one that is not there, or that is somebody else's. */
+/** Reads the place. Throws ConfigError if it is missing, or another shop's. */
 async function readOwnPlace(
   { place, keys, lastNumber }: Pick<CopyToSend, 'place' | 'keys' | 'lastNumber'>,
   shopId: string,
-): Promise<ReadPlace> {
-  const there = await readPlace(place, async () => keys.secret);
-  if (there === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
-  refuseForeign(there, place, { shopId, recipient: keys.recipient });
-  if (lastNumber !== null && there.sizes.size === 0)
+): Promise<PlaceState> {
+  const state = await readPlaceState(place, async () => keys.secret);
+  if (state === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
+  refuseForeign(state, place, { shopId, recipient: keys.recipient });
+  if (lastNumber !== null && state.sizes.size === 0)
     throw new ConfigError(`${place.name} is empty, but had copies. Is it another disk or bucket?`);
-  return there;
+  return state;
 }
 
 type Sender = ReturnType<typeof createSender>;
-type OwnCopy = ReturnType<typeof oursOf>[number];
+type OwnCopy = ReturnType<typeof ownCopiesOf>[number];
 
 function createSender(
   order: Pick<CopyToSend, 'place' | 'keys' | 'known' | 'remember' | 'number'>,
-  { sizes, erasures: listed }: ReadPlace,
+  { sizes, erasures: listed }: PlaceState,
   scratch: string,
 ) {
   const { place, keys, known, remember, number } = order;
@@ -205,7 +204,7 @@ function createSender(
     const path = join(scratch, randomUUID());
     try {
       const stored = await storeStream(path, source);
-      await putProvenly(place, nameOf(stored.sha256), { path, ...stored });
+      await putAndReadBack(place, nameOf(stored.sha256), { path, ...stored });
       bytes += stored.size;
       return { name: stored.sha256, size: stored.size };
     } finally {
@@ -218,7 +217,7 @@ function createSender(
     put(nameOf, Readable.from([Buffer.from(signed(text, keys.secret))]));
   return {
     bytes: () => bytes,
-    /** Only files that the place lacks are sent. */
+    /** Sends a file that the place lacks. */
     async file({ path: name, sha256, size }: StoredFile, path: string): Promise<SealedObject> {
       const before = known.get(sha256);
       if (before && sizes.get(objectsFolder + before.name) === before.size) return before;
@@ -232,9 +231,9 @@ function createSender(
     contents: (contents: SealedContents) => putSealed(Readable.from([Buffer.from(JSON.stringify(contents))])),
     listing: async (listing: Listing) =>
       (await putSigned(JSON.stringify(listing), (sha256) => listingsFolder + sha256)).name,
-    /** Adds to the list of erasures. Returns all of it. */
+    /** Adds erasures to the list. Returns the whole list. */
     async erasures(shopId: string, found: readonly Erasure[]): Promise<ErasureList> {
-      const list = listWith(shopId, listed?.erasures ?? [], found);
+      const list = mergeErasures(shopId, listed?.erasures ?? [], found);
       const isThere = listed ? listed.sha256 === list.sha256 : list.erasures.length === 0;
       if (!isThere) await putSigned(JSON.stringify(list), () => erasureFile);
       return list;
@@ -249,7 +248,7 @@ function createSender(
             number: 'listing' in copy ? copy.listing.number : copy.number,
             name: copy.name,
           })),
-          erasures: countOf(list ?? listWith(shopId)),
+          erasures: summaryOf(list ?? mergeErasures(shopId)),
         } satisfies SealedIndex),
         () => sealedIndexFile,
       ),
@@ -257,14 +256,14 @@ function createSender(
 }
 
 /**
- * A damaged copy never replaces a whole one, nor one without a trial a proven one; each stays no longer than it would if it
- * were whole and proven.
+ * Applies the retention to all copies, to the whole ones, and to the proven ones, and retains the union: a damaged or
+ * unproven copy never replaces a better one.
  */
-function withoutOld(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
+function applyRetention(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
   const dated = copies.map(({ listing }) => listing);
   const whole = dated.filter(({ number }) => !damaged.includes(number));
   const proven = whole.filter((listing) => listing.is_proven !== false);
-  const kept = new Set([dated, whole, proven].flatMap((some) => [...keptCopies(some, store)]));
+  const kept = new Set([dated, whole, proven].flatMap((some) => [...retainedCopies(some, store)]));
   return copies.filter(({ listing }) => kept.has(listing.number));
 }
 
@@ -272,23 +271,23 @@ function objectsOf(copies: readonly OwnCopy[]): ReadonlySet<string> {
   return new Set(copies.flatMap(({ listing }) => [listing.contents, ...listing.objects]).map(({ name }) => name));
 }
 
-/** Removes the lists of old copies, and then the objects that none of the others needs. */
-async function removeOld(place: Place, there: ReadPlace, rest: readonly OwnCopy[]): Promise<void> {
-  for (const { name } of oursOf(there)) {
+/** Removes the lists of old copies, and then the objects that no retained copy needs. */
+async function removeUnneeded(place: SecondPlace, state: PlaceState, rest: readonly OwnCopy[]): Promise<void> {
+  for (const { name } of ownCopiesOf(state)) {
     if (!rest.some((each) => each.name === name)) await place.remove(listingsFolder + name);
   }
-  // A list that cannot be read may name any of them.
-  if (there.listings.some(({ listing, isOurs }) => listing === null || !isOurs)) return;
+  // An unreadable list may name any object.
+  if (state.listings.some(({ listing, isOurs }) => listing === null || !isOurs)) return;
   const needed = objectsOf(rest);
-  for (const file of there.sizes.keys()) {
+  for (const file of state.sizes.keys()) {
     if (file.startsWith(objectsFolder) && !needed.has(file.slice(objectsFolder.length))) await place.remove(file);
   }
 }
 
-/** Throws ConfigError for a place that has other things, another shop's copies, or copies of another passphrase. */
+/** Throws ConfigError for a place with other files, another shop's copies, or copies of an earlier passphrase. */
 export function refuseForeign(
-  { sizes, listings, index }: ReadPlace,
-  { name }: Place,
+  { sizes, listings, index }: PlaceState,
+  { name }: SecondPlace,
   { shopId, recipient }: { shopId: string; recipient: string },
 ): void {
   const isOther = listings.find(({ listing }) => listing && listing.shop_id !== shopId);

@@ -21,7 +21,6 @@ interface Zone {
   timezone: string;
 }
 
-/** The steps until backups lie in a second place, from which their owner can get the shop back. */
 export function BackupPlaceSection({ store, isRunning }: { store: Zone; isRunning: boolean }) {
   const query = useBackupPlace(isRunning);
   if (query.isError && !query.data)
@@ -235,7 +234,7 @@ function PlaceStep({ hasKey, place, store }: { hasKey: boolean; place: BackupPla
   );
 }
 
-/** One word, which does not break at its space. */
+/** Replaces the space, so that the mark does not break over two lines. */
 export const keyMarkWords = ({ mark }: { mark: string }) => mark.replaceAll(' ', '\u00a0');
 
 function placeWords(place: NonNullable<BackupPlace['place']>, { timezone }: Zone): string {

@@ -10,12 +10,12 @@ type Kind = 'folder' | 'bucket';
 type Field = 'to' | 'endpoint' | 'region' | 'access_key_id' | 'secret_access_key';
 
 interface PlaceFormProps {
-  /** The place to change; null: there is none. */
+  /** The current place; null: there is none. */
   place: BackupPlace['place'];
   onDone: () => void;
 }
 
-/** The fields of a folder or a bucket. A stored secret is never shown, and so typed again with each change. */
+/** Asks for a folder or a bucket. A stored secret is never shown, so each change asks for it again. */
 export function PlaceForm({ place, onDone }: PlaceFormProps) {
   const draft = usePlaceDraft({ place, onDone });
   return (

@@ -11,7 +11,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
-/** The sheet that its owner prints, and on which they write the passphrase by hand: no program has it. */
+/** The recovery sheet for print. The owner writes the passphrase by hand, because Hatch does not store it. */
 export function RecoverySheetPage({ store }: { store: Store }) {
   const query = useBackupPlace();
   if (query.isError && !query.data)
@@ -57,7 +57,7 @@ function Facts({ keyPair, place, store }: { keyPair: NonNullable<BackupPlace['ke
   );
 }
 
-/** `byHand`: a box in which it is written after printing. */
+/** `byHand`: an empty box to write in after printing. */
 function Fact({ name, byHand = false, children }: { name: string; byHand?: boolean; children?: ReactNode }) {
   return (
     <div>
@@ -83,7 +83,7 @@ function RecoverySteps({ place }: { place: Place }) {
       <li>{m.backup_sheet_old_machine()}</li>
       <li>
         {m.backup_sheet_install()}
-        <Typed
+        <CommandLines
           lines={[
             'sudo systemctl stop hatch',
             `sudo mv ${folder} ${folder}.old`,
@@ -95,37 +95,37 @@ function RecoverySteps({ place }: { place: Place }) {
         {place && place.endpoint !== null ? (
           <>
             {m.backup_sheet_settings()}
-            <Typed lines={[openSettings]} />
-            <Typed lines={settingsOf(place)} />
+            <CommandLines lines={[openSettings]} />
+            <CommandLines lines={settingsOf(place)} />
           </>
         ) : (
           <>
             {m.backup_sheet_disk({ folder: from })}
-            <Typed lines={[`sudo chown -R hatch: ${from}`]} />
+            <CommandLines lines={[`sudo chown -R hatch: ${from}`]} />
           </>
         )}
       </li>
       <li>
         {m.backup_sheet_verify()}
-        <Typed lines={[`sudo hatch verify --from ${from}`]} />
+        <CommandLines lines={[`sudo hatch verify --from ${from}`]} />
       </li>
       <li>
         {m.backup_sheet_restore()}
-        <Typed lines={[`sudo hatch restore --from ${from} --data-dir ${folder}`]} />
+        <CommandLines lines={[`sudo hatch restore --from ${from} --data-dir ${folder}`]} />
       </li>
       <li>
         {m.backup_sheet_old_settings({ key: 'SECRETS_KEY' })}
-        <Typed lines={[openSettings]} />
+        <CommandLines lines={[openSettings]} />
       </li>
       <li>
         {m.backup_sheet_start()}
-        <Typed lines={['sudo systemctl start hatch', 'sudo hatch status']} />
+        <CommandLines lines={['sudo systemctl start hatch', 'sudo hatch status']} />
       </li>
     </ol>
   );
 }
 
-/** The lines of the file of settings, without the secret, which is written by hand. */
+/** Returns lines for the file of settings, in which the owner adds the secret. */
 function settingsOf({ endpoint, region, access_key_id: key }: NonNullable<Place>): string[] {
   return [
     `BACKUP_S3_ENDPOINT=${endpoint ?? ''}`,
@@ -135,6 +135,6 @@ function settingsOf({ endpoint, region, access_key_id: key }: NonNullable<Place>
   ];
 }
 
-function Typed({ lines }: { lines: string[] }) {
+function CommandLines({ lines }: { lines: string[] }) {
   return <pre className={classes.typed}>{lines.join('\n')}</pre>;
 }

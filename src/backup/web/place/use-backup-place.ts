@@ -6,10 +6,10 @@ import { api, type ApiInput } from '#platform/web/api.ts';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 const queryKey = ['backup-place'];
-/** The timeout in milliseconds of calls in which the server tries the place, or a passphrase. */
+/** Milliseconds for calls in which the server writes to the place or runs scrypt. */
 const timeout = 60_000;
 
-/** `isRunning`: a copy may get there meanwhile. */
+/** `isRunning`: whether a backup is being made, whose end changes the place. */
 export function useBackupPlace(isRunning = false) {
   const client = useQueryClient();
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useBackupPlace(isRunning = false) {
   });
 }
 
-/** A change of the second place, and why it was refused. */
+/** A mutation of the second place with its refusal. */
 function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace }>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState(noFormFailure);
@@ -34,7 +34,7 @@ function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace 
     },
     onError: (error) => {
       setFailure(formFailureOf(error));
-      // Another owner may have changed it meanwhile.
+      // Another owner may have changed the place.
       void client.invalidateQueries({ queryKey });
     },
   });

@@ -11,13 +11,13 @@ import { ConfigError } from '#platform/errors.ts';
 
 type Connection = string | pg.PoolConfig;
 
-/** Where rows are, and how a message calls the place. */
 export interface RowsSource {
   connection: Connection;
+  /** Names the database in messages. */
   where: string;
 }
 
-/** Stores every row of a shop that stands still in a folder. `hatch`: the version of this program. */
+/** Stores every row of a stopped shop in a folder. `hatch`: the version of this program. */
 export async function storeRows({ connection, where }: RowsSource, folder: string, hatch: string): Promise<StoredRows> {
   const rows = await withClient(connection, (client) =>
     inPortableTransaction(client, 'isolation level repeatable read, read only', () => writeRows(client, folder, true)),
@@ -26,7 +26,7 @@ export async function storeRows({ connection, where }: RowsSource, folder: strin
   return rows;
 }
 
-/** Loads rows that `storeRows` stored into an empty database, and checks each. Returns the last migration. */
+/** Loads the rows of `storeRows` into an empty database, and checks each. Returns the last migration. */
 export function loadStoredRows(
   connection: Connection,
   rows: StoredRows,
@@ -36,7 +36,7 @@ export function loadStoredRows(
   return loadRows(connection, rows, (file) => openRows(folder, file), undefined, mark);
 }
 
-/** Tells rows apart, without the files that they are stored in. */
+/** Hashes the rows, whatever the compression of their files. */
 export function digestOf({ tables, sequences, jobs, migrations }: StoredRows): string {
   const texts = [...tables, ...(jobs ? [jobs.table] : [])].map(({ name, text_sha256 }) => [name, text_sha256]);
   return sha256OfText(JSON.stringify({ texts, sequences, migrations }));
@@ -44,8 +44,8 @@ export function digestOf({ tables, sequences, jobs, migrations }: StoredRows): s
 
 export const countRows = ({ tables }: StoredRows): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
-/** An error in words if the disk is full, otherwise the error itself. */
-export function inDiskWords(error: unknown, folder: string): unknown {
+/** Returns a ConfigError if the disk is full, otherwise the error itself. */
+export function asDiskFullError(error: unknown, folder: string): unknown {
   if (systemErrorCode(error) !== 'ENOSPC' && !/No space left on device/.test(String(error))) return error;
   return new ConfigError(`The disk of ${folder} is full. Nothing was changed: make room, and try again.`, {
     cause: error,

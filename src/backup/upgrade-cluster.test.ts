@@ -20,7 +20,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'hatch-carry-'));
   DATA_DIR = join(home, 'data');
   rows = await makeShopFolder(home, DATA_DIR);
-  program = { argv: ['src/backup/testing/carry-once.ts', DATA_DIR], environment: {} };
+  program = { argv: ['src/backup/testing/upgrade-once.ts', DATA_DIR], environment: {} };
 });
 afterAll(() => rm(home, { recursive: true }));
 
