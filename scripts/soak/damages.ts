@@ -134,26 +134,35 @@ export async function isFound({ folder, source }: Damaged): Promise<boolean> {
 
 /**
  * Makes a copy onto a disk that is full before it is complete: it must be refused, and the earlier copies stay whole.
- * Returns whether both are so. Only root may make the disk, in memory.
+ * Returns whether both are so.
  */
 export async function fillWhileCopying({ folder, source, draw }: Damaged): Promise<boolean> {
+  const [copy = ''] = await readdir(join(folder, 'copies'));
+  const room = Math.floor(draw() * 0.9 * (await pagesOf(join(folder, 'copies', copy))));
+  return onSmallDisk(folder, room, async (disk) => {
+    const before = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
+    const wasRefused = await isRefusedAsFull(makeCopy(source, disk));
+    const after = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
+    const { damages } = await verifyCopies(disk, source.shop_id);
+    return wasRefused && damages.length === 0 && after.join() === before.join();
+  });
+}
+
+export const isRefusedAsFull = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => false,
+    (error: unknown) => String(error).includes('is full'),
+  );
+
+/** Copies a folder to a disk in memory, which only root may make, with room for so many pages more. */
+export async function onSmallDisk<T>(folder: string, room: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = `${folder}-disk`;
   await mkdir(disk);
-  const [copy = ''] = await readdir(join(folder, 'copies'));
-  // Room for a part of the next copy.
-  const room = Math.floor(draw() * 0.9 * (await pagesOf(join(folder, 'copies', copy))));
   const size = (await pagesOf(folder)) + room;
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size * 4}k`, 'hatch-soak', disk]);
   try {
     await cp(folder, disk, { recursive: true });
-    const before = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
-    const wasRefused = await makeCopy(source, disk).then(
-      () => false,
-      (error: unknown) => String(error).includes('is full'),
-    );
-    const after = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
-    const { damages } = await verifyCopies(disk, source.shop_id);
-    return wasRefused && damages.length === 0 && after.join() === before.join();
+    return await work(disk);
   } finally {
     execFileSync('umount', ['--lazy', disk]);
     await rm(disk, { recursive: true, force: true });
@@ -161,7 +170,7 @@ export async function fillWhileCopying({ folder, source, draw }: Damaged): Promi
 }
 
 /** The pages of memory, of 4 KB, in which a disk in memory stores the files. */
-async function pagesOf(folder: string): Promise<number> {
+export async function pagesOf(folder: string): Promise<number> {
   const sizes = await Promise.all((await filesIn(folder)).map((path) => stat(join(folder, path))));
   return sizes.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);
 }

@@ -13,18 +13,27 @@ import { databaseUrlOf, onDatabaseOf } from '#testing/shop-database.ts';
 import { startServer } from '#testing/shop-server.ts';
 import { connect } from '#database/connect.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
-import type { CopySource } from '#backup/server/make-copy.ts';
-import { makeCopy } from '#backup/server/make-copy.ts';
+import { type CopySource, makeCopy } from '#backup/server/make-copy.ts';
 import { keyMarkWords } from '#backup/sealed.ts';
 import type { Backups } from '#backup/contract.ts';
 import { readIndex } from '#backup/server/copy-files.ts';
-import { noteErasures } from '#backup/server/erasure-list.ts';
-import { type Damaged, damageKinds, fillWhileCopying, isFound, one } from './damages.ts';
+import { recordErasures } from '#backup/server/erasure-list.ts';
+import { type Damaged, damageKinds, fillWhileCopying, isFound, one, onSmallDisk } from './damages.ts';
 import { openOneCore } from './one-core.ts';
 import { report } from './rush.ts';
-import { isFoundSealed, openLossyBucket, openSealer, sealedKinds, sealedWorld, sealThrice } from './sealed-damages.ts';
+import {
+  fillWhileSealing,
+  isFoundSealed,
+  openLossyBucket,
+  openSealer,
+  type Sealer,
+  sealedKinds,
+  sealedWorld,
+  sealThrice,
+} from './sealed-damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
+/** Full disks in a hundred damages. */
 const perHundred = 5;
 const minute = 60_000;
 
@@ -68,7 +77,8 @@ async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
     const second = join(place, 'second');
     await setSecondPlace(shop, second);
     const steps = new Map<string, number>();
-    const proving = await whileOrdering(shop, basket, () => backItselfUp(shop, steps));
+    let problem: string | null = null;
+    const proving = await whileOrdering(shop, basket, async () => (problem = await backItselfUp(shop, steps)));
     const peak = limit.peak();
     await hatch(['backup', '--to', second], shop.dataDir, limit.enter);
     const before = await ordersIn(shop.dataDir);
@@ -86,7 +96,7 @@ async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
       ofP95('the commands', { quiet, busy, count: copying.length }),
       [
         `the shop's own backup: copied in ${seconds(made)}, proved in ${seconds(proved)}, sealed and sent in ${seconds(sent)}`,
-        made + proved + sent <= 5 * minute,
+        made + proved + sent <= 5 * minute && problem === null,
       ],
       ofP95('its own backup', { quiet, busy: nightly, count: proving.length }),
       [
@@ -118,6 +128,18 @@ function ofP95(
   ];
 }
 
+/** Backs a shop up whose second place gets full meanwhile. */
+async function fillSecondPlace(shop: Shop, folder: string): Promise<Fact> {
+  await mkdir(folder);
+  return onSmallDisk(folder, 20, async (disk) => {
+    await setSecondPlace(shop, disk);
+    let problem: string | null = null;
+    const basket = await cashBasket(shop);
+    const orders = await whileOrdering(shop, basket, async () => (problem = await backItselfUp(shop)));
+    return [`a full second place: ${problem} ${orders.length} orders meanwhile`, /is full/.test(String(problem))];
+  });
+}
+
 /** A folder, in which every copy is sealed from now on. */
 async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promise<void> {
   const calls = { '/passphrase': { passphrase }, '': { to: folder, allows_same_disk: true } };
@@ -127,8 +149,11 @@ async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promis
   }
 }
 
-/** Lets the shop make, prove and send a copy as it does each night. Notes the milliseconds of each step. */
-async function backItselfUp({ api, adminToken }: Shop, steps: Map<string, number>): Promise<void> {
+/**
+ * Lets the shop make, prove and send a copy as it does each night. Notes the milliseconds of each step. Returns the problem of
+ * the second place.
+ */
+async function backItselfUp({ api, adminToken }: Shop, steps = new Map<string, number>()): Promise<string | null> {
   const ask = async (method: 'GET' | 'POST') =>
     (await api(method, '/v1/backups', method === 'POST' ? {} : undefined, adminToken)).body['data'] as Backups;
   let found = await ask('POST');
@@ -140,8 +165,8 @@ async function backItselfUp({ api, adminToken }: Shop, steps: Map<string, number
     at = now;
     found = await ask('GET');
   }
-  if (found.copies[0]?.state !== 'good' || (found.second_place?.problem ?? null) !== null)
-    throw new Error(`the backup is not good: ${JSON.stringify(found)}`);
+  if (found.copies[0]?.state !== 'good') throw new Error(`the backup is not good: ${JSON.stringify(found)}`);
+  return found.second_place?.problem ?? null;
 }
 
 async function giveAPast({ dataDir, storeId }: Shop, orders: number): Promise<void> {
@@ -238,7 +263,7 @@ async function hatch(
 interface Worlds {
   plain: Omit<Damaged, 'folder' | 'draw'>;
   /** The second place, another shop's, and the key mark on the recovery sheet. */
-  sealed: { own: string; others: string; mark: string };
+  sealed: { sealer: Sealer; own: string; others: string; mark: string };
   bucket: Awaited<ReturnType<typeof openLossyBucket>>;
 }
 
@@ -259,7 +284,8 @@ async function damageCopies(place: string, damages: number): Promise<Fact[]> {
       const draw = randomFrom(1);
       const { worlds, close } = await openWorlds(place, source);
       for (let n = 0; n < damages;) {
-        const kind = n % 100 < perHundred ? 'full disk' : one(kinds, draw);
+        const full = n % 2 === 0 ? fullDisk : sealed + fullDisk;
+        const kind = n % 100 < perHundred ? full : one(kinds, draw);
         const found = await damageOnce(kind, { place, draw, worlds });
         if (found === null) continue;
         if (!found.isFound) undetected.push(`${kind}: ${found.damage}`);
@@ -271,7 +297,10 @@ async function damageCopies(place: string, damages: number): Promise<Fact[]> {
     });
     console.log(`\n${[...done].map(([kind, count]) => `${kind}: ${count}`).join(', ')}`);
     for (const each of undetected) console.log(`undetected ${each}`);
-    return [[`${undetected.length} of ${damages} damages undetected`, undetected.length === 0]];
+    return [
+      [`${undetected.length} of ${damages} damages undetected`, undetected.length === 0],
+      await fillSecondPlace(own, join(place, 'small')),
+    ];
   } finally {
     for (const shop of shops) await shop.stop();
   }
@@ -279,6 +308,7 @@ async function damageCopies(place: string, damages: number): Promise<Fact[]> {
 
 const lossy = 'S3 that loses acknowledged writes';
 const sealed = 'sealed, ';
+const fullDisk = 'full disk';
 const kinds = [...Object.keys(damageKinds), ...Object.keys(sealedKinds).map((kind) => sealed + kind), lossy, lossy];
 
 async function openWorlds(place: string, source: CopySource): Promise<{ worlds: Worlds; close(): Promise<void> }> {
@@ -292,7 +322,7 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   return {
     worlds: {
       plain: { others: join(place, 'others'), older, source },
-      sealed: { ...places, mark: keyMarkWords(own.keys.recipient) },
+      sealed: { ...places, sealer: own, mark: keyMarkWords(own.keys.recipient) },
       bucket,
     },
     close: bucket.close,
@@ -310,12 +340,14 @@ async function damageOnce(
 ): Promise<{ damage: string; isFound: boolean } | null> {
   if (kind === lossy) return bucket.lose(draw);
   const folder = join(place, 'damaged');
-  const { own, others, mark } = sealedPlaces;
+  const { sealer, own, others, mark } = sealedPlaces;
   const isSealed = kind.startsWith(sealed);
   await cp(isSealed ? own : join(place, 'own'), folder, { recursive: true });
   try {
-    if (kind === 'full disk')
+    if (kind === fullDisk)
       return { damage: 'while a copy was made', isFound: await fillWhileCopying({ ...plain, folder, draw }) };
+    if (kind === sealed + fullDisk)
+      return { damage: 'while a copy was sent', isFound: await fillWhileSealing(sealer, folder, draw) };
     if (isSealed) {
       const world = sealedWorld(folder, others, draw);
       const damage = (await sealedKinds[kind.slice(sealed.length)]?.(world)) ?? null;
@@ -346,7 +378,7 @@ async function copyThrice(shop: Shop, folder: string): Promise<void> {
 async function noteOne(folder: string): Promise<void> {
   const index = await readIndex(folder);
   if (!index) throw new Error(`${folder} has no index`);
-  await noteErasures(folder, index, [{ kind: 'order', subject: randomUUID(), erased_at: new Date().toISOString() }]);
+  await recordErasures(folder, index, [{ kind: 'order', subject: randomUUID(), erased_at: new Date().toISOString() }]);
 }
 
 async function withSource(shop: Shop, work: (source: CopySource) => Promise<void>): Promise<void> {

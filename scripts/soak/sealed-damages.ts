@@ -1,14 +1,14 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
-import type { Place } from '#backup/server/places/place.ts';
+import type { SecondPlace } from '#backup/server/places/place.ts';
 import { openS3Place } from '#backup/server/places/s3-place.ts';
 import type { SealedObject } from '#backup/sealed.ts';
 import { makeKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
-import { openPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
+import { unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
 import { sendCopy } from '#backup/server/sealing/send-copy.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
-import { type Damage, drawTwo, fileDamages, one, replace } from './damages.ts';
+import { type Damage, drawTwo, fileDamages, isRefusedAsFull, one, onSmallDisk, pagesOf, replace } from './damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
 /** scrypt's cost: a thousand passphrases are tried. */
@@ -28,7 +28,7 @@ export async function openSealer(copies: string): Promise<Sealer> {
   return { copies, keys: await makeKeys(passphrase, workFactor), known: new Map() };
 }
 
-export async function sealInto({ copies: folder, keys, known: all }: Sealer, place: Place, number: number) {
+export async function sealInto({ copies: folder, keys, known: all }: Sealer, place: SecondPlace, number: number) {
   const known = all.get(place.name) ?? new Map<string, SealedObject>();
   all.set(place.name, known);
   const remember = async (sha256: string, object: SealedObject) => void known.set(sha256, object);
@@ -104,12 +104,32 @@ export const sealedWorld = (folder: string, others: string, from: () => number):
 /** Whether the damage is found by somebody who has the recovery sheet with the key mark. */
 export async function isFoundSealed({ folder, typed }: SealedWorld, mark: string): Promise<boolean> {
   try {
-    const opened = await openPlace(openFolderPlace(folder), async () => typed);
+    const opened = await unlockPlace(openFolderPlace(folder), async () => typed);
     const { damages, key_mark: found } = await verifyPlace(opened);
     return damages.length > 0 || found !== mark;
   } catch {
     return true;
   }
+}
+
+/**
+ * Seals a copy into a place whose disk is full before it is complete: it must be refused, and the earlier copies stay whole.
+ * Returns whether both are so.
+ */
+export async function fillWhileSealing(sealer: Sealer, folder: string, draw: () => number): Promise<boolean> {
+  const [copy = ''] = await readdir(join(sealer.copies, 'copies'));
+  const room = Math.floor(draw() * 0.9 * (await pagesOf(join(sealer.copies, 'copies', copy))));
+  return onSmallDisk(folder, room, async (disk) => {
+    const place = openFolderPlace(disk);
+    const numbers = async () => {
+      const { copies, damages } = await verifyPlace(await unlockPlace(place, async () => passphrase));
+      return [...copies.map(({ number }) => number), ...damages.map(({ words }) => words)].join();
+    };
+    const before = await numbers();
+    const wasRefused = await isRefusedAsFull(sealInto(sealer, place, 3));
+    sealer.known.delete(disk);
+    return wasRefused && (await numbers()) === before;
+  });
 }
 
 /** A bucket with two copies, which then loses some of what it acknowledges. */
@@ -141,7 +161,7 @@ export async function openLossyBucket(sealer: Sealer) {
       );
       bucket.mood = 'fine';
       if (!bucket.calls.some((call) => call.startsWith('PUT') && call.includes(bucket.forgets))) return null;
-      const { damages } = await verifyPlace(await openPlace(place, async () => passphrase));
+      const { damages } = await verifyPlace(await unlockPlace(place, async () => passphrase));
       return { damage: bucket.forgets, isFound: wasRefused && damages.length === 0 };
     },
   };
