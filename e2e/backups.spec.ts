@@ -37,7 +37,7 @@ test('the owner reads that backups are here only, makes one, and sees that it wa
   await expect(make).toBeEnabled();
   expect(await readdir(join(shop.dataDir, 'backups', 'copies'))).toEqual(['000001']);
 
-  // A late one is worse than a missing second place.
+  // A late backup is worse than a missing second place.
   const late = {
     state: 'late',
     good_at: '2026-11-20T03:00:00.000Z',
@@ -81,7 +81,7 @@ test('a page that cannot read the backups says so, and reads them again', async 
 });
 
 test('a shop that is killed while it tries a backup out sells again, and makes the next one', async ({ shop }) => {
-  // The backup program yields to everything else on a busy machine.
+  // The backup program has the lowest priority.
   test.setTimeout(480_000);
   const backups = async (method = 'GET') =>
     (await shop.api(method, '/v1/backups', method === 'POST' ? {} : undefined, shop.adminToken)).body[
@@ -174,7 +174,7 @@ async function lockBackups(page: Page): Promise<void> {
   await expect(sheet).toContainText('Confirmed on');
 }
 
-/** The page of another owner has not heard of the passphrase yet. */
+/** Sets another passphrase on the stale page of another owner. */
 async function tryOtherPassphrase(page: Page): Promise<void> {
   await page.route('**/v1/backup-place', (route) => route.fulfill({ json: { data: { key: null, place: null } } }));
   await page.goto('/admin/backups');
@@ -228,7 +228,7 @@ async function makeCopy(page: Page): Promise<void> {
   await expect(step(page, 'Second place')).toContainText('One backup is there.', { timeout: 90_000 });
 }
 
-/** The lines that are typed from the sheet. */
+/** Opens the sheet. Returns the lines to type. */
 async function openSheet(page: Page): Promise<string[]> {
   await page.getByRole('link', { name: 'Open the sheet' }).click();
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
@@ -239,7 +239,7 @@ async function openSheet(page: Page): Promise<string[]> {
   return (await page.locator('pre').allTextContents()).flatMap((text) => text.split('\n'));
 }
 
-/** Runs a command of the sheet. Returns its exit code and its words. */
+/** Runs a command of the sheet. Returns its exit code and output. */
 async function runLine(
   sheet: readonly string[],
   command: string,
@@ -252,7 +252,7 @@ async function runLine(
   return `${code} ${text}`;
 }
 
-/** The settings of the sheet, with the secret that its owner wrote on it. */
+/** Returns the settings of the sheet, with the secret that its owner wrote on it. */
 function settingsOn(sheet: readonly string[], access: Record<string, string>): Record<string, string> {
   const settings = sheet.flatMap((line) =>
     [...line.matchAll(/^([A-Z0-9_]+)=(.*)$/g)].map(([, name, value]) => [name, value]),

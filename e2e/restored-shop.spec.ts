@@ -25,7 +25,7 @@ async function copy(shop: Shop, folder: string): Promise<void> {
   await makeCopy(await copySourceOf(source, '1.0.0'), folder).finally(close);
 }
 
-/** An order by card, paid on Stripe's page and accepted. */
+/** Places an order by card, pays it on Stripe's page, and accepts it. */
 async function sell(shop: Shop, { control }: Awaited<ReturnType<typeof startLocalStripe>>): Promise<void> {
   const body = { ...(await cashBasket(shop)), payment_method: 'card', session: randomUUID() };
   const placed = await shop.api('POST', '/v1/orders', body);
@@ -69,26 +69,26 @@ test('the owner of a burnt shop sees a payment without its order, gives it back,
     const since = page.locator('[data-since-copy]');
     const refund = since.getByRole('button', { name: /^Refund £/ });
     await expect(refund).toBeVisible({ timeout: 15_000 });
-    await expect(since).toContainText('For this payment there is no order here.');
+    await expect(since).toContainText('This payment has no order here.');
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
     expect(await findFaultsInBoth(page, 'light')).toEqual([]);
     await refund.click();
-    await expect(since.getByText('Given back')).toBeVisible();
+    await expect(since.getByText('Refunded', { exact: true })).toBeVisible();
     expect(stripe.control.books().tables.refund.size).toBe(1);
     const board = await signedIn(await window(), shop.adminToken);
     await board.goto(`${server.url}/store/orders`);
-    // The answer's deadline is long over.
+    // The deadline of the answer passes.
     await server.wait(30);
     await expect(board.locator('[data-ready]')).toBeVisible();
     await expect(board.getByText(/new order/).first()).toBeVisible();
     await expect(board.getByText('will be lost within a minute')).toHaveCount(0);
     await page.getByRole('button', { name: 'Take orders again' }).click();
     await expect(page.getByText('It has taken orders again since')).toBeVisible();
-    await expect(since.getByText('Given back')).toBeVisible();
-    // Their sockets would complain of a server that ends.
+    await expect(since.getByText('Refunded', { exact: true })).toBeVisible();
+    // Open sockets would log errors when the server ends.
     await Promise.all([page.close(), board.close()]);
   } finally {
     await server.end('SIGTERM');

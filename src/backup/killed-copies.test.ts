@@ -9,7 +9,7 @@ import { endRestoring } from '#database/data-version.ts';
 import { hatch, makeShopFolder, onEmbedded } from '#backup/testing/shop-folder.ts';
 import { startOnce } from '#testing/start-once.ts';
 
-// Each starts real servers, which a busy machine slows down many times.
+// These tests start real servers, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const BACKUP_PASSPHRASE = 'seven cold chips on a plate';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true }));
 
-/** PostgreSQL frees a dead program's lock when it notices. */
+// PostgreSQL frees the lock of a killed program after a moment.
 const locked = /Another copy (of this shop is being made|is being sent)/;
 const program = (...argv: string[]): Program => ({
   argv: ['src/hatch/hatch.ts', ...argv],
@@ -51,13 +51,13 @@ test.each([
 
 test('a restore killed at any step leaves a whole shop or none, and is repeated', async () => {
   const folder = join(home, 'restored');
-  // Of a sealed copy, which lies decrypted in the folder meanwhile.
+  // A sealed copy lies decrypted in the folder during the restore.
   const { argv } = program('restore', '--from', join(home, 'sealed'), '--data-dir', folder);
   const restore = { argv, environment: { DATA_DIR, BACKUP_PASSPHRASE } };
   const all = await countSteps(restore);
   for (const step of drawSteps(all)) {
     const where = `step ${step} of ${all}`;
-    // A whole one of the step before.
+    // The step before may have left a whole shop.
     if (existsSync(join(folder, 'postgres'))) await rm(folder, { recursive: true });
     const { isKilled, code, said } = await runUntil(restore, dieAt(step));
     expect(isKilled || code === 0, `${where}: ${said}`).toBe(true);
@@ -69,7 +69,7 @@ test('a restore killed at any step leaves a whole shop or none, and is repeated'
   await isWhole(folder, 'at last');
 });
 
-/** Held, like every restored shop. A start removes the marks that the killed one has left. */
+/** Expects a whole shop that is held. A start removes the leftovers of the killed restore. */
 async function isWhole(folder: string, where: string): Promise<void> {
   await endRestoring(folder, true);
   expect(
@@ -92,12 +92,12 @@ async function isWhole(folder: string, where: string): Promise<void> {
   expect(restores?.length, where).toBe(1);
 }
 
-/** No command finds a shop, and no start makes another one there. */
+/** Expects that no command finds a shop, and that no start makes another one in the folder. */
 async function isNone(folder: string, where: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const status = await hatch(['status'], { DATA_DIR: folder });
   expect([status.code, status.text], where).toEqual([1, expect.stringContaining('There is no database')]);
-  // Before it is marked, it has nothing of the restore.
+  // An unmarked folder has no file of the restore.
   const names = (await readdir(folder)).filter(
     (name) => !/^(hatch\.lock(-journal)?|running\.json|\..*\.part)$/.test(name),
   );

@@ -14,7 +14,7 @@ import { urlOf } from '#testing/database-url.ts';
 import { startOnce } from '#testing/start-once.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
-// Each starts real servers, which a busy machine slows down many times.
+// These tests start real servers, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let home: string;
@@ -104,10 +104,10 @@ describe('hatch move', () => {
     expect((await readdir(DATA_DIR)).filter((name) => /^(postgres|\.moving)$/.test(name))).toEqual([]);
     const there = await hatch(['status', '--json'], { DATA_DIR, DATABASE_URL: urlOf(target.config) });
     expect([there.code, JSON.parse(there.text)]).toEqual([0, expect.objectContaining({ stores: [expect.anything()] })]);
-    // A start that forgets the setting would sell from the old one.
+    // A start without DATABASE_URL must not open the old database.
     const forgetful = await startOnce({ DATA_DIR });
     expect([forgetful.code, forgetful.said]).toEqual([1, expect.stringContaining('was moved to a server')]);
-    // The copies that it makes from now on have no old database.
+    // Later copies must not contain the old database.
     const copies = join(home, 'later');
     await hatch(['backup', '--to', copies], { DATA_DIR, DATABASE_URL: urlOf(target.config) });
     expect(await readdir(join(copies, 'copies', '000001', 'keys'))).not.toContain('postgres.moved');
@@ -171,7 +171,7 @@ describe('hatch move', () => {
       const isAside = existsSync(join(DATA_DIR, 'postgres.moved'));
       expect(isThere || !isAside, where).toBe(true);
       if (isAside) await putBack();
-      // One that is there and not aside is ended by the next run.
+      // The next run finishes a move whose old database was not renamed.
       if (isAside) {
         await to.drop();
         to = await createTestDatabase('template1');
@@ -186,7 +186,7 @@ describe('hatch move', () => {
   });
 });
 
-/** PostgreSQL frees a dead program's lock when it notices. */
+// PostgreSQL frees the lock of a killed program after a moment.
 async function eventualMove(to: TestDatabase) {
   let done = await move(urlOf(to.config));
   await expect

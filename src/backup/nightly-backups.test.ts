@@ -31,7 +31,7 @@ import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const token = 'a-token-of-sixteen-or-more';
 const enough: DiskSpace = { free: 50e9, all: 100e9 };
-/** The room for a copy, and then too little for its trial. */
+/** Enough disk space for a copy, and then too little for its trial. */
 const withoutTrial: DiskSpace[] = [
   { free: 10.4e9, all: 100e9 },
   { free: 10.001e9, all: 100e9 },
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await check();
 });
 
-/** Checks once. Each question about the disk gets the next of these answers; the last one stays. */
+/** Checks once, on a disk with these spaces one after the other. */
 async function check(...rooms: DiskSpace[]) {
   const room = async () => (rooms.length > 1 ? rooms.shift() : rooms[0]) ?? enough;
   await createNightlyBackups({ ...app.services, database: app.database.config, disk: { room } }).check();
@@ -93,7 +93,7 @@ describe('the nightly backup', () => {
       await check(...withoutTrial);
     }
     const { copies } = await backups();
-    // The last good one stays, and is the oldest of three.
+    // The last good copy stays as the oldest of three.
     const numbers = [3, 2, 0].map((more) => first.number + more);
     expect(copies.map(({ number }: { number: number }) => number)).toEqual(numbers);
     expect(copies.map(({ state }: { state: string }) => state)).toEqual(['unproven', 'unproven', 'good']);
@@ -255,7 +255,7 @@ describe('a clock that jumps', () => {
     wait(1);
     await check();
     const machine = app.clock.now.getTime();
-    // The machine's own count does not follow.
+    // The monotonic clock does not jump.
     app.clock.uptime = machine;
     wait(30);
     await check();
@@ -272,7 +272,7 @@ describe('a clock that jumps', () => {
   }, 300_000);
 });
 
-/** Runs a command beside the shop. */
+/** Runs a `hatch` command beside the running shop. */
 async function hatch(command: string, more: Record<string, string> = {}) {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
@@ -281,7 +281,7 @@ async function hatch(command: string, more: Record<string, string> = {}) {
   return { text: lines.join('\n') };
 }
 const told = async () => (await hatch('doctor')).text;
-/** Seconds, as the metrics say it. */
+/** Reads the metric in seconds. */
 const age = async () => {
   const { body } = await app.request('GET', '/metrics', { headers: { authorization: `Bearer ${token}` } });
   return Number(/^hatch_shop_backup_age_seconds (\S+)$/m.exec(String(body))?.[1]);
@@ -322,12 +322,12 @@ describe('the owner', () => {
 
 async function killProgram(): Promise<void> {
   const [child] = await childrenOf(process.pid, 'backup-program');
-  // 0 would end the tests themselves.
+  // `kill` of process 0 would kill the tests.
   if (child === undefined) throw new Error('The program that makes backups does not run.');
   process.kill(child, 'SIGKILL');
 }
 
-/** The processes of a program below another one. */
+/** Finds the child processes that run a program. */
 async function childrenOf(parent: number, program: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
@@ -354,7 +354,7 @@ describe('a copy that is compared with the shop', () => {
     app.clock.now = new Date('2026-11-21T18:00:00Z');
     const at = app.clock.now;
     expect(await compareShops(db, db, at)).toMatchObject({ orders: 1, days: 1 });
-    /** The transaction is undone afterwards. */
+    /** Compares after a change, which it rolls back. */
     const words = async (change: string) => {
       const tx = await db.startTransaction().execute();
       try {
@@ -372,7 +372,7 @@ describe('a copy that is compared with the shop', () => {
     expect(await words(`update orders set total = total + 1 ${ofDay}`)).toBe(other);
     expect(await words(`delete from orders ${ofDay}`)).toBe(other);
     expect(await words(`update orders set version = version + 1 ${ofDay}`)).toBe(other);
-    // The shop has changed it since.
+    // A later version in the shop is a later change.
     expect(await words(`update orders set version = version - 1, total = 1 ${ofDay}`)).toBe('good');
     expect(await words(`update orders set total = total + 1 where trading_day = '2026-11-21'`)).toBe('good');
     const journal = `update audit_chain set hash = sha256('x') where position = 1`;
@@ -446,7 +446,7 @@ describe('the second place', () => {
     const made = (await backups()).copies.length;
     await night(place);
     expect((await backups()).second_place.state).toBe('late');
-    // The newest copy is sent an hour later, and none is made for it.
+    // An hour later the newest copy is sent, and no new one is made.
     wait(1);
     await night(place);
     expect((await backups()).second_place).toMatchObject({ state: 'good', problem: null });

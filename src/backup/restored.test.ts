@@ -72,7 +72,7 @@ test('it says what was open, and nothing that is due happens', async () => {
     open_orders: [{ id: open.id, number: Number(open.number), status: 'placed', name: 'Ada Byron' }],
   });
   const audited = () => shop.database.db.selectFrom('audit_unchained').selectAll().execute();
-  // The chain of the log is due work too, and goes on.
+  // The audit log's chain is due work that is not held.
   await shop.request('POST', `/v1/stores/${shop.shop.storeId}/busy`, { token: admin, body: { minutes: 5 } });
   await expect.poll(audited, { timeout: 10_000 }).toEqual([]);
   expect(await statusOf()).toBe('placed');
@@ -91,12 +91,12 @@ test('one tap sells again, at every instance, and the second person’s tap chan
   expect((await columnsOf('mails')).map(({ state }) => state)).not.toContain('queued');
   const store = await shop.request('GET', `/v1/stores/${shop.shop.storeId}`);
   expect(store.body.data).toMatchObject({ pause_cause: null, paused_until: null });
-  // The deadline passed while the shop was away: staff have time to answer.
+  // The deadline had passed, so staff get more time.
   const accepted = await other.request('POST', `/v1/orders/${open.id}/accept`, { token: admin, body: {} });
   expect([accepted.status, accepted.body.data?.status]).toEqual([200, 'accepted']);
   const numbered = await place(other, { session: randomUUID() });
   expect([numbered.status, numbered.body.data?.number]).toEqual([201, '101']);
-  // Both instances do again what is due.
+  // Due work goes on at both instances.
   await expect
     .poll(() => columnsOf('mails').then((rows) => rows.map(({ kind, state }) => `${kind} ${state}`)), {
       timeout: 10_000,

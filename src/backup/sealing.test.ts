@@ -35,7 +35,7 @@ import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
-/** The disk of `folder` has room for so many more files, and for half of the next one. */
+/** Simulates a disk of `folder` that gets full in the middle of a file, after `files` more files. */
 const fullDisk = vi.hoisted(() => ({ folder: '/nowhere', files: 0 }));
 vi.mock('#backup/server/copy-files.ts', async (original) => {
   const actual = await original<typeof import('#backup/server/copy-files.ts')>();
@@ -58,7 +58,7 @@ let root: string;
 let database: TestDatabase;
 let bucket: TestBucket;
 let keys: SealingKeys;
-/** A place with two copies of the shop, and one with two of another shop. */
+/** Places with two copies each, of the shop and of another shop. */
 let whole: string;
 let others: string;
 
@@ -152,7 +152,7 @@ const bucketPlace = (prefix = 'hatch/kitchen') =>
 const verify = async (place: SecondPlace) =>
   (await verifyPlace(await unlockPlace(place, async () => passphrase))).damages;
 
-/** The file of a place that has this file of a copy. */
+/** Finds the object of a copy's file. */
 async function objectOf(folder: string, number: number, path: string): Promise<string> {
   const { place, state, identity } = await unlockPlace(openFolderPlace(folder), async () => passphrase);
   const listing = ownCopiesOf(state).find((each) => each.listing.number === number)?.listing;
@@ -335,7 +335,7 @@ describe('the list of erasures in a place', () => {
     seen.push(await list());
     await sendErasures({ place, keys, shopId }, [first]);
     seen.push(await list());
-    // A shop that was restored from elsewhere knows other ones.
+    // A shop that was restored from elsewhere knows other erasures.
     await send(place, { lastNumber: newest, erasures: async () => [second] });
   });
 
@@ -452,7 +452,7 @@ describe('old copies in a place', () => {
     const place = openFolderPlace(folder);
     const first = await send(place);
     await send(place, { lastNumber: first.number });
-    // Of one day, only the newest stays; but that is damaged.
+    // Retention would keep the newest of a day only, which is damaged.
     await rm(await objectOf(folder, first.number + 1, table));
     remembered.get(folder)?.clear();
     const third = await send(place, { number: await copy(), lastNumber: first.number + 1 });
@@ -520,7 +520,7 @@ test('a disk that is full before a copy is complete says so in one line, has the
     expect(copies.length).toBeGreaterThanOrEqual(isSent ? 2 : 1);
     expect((await readdir(folder, { recursive: true })).filter((name) => name.includes('.hatch-draft'))).toEqual([]);
   }
-  // A table, the list of contents, the list of the copy, and the place's own file.
+  // At least a table, the contents, the list and the index were refused.
   expect(refused).toBeGreaterThan(3);
 });
 

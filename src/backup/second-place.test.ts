@@ -180,7 +180,7 @@ describe('the second place', () => {
       .where('place', '=', 's3://copies/kitchen')
       .execute();
     const stored = [...bucket.files.keys()].filter((path) => path.includes('/objects/')).map((path) => path.slice(-64));
-    // Only the list of contents is no file of the shop.
+    // The contents are the only object that is no file of the shop.
     expect(stored.length - new Set(known.map(({ name }) => name)).size).toBe(1);
   });
 
@@ -212,7 +212,7 @@ describe('an erasure', () => {
     bucket.mood = 'silent';
     expect((await app.request('POST', `/v1/orders/${id}/forget`, { token: admin })).status).toBe(200);
     bucket.mood = 'fine';
-    // It is tried again after an hour, should the bucket not have answered.
+    // A failed attempt is repeated after an hour.
     await expect
       .poll(
         async () => {

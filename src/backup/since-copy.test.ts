@@ -102,7 +102,7 @@ async function sellUntilTheCopy(): Promise<void> {
 }
 const sessionOf = new Map<string, string>();
 
-/** Paid, printed, mailed and refunded after the restore point. */
+/** Sells, prints, mails and refunds after the restore point. */
 async function sellAfterTheCopy(): Promise<void> {
   old.wait(60);
   await refund(ids['refunded later'] ?? '', 400);
@@ -130,7 +130,7 @@ async function sellAfterTheCopy(): Promise<void> {
 }
 const paymentOf = new Map<string, string>();
 
-/** Nothing of the old shop goes on; its database stays for its sign-ins. */
+/** Stops the old shop. Its database stays for its sign-ins. */
 async function burn(): Promise<void> {
   await old.stripe.control.webhooks.settled();
   await old.app.stop();
@@ -142,7 +142,7 @@ async function burn(): Promise<void> {
 let printed = 0;
 let mailed = 0;
 let moved = 0;
-/** Calls that charge, capture, release or refund. */
+/** Counts the calls that charge, capture, release or refund. */
 const movesAtStripe = () =>
   old.stripe.control.log.filter(({ method, path }) => method === 'POST' && /capture|cancel|refunds|expire/.test(path))
     .length;
@@ -212,5 +212,5 @@ test('nothing is charged, mailed or printed twice once the shop goes on', async 
   expect(new Set(mailsAbout()).size).toBe(mailsAbout().length);
   expect(printer.papers.length).toBe(printed);
 });
-/** Each mail by its receiver and subject; the subjects name the orders. */
+/** Lists mails by receiver and subject, which names the order. */
 const mailsAbout = () => smtp.received.map(({ to, subject }) => `${to.join()} ${subject}`);

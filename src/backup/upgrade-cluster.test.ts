@@ -9,7 +9,7 @@ import { makeShopFolder, onEmbedded } from '#backup/testing/shop-folder.ts';
 import { endCarrying, findOlderCluster } from '#database/embedded/older-cluster.ts';
 import { startOnce } from '#testing/start-once.ts';
 
-// Each starts real servers, which a busy machine slows down many times.
+// These tests start real servers, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 let home: string;
@@ -72,7 +72,7 @@ test('killed at any step leaves the older database as it was, or the whole new o
   expect(await onEmbedded(DATA_DIR, rowsOf)).toEqual(rows);
 });
 
-/** The older database, which stayed beside the new one. */
+/** Returns the folder of the older database. */
 async function putBack(): Promise<void> {
   await rm(inFolder('postgres'), { recursive: true });
   await rename(inFolder('postgres.18'), inFolder('postgres'));

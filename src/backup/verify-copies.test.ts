@@ -57,7 +57,7 @@ async function copyInto(name: string) {
   return makeCopy(await copySourceOf({ ...source, now }, '1.0.0'), join(place, name));
 }
 
-/** A fresh copy of the two copies, changed, and then verified. */
+/** Changes a duplicate of the folder, and verifies it. */
 async function damagesAfter(change: (folder: string) => Promise<unknown>) {
   const folder = join(place, randomUUID());
   await cp(join(place, 'copies'), folder, { recursive: true });
@@ -146,7 +146,7 @@ describe('a folder of copies', () => {
 test('a copy is of the moment in which its rows were read, however long its pictures take', async () => {
   const folder = join(place, 'slow');
   const config = { dataDir: join(place, 'data') };
-  // Two hours pass once a file of the copy is there.
+  // The clock moves two hours when the first file exists.
   const now = () => new Date(existsSync(join(folder, 'uploads')) ? '2026-11-21T21:00:00Z' : '2026-11-21T19:00:00Z');
   const source = await copySourceOf({ config, db: database.db, database: database.config, now }, '1.0.0');
   const { manifest } = await makeCopy(source, folder);
@@ -169,7 +169,7 @@ test('the copy of a shop with SECRETS_KEY needs that key, and has it nowhere', a
   expect([found.includes(right), found.includes('"needs_secrets_key": true')]).toEqual([false, true]);
 });
 
-/** Puts a whole copy in the place of another. */
+/** Replaces a copy by another one. */
 async function swap(folder: string, from: string, number: number): Promise<void> {
   const target = inCopy(folder, number, '');
   await rm(target, { recursive: true });

@@ -15,9 +15,11 @@ import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** Shows the payments at the providers that the copy does not have, and how far they were asked. */
+/** Shows the providers' payments that are missing from the backup, and how far the providers were asked. */
 export function PaymentsSinceCopy({ since, store }: { since: SinceCopy; store: Store }) {
   const { readings, payments, disputes } = since;
+  const isAnswered = readings.every(({ state }) => state === 'answered');
+  const hasListed = readings.some((reading) => reading.payments > 0);
   return (
     <section className={classes.orders} data-since-copy>
       <h2>{m.backup_since_title()}</h2>
@@ -25,6 +27,7 @@ export function PaymentsSinceCopy({ since, store }: { since: SinceCopy; store: S
       {readings.map((reading) => (
         <Reading key={reading.key_set} reading={reading} store={store} />
       ))}
+      {isAnswered && hasListed && payments.length === 0 && <p>{m.backup_since_none_unknown()}</p>}
       {payments.length > 0 && (
         <>
           <p>{m.backup_since_unknown({ count: payments.length })}</p>
@@ -40,7 +43,7 @@ export function PaymentsSinceCopy({ since, store }: { since: SinceCopy; store: S
           {m.backup_since_disputes({ count: disputes })} <Link href="/admin/payments">{m.backup_restored_open()}</Link>
         </p>
       )}
-      {readings.length > 0 && <AskAgain isAsking={readings.some(({ state }) => state === 'asking')} />}
+      {readings.length > 0 && <AskAgainButton isAsking={readings.some(({ state }) => state === 'asking')} />}
     </section>
   );
 }
@@ -49,13 +52,15 @@ function Reading({ reading, store }: { reading: ProviderReading; store: Store })
   const { state, payments, orders, failure, said } = reading;
   const provider = providerName(reading);
   const words = { provider, since: momentWords(reading.since, store), payments };
-  if (state === 'answered')
+  if (state === 'answered') {
+    const answered = payments > 0 ? m.backup_since_answered : m.backup_since_answered_none;
     return (
       <p>
-        {m.backup_since_answered({ ...words, time: momentWords(reading.answered_at ?? '', store) })}{' '}
+        {answered({ ...words, time: momentWords(reading.answered_at ?? '', store) })}{' '}
         {orders > 0 && m.backup_since_compared({ orders })}
       </p>
     );
+  }
   if (failure === null) {
     return (
       <p className={classes.asking} role="status">
@@ -77,7 +82,7 @@ const failureWords: Record<NonNullable<ProviderReading['failure']>, (values: { p
   unreachable: m.backup_since_unreachable,
 };
 
-function AskAgain({ isAsking }: { isAsking: boolean }) {
+function AskAgainButton({ isAsking }: { isAsking: boolean }) {
   const client = useQueryClient();
   const ask = useMutation({
     mutationFn: () => api('POST /v1/restored/ask', {}),
@@ -94,7 +99,7 @@ function AskAgain({ isAsking }: { isAsking: boolean }) {
 function PaymentRow({ payment, store }: { payment: UnknownPayment; store: Store }) {
   const client = useQueryClient();
   const { id, description, state, currency, created_at: createdAt, dispute_status: dispute } = payment;
-  const giveBack = useMutation({
+  const returnMoney = useMutation({
     mutationFn: () => api('POST /v1/restored/payments/{id}/refund', { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: restoredQuery.queryKey }),
     onError: (error) => notify({ id: `unknown ${id}`, text: refusalWords(error), tone: 'bad' }),
@@ -103,15 +108,18 @@ function PaymentRow({ payment, store }: { payment: UnknownPayment; store: Store 
   const left = formatMoney(payment.captured - payment.refunded, currency);
   return (
     <li data-payment={id}>
-      <strong>{description ?? m.backup_since_payment()}</strong>
-      <span>
-        {formatMoney(payment.amount, currency)}, {momentWords(createdAt, store)}
-      </span>
-      <span>{stateWords(payment)}</span>
-      {dispute !== null && <span>{disputeStatusWords[dispute]()}</span>}
+      <div>
+        <strong>{description ?? m.backup_since_payment()}</strong>
+        <span>{momentWords(createdAt, store)}</span>
+      </div>
+      <div>
+        <span>{formatMoney(payment.amount, currency)}</span>
+        <span>{stateWords(payment)}</span>
+        {dispute !== null && <span>{m.backup_since_dispute({ status: disputeStatusWords[dispute]() })}</span>}
+      </div>
       <span className={classes.actions}>
         {way !== null && (
-          <Button loading={giveBack.isPending} onClick={() => giveBack.mutate()}>
+          <Button variant="default" loading={returnMoney.isPending} onClick={() => returnMoney.mutate()}>
             {way === 'refund'
               ? m.backup_since_refund({ amount: left })
               : state === 'open'
@@ -127,7 +135,6 @@ function PaymentRow({ payment, store }: { payment: UnknownPayment; store: Store 
   );
 }
 
-/** The money of a payment without an order, in words. */
 function stateWords({ state, captured, refunded, currency }: UnknownPayment): string {
   if (state === 'open') return m.backup_since_state_open();
   if (state === 'authorised') return m.backup_since_state_held();

@@ -6,6 +6,7 @@ import { momentWords, PaymentsSinceCopy } from '#backup/web/payments-since-copy.
 import { restoredQuery } from '#backup/web/restored-query.ts';
 import classes from '#backup/web/restored-page.module.css';
 import { m } from '#messages';
+import { intlLocale } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { orderStatusNames } from '#ordering/history-words.ts';
@@ -16,7 +17,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
-/** Shows the open orders of the copy that this shop was made from, and the button that lets the shop go on. */
+/** The page of a restored shop, on which its owner ends the hold. */
 export function RestoredPage({ store }: { store: Store }) {
   const query = useQuery(restoredQuery);
   if (query.isError && !query.data)
@@ -40,7 +41,7 @@ export function RestoredPage({ store }: { store: Store }) {
           )}
           {restored.continued_at === null && <OpenOrders restored={restored} store={store} />}
           <PaymentsSinceCopy since={restored.since_copy} store={store} />
-          {restored.continued_at === null && <GoOn waiting={restored.waiting} />}
+          {restored.continued_at === null && <ContinueSection waiting={restored.waiting} />}
         </div>
       )}
     </OfficePage>
@@ -55,13 +56,17 @@ function OpenOrders({ restored, store }: { restored: Restored; store: Store }) {
         {m.backup_restored_lost({ time: momentWords(madeAt, store) })}
       </Alert>
       <section className={classes.orders}>
-        <h2>{m.backup_restored_orders({ count: orders.length })}</h2>
+        <h2>
+          {orders.length > 0 ? m.backup_restored_orders({ count: orders.length }) : m.backup_restored_orders_none()}
+        </h2>
         {orders.length > 0 && <p>{m.backup_restored_orders_hint()}</p>}
-        <ul>
-          {orders.map((order) => (
-            <OrderRow key={order.id} order={order} store={store} />
-          ))}
-        </ul>
+        {orders.length > 0 && (
+          <ul>
+            {orders.map((order) => (
+              <OrderRow key={order.id} order={order} store={store} />
+            ))}
+          </ul>
+        )}
       </section>
     </>
   );
@@ -79,7 +84,7 @@ function OrderRow({ order, store }: { order: OpenOrder; store: Store }) {
   );
 }
 
-function GoOn({ waiting }: Pick<Restored, 'waiting'>) {
+function ContinueSection({ waiting }: Pick<Restored, 'waiting'>) {
   const client = useQueryClient();
   const [sends, setSends] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -102,7 +107,7 @@ function GoOn({ waiting }: Pick<Restored, 'waiting'>) {
   return (
     <section className={classes.orders}>
       <h2>{m.backup_restored_waiting_title()}</h2>
-      <p>{count > 0 ? m.backup_restored_waiting(waiting) : m.backup_restored_waiting_none()}</p>
+      <p>{count > 0 ? m.backup_restored_waiting({ list: listWords(waiting) }) : m.backup_restored_waiting_none()}</p>
       {count > 0 && (
         <Checkbox
           label={m.backup_restored_send()}
@@ -116,4 +121,13 @@ function GoOn({ waiting }: Pick<Restored, 'waiting'>) {
       </Button>
     </section>
   );
+}
+
+function listWords({ mails, prints, alerts }: Restored['waiting']): string {
+  const words = [
+    mails > 0 ? m.backup_restored_mails({ count: mails }) : '',
+    prints > 0 ? m.backup_restored_prints({ count: prints }) : '',
+    alerts > 0 ? m.backup_restored_alerts({ count: alerts }) : '',
+  ];
+  return new Intl.ListFormat(intlLocale(), { type: 'conjunction' }).format(words.filter(Boolean));
 }
