@@ -336,6 +336,7 @@ function counted(count: number, one: string, more: string): string {
 }
 
 export function sizeWords(bytes: number): string {
-  const giga = bytes / 1e9;
-  return giga >= 1 ? `${giga.toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
+  const mega = bytes / 1e6;
+  if (mega >= 1_000) return `${(mega / 1_000).toFixed(1)} GB`;
+  return `${mega >= 10 ? Math.round(mega) : Math.max(0.1, mega).toFixed(1)} MB`;
 }
