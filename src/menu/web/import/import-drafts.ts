@@ -20,6 +20,7 @@ export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing'
 /** The stored form of a draft: enough to read the file again as the person matched it. */
 interface Content extends Pick<FileReading, 'encoding' | 'samples' | 'sheets' | 'hidden' | 'match' | 'draft'> {
   answers: ImportAnswers;
+  importId?: string;
 }
 
 /** The most characters of a stored draft; the server refuses longer ones. */
@@ -31,6 +32,8 @@ export interface DraftToSave {
   fileHash: string;
   reading: FileReading;
   answers: ImportAnswers;
+  /** The id of the draft's import. Two tabs with one draft share it, so that both can confirm it only once. */
+  importId: string;
   isImported: boolean;
 }
 
@@ -41,6 +44,7 @@ export async function saveDraft({
   fileHash,
   reading,
   answers,
+  importId,
   isImported,
 }: DraftToSave): Promise<void> {
   const { encoding, samples, sheets, hidden, match, draft } = reading;
@@ -52,6 +56,7 @@ export async function saveDraft({
     match,
     draft: sheets.length > 0 ? null : draft,
     answers,
+    importId,
   };
   const text = JSON.stringify(content);
   await api('POST /v1/menu-drafts', {
@@ -69,19 +74,23 @@ export async function listDrafts(storeId: string): Promise<MenuDraftRow[]> {
   return (await api('GET /v1/menu-drafts', { store_id: storeId, per_page: 100 })).data;
 }
 
-/** The reading and answers of a stored draft; null if it is not kept any more. */
-export async function loadDraft(
-  id: string,
-  currency: string,
-): Promise<{ reading: FileReading; answers: ImportAnswers } | null> {
+interface StoredDraft {
+  reading: FileReading;
+  answers: ImportAnswers;
+  /** Absent in a draft of an earlier release. */
+  importId?: string | undefined;
+}
+
+/** Loads a stored draft; null if it is no longer stored. */
+export async function loadDraft(id: string, currency: string): Promise<StoredDraft | null> {
   const { content } = (await api('GET /v1/menu-drafts/{id}', { id })).data;
   if (content === null) return null;
   // `saveDraft` wrote this text.
-  const { answers, ...stored } = JSON.parse(content) as Content;
-  if (stored.sheets.length === 0) return { answers, reading: { ...stored, ...openDraft(stored.draft) } };
+  const { answers, importId, ...stored } = JSON.parse(content) as Content;
+  if (stored.sheets.length === 0) return { answers, importId, reading: { ...stored, ...openDraft(stored.draft) } };
   const opened = openSheets(stored.sheets, stored.hidden, currency);
   const reading = { ...stored, ...opened };
-  return { answers, reading: stored.match ? withMatch(reading, stored.match, currency) : reading };
+  return { answers, importId, reading: stored.match ? withMatch(reading, stored.match, currency) : reading };
 }
 
 /** Reads the sheets again by another match; the draft is null if it finds no dish. */

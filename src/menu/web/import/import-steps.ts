@@ -64,8 +64,8 @@ interface Opened {
   fileHash: string;
   readings: FileReadings;
   parts: MenuParts;
-  /** The import's id, made when the file is opened, so that sending it again repeats the same import. */
-  id: string;
+  /** The import's id, chosen when the file is opened, so that a retry repeats the same import. */
+  importId: string;
 }
 
 interface ImportWork {
@@ -90,7 +90,7 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
     const known = drafts.find(({ file_hash: hash }) => hash === fileHash);
     if (known?.is_open) return await takeUpDraft(work, known);
     const readings = await read(bytes);
-    opened.current = { fileName: name, fileHash, readings, parts, id: newId() };
+    opened.current = { fileName: name, fileHash, readings, parts, importId: newId() };
     const notice = known?.imported_at
       ? m.menu_import_again({ date: dateWords(known.imported_at, store.timezone) })
       : null;
@@ -120,7 +120,8 @@ async function takeUpDraft(
   try {
     const [stored, parts] = await Promise.all([loadDraft(id, store.currency), fetchMenuParts(store.id)]);
     if (!stored) return setStage({ kind: 'choose', isReading: false, refusal: m.menu_import_draft_gone() });
-    opened.current = { fileName, fileHash, readings: [stored.reading], parts, id: newId() };
+    const importId = stored.importId ?? newId();
+    opened.current = { fileName, fileHash, readings: [stored.reading], parts, importId };
     const { match, draft } = stored.reading;
     if (match && !draft) matchColumns(work);
     else preview(work, { ...stored.answers, reading: null });
@@ -167,6 +168,7 @@ async function startImport(work: ImportWork, stage: Stage): Promise<void> {
       opened.current = { ...now, parts };
       // Prices that changed elsewhere do not stop the import; but its changes must be the previewed ones.
       if (outcomesOf(planFor(store, opened.current, stage.answers)) !== outcomesOf(stage.plan)) {
+        opened.current.importId = newId();
         preview(work, stage.answers, m.menu_import_menu_changed());
         return;
       }
@@ -181,7 +183,7 @@ async function startImport(work: ImportWork, stage: Stage): Promise<void> {
 
 async function sendPlan({ store }: ImportWork, now: Opened, parts: MenuParts, { plan }: Preview): Promise<MenuImport> {
   const { data } = await api('POST /v1/menu-imports', {
-    id: now.id,
+    id: now.importId,
     store_id: store.id,
     file_name: shorten(now.fileName, 200),
     changes: plan.operations.map(operationToCall),
@@ -205,7 +207,7 @@ async function lookAgain(work: ImportWork, { answers }: Extract<Stage, { kind: '
   const now = opened.current;
   if (!now) return setStage(start);
   try {
-    opened.current = { ...now, id: newId(), parts: await fetchMenuParts(store.id) };
+    opened.current = { ...now, importId: newId(), parts: await fetchMenuParts(store.id) };
     preview(work, { ...noAnswers, meant: answers.meant, reading: answers.reading });
   } catch (error) {
     notify({ text: refusalWords(error), tone: 'bad' });
@@ -233,8 +235,8 @@ async function keepDraft({ store, opened }: ImportWork, answers: ImportAnswers, 
   const now = opened.current;
   const reading = now?.readings[answers.reading ?? 0];
   if (!now || !reading || (now.readings.length > 1 && answers.reading === null)) return;
-  const { fileName, fileHash } = now;
-  const draft: DraftToSave = { storeId: store.id, fileName, fileHash, reading, answers, isImported };
+  const { fileName, fileHash, importId } = now;
+  const draft: DraftToSave = { storeId: store.id, fileName, fileHash, reading, answers, importId, isImported };
   await saveDraft(draft).catch(() => null);
 }
 
