@@ -121,6 +121,9 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
             vat_rate: fc.integer({ min: 0, max: 10_000 }),
             dietary: fc.subarray(['vegan', 'halal', 'gluten_free']),
             min_age: fc.option(fc.integer({ min: 1, max: 99 })),
+            // The file has no column for these two, so they must stay.
+            portions_left: fc.option(fc.nat(9)),
+            price_change: fc.option(fc.constant({ price: 900, at: '2027-01-01T05:00:00.000Z' })),
           }),
         )
         .map((fields) => Object.assign({}, ...fields) as object),
@@ -179,6 +182,21 @@ describe.each(['csv', 'xlsx'] as const)('a menu that is exported as %s and impor
       { numRuns: slowDraws * 4 },
     );
   });
+});
+
+test('a changed price leaves the portions and the planned price as they are', async () => {
+  const kept = { portions_left: 4, price_change: { price: 950, at: '2027-01-01T05:00:00.000Z' } };
+  const parts = applyOperations(noParts, [
+    createOperation('menu', { id: 'm1', name: 'Menu', store_id: 's1' }),
+    createOperation('category', { id: 'c1', name: 'Mains', menu_id: 'm1' }),
+    createOperation('item', { id: 'pie', name: 'Pie', price: 800, ...kept }),
+    linkOperation('category', 'c1', ['pie']),
+  ]);
+  const file = await writeCsv(exportMenu(parts, 'GBP'));
+  const text = (await file.text()).replace('8.00', '8.50');
+  const [{ table }] = await readSheets(new TextEncoder().encode(text), 'menu.csv');
+  const { operations } = planImport(table, parts, options);
+  expect(applyOperations(parts, operations).items[0]).toMatchObject({ price: 850, ...kept });
 });
 
 test('a row that is said to be unchanged changes nothing, whoever wrote it', () => {
