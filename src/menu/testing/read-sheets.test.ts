@@ -89,6 +89,14 @@ describe('what is no menu is refused in words, before it is read', () => {
       () => workbook(sheet(row(2, ''), '<dimension ref="A1:XFD1048576"/>')),
       m.menu_import_many_cells,
     ],
+    [
+      'fifty thousand rows',
+      () =>
+        workbook(
+          sheet(Array.from({ length: 50_000 }, (_, line) => row(line + 2, cell(`C${line + 2}`, '1.20'))).join('')),
+        ),
+      m.menu_import_many_cells,
+    ],
     ['half a million cells', () => workbook(sheet(manyCells)), m.menu_import_many_cells],
     ['an archive that is cut off', () => workbook(sheet(row(2, ''))).slice(0, -30), m.menu_import_no_table],
     [

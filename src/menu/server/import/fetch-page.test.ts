@@ -26,6 +26,16 @@ async function website(listener: RequestListener): Promise<{ url: string; limits
   return { url: `http://menu.example:${port}/`, limits: { lookup, ports: [port, ''] } };
 }
 
+/** The look-up of public addresses, with a resolver that answers these. */
+function resolvesTo(...addresses: string[]): LookupFunction {
+  const resolve = (_host: string, _options: unknown, callback: (error: null, found: unknown) => void) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: 4 })),
+    );
+  return createPublicLookup(resolve as never);
+}
+
 const wordsOf = async (fetching: Promise<unknown>) => {
   const error: unknown = await fetching.then(
     () => null,
@@ -64,12 +74,24 @@ test('a redirect into the own network is refused, whether by address or by name'
     expect(await wordsOf(fetchPage(url, limits))).toContain('private network');
     server?.close();
   }
-  const named: LookupFunction = createPublicLookup(((
-    _host: string,
-    _options: unknown,
-    callback: (error: null, found: unknown) => void,
-  ) => callback(null, [{ address: '10.0.0.7', family: 4 }])) as never);
-  expect(await wordsOf(fetchPage('http://inside.example/', { lookup: named }))).toContain('private network');
+  const inside = { lookup: resolvesTo('10.0.0.7') };
+  expect(await wordsOf(fetchPage('http://inside.example/', inside))).toContain('private network');
+});
+
+test('a name that leads into the own network at the second look-up is refused there (DNS rebinding)', async () => {
+  let asked = 0;
+  const { url, limits } = await website((_, answer) => {
+    asked += 1;
+    answer.writeHead(302, { location: '/menu' }).end();
+  });
+  let lookups = 0;
+  const rebinding: LookupFunction = (host, options, callback) => {
+    lookups += 1;
+    if (lookups === 1) limits.lookup?.(host, options, callback);
+    else resolvesTo('93.184.215.14', '10.0.0.7')(host, options, callback);
+  };
+  expect(await wordsOf(fetchPage(url, { ...limits, lookup: rebinding }))).toContain('private network');
+  expect([asked, lookups]).toEqual([1, 2]);
 });
 
 test.each<[string, RequestListener, string]>([
