@@ -53,8 +53,10 @@ async function fillDetails(page: Page, count: TapCounter): Promise<void> {
   await count.tap(button(page, 'Save and go on'));
 }
 
-/** Every step from the pin to Go live, in the order in which the page asks for them. */
-async function goThroughSteps(page: Page, count: TapCounter, onStep: (name: string) => Promise<void>): Promise<void> {
+type OnStep = (name: string) => Promise<void>;
+
+/** The steps from the pin to the dishes. */
+async function goToDishes(page: Page, count: TapCounter, onStep: OnStep): Promise<void> {
   await expect(heading(page, 'On the map')).toBeVisible();
   await expect(page.getByText('This is the middle of CV21 2AA’s area.')).toBeVisible();
   await expect(page.locator('.map-pin')).toBeVisible();
@@ -71,8 +73,10 @@ async function goThroughSteps(page: Page, count: TapCounter, onStep: (name: stri
   await onStep('04-ways');
   await count.tap(page.getByRole('radio', { name: 'Yes' }));
   await count.tap(button(page, 'Save and go on'));
-
   await expect(heading(page, 'Your dishes')).toBeVisible();
+}
+
+async function typeDishes(page: Page, count: TapCounter, onStep: OnStep): Promise<void> {
   await onStep('05-menu-empty');
   for (const [at, [name, price]] of dishes.entries()) {
     await count.fill(page.getByLabel(`Dish ${at + 1}`, { exact: true }), name);
@@ -90,7 +94,10 @@ async function goThroughSteps(page: Page, count: TapCounter, onStep: (name: stri
   await onStep('06-allergens-open');
   await count.tap(button(page, 'Only these 2 of the 14 are in it'));
   await count.tap(button(page, 'Go on: 9 dishes say “ask the shop”'));
+}
 
+/** The steps from the payment to Go live. */
+async function goLive(page: Page, count: TapCounter, onStep: OnStep): Promise<void> {
   await expect(heading(page, 'How people pay')).toBeVisible();
   await onStep('07-payment');
   await count.tap(button(page, 'Save and go on'));
@@ -163,10 +170,13 @@ for (const [screen, viewport] of Object.entries(sizes)) {
       const count = new TapCounter();
       await openEmptyShop(shop, page, count);
       await fillDetails(page, count);
-      await goThroughSteps(page, count, async (name) => {
+      const onStep = async (name: string): Promise<void> => {
         await expectAccessible(page, name);
         expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(viewport.width);
-      });
+      };
+      await goToDishes(page, count, onStep);
+      await typeDishes(page, count, onStep);
+      await goLive(page, count, onStep);
       const setUp = count.count;
 
       // Midnight or noon, the customer finds the shop open.
@@ -189,6 +199,65 @@ for (const [screen, viewport] of Object.entries(sizes)) {
     }
   });
 }
+
+/** An export as Square's documentation shows it: 80 dishes in eight categories, ten of which have two sizes. */
+function squareExport(): { name: string; mimeType: string; buffer: Buffer } {
+  const heads = 'Token,Item Name,Variation Name,SKU,Description,Categories,Price,Modifier Set - Sauces,Tax - VAT (20%)';
+  const kinds = ['Starters', 'Curries', 'Grills', 'Biryanis', 'Vegetables', 'Rice', 'Breads', 'Drinks'];
+  const lines = kinds.flatMap((kind, of) =>
+    Array.from({ length: 10 }, (_, at) => {
+      const dish = `${['Lamb', 'Chicken', 'Prawn', 'Paneer', 'Garlic', 'Onion', 'House', 'Royal', 'Mixed', 'Plain'][at]} ${kind.replace(/i?e?s$/, '')}`;
+      const row = (size: string, price: number) => [
+        `T${of}${at}${size[0]}`,
+        dish,
+        size,
+        '',
+        'Cooked to order with our own spices',
+        kind,
+        `£${price}.50`,
+        'N',
+        'Y',
+      ];
+      const rows = at === 0 ? [row('Small', of + 3), row('Large', of + 6)] : [row('Regular', of + 3)];
+      return rows.map((cells) => cells.join(',')).join('\n');
+    }),
+  );
+  return { name: 'square.csv', mimeType: 'text/csv', buffer: Buffer.from([heads, ...lines].join('\n')) };
+}
+
+test('80 dishes from another till are on sale within 25 minutes of an empty shop', async ({ browser }) => {
+  const shop = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, ['--empty']);
+  const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport: sizes.phone });
+  try {
+    const page = await context.newPage();
+    const count = new TapCounter();
+    const onStep = async (): Promise<void> => {};
+    await openEmptyShop(shop, page, count);
+    await fillDetails(page, count);
+    await goToDishes(page, count, onStep);
+
+    await count.tap(page.getByRole('link', { name: 'Bring your old menu' }));
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), count.tap(button(page, 'Choose a file'))]);
+    await chooser.setFiles(squareExport());
+    await count.tap(button(page, 'Go on with 80 dishes'));
+    await expect(page.getByText('100 new, 0 changed, 0 unchanged.')).toBeVisible();
+    await count.tap(button(page, 'Import 100 rows'));
+    await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
+    await count.tap(page.getByRole('link', { name: 'Go on setting up' }));
+    await expect(page.getByText('80 dishes are on the menu.')).toBeVisible();
+    await count.tap(button(page, 'Go on'));
+    await count.tap(button(page, 'Go on: 80 dishes say “ask the shop”'));
+    await goLive(page, count, onStep);
+
+    const menu = await (await fetch(`${shop.url}/menu`)).text();
+    for (const dish of ['Lamb Starter', 'Plain Drink']) expect(menu).toContain(dish);
+    test.info().annotations.push({ type: 'count', description: JSON.stringify(count.count) });
+    expect(count.count.minutes).toBeLessThanOrEqual(25);
+  } finally {
+    await context.close();
+    await shop.stop();
+  }
+});
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '');
 

@@ -12,7 +12,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
 import { OpenDrafts, OtherSources } from '#menu/web/import/sources.tsx';
 import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
@@ -189,6 +189,7 @@ interface ProgressProps {
 
 function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps) {
   const { state, done, total, error, file_name: name } = work;
+  const isFromSetUp = new URLSearchParams(useSearch()).get('from') === 'set-up';
   const isRunning = state === 'waiting' || state === 'undoing';
   const part = total === 0 ? 100 : Math.round((done / total) * 100);
   const undo = async (): Promise<void> => {
@@ -230,7 +231,12 @@ function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps
           {state === 'failed' && <Button onClick={onAgain}>{m.menu_import_look_again()}</Button>}
           {state === 'done' && (
             <>
-              <Button component={Link} href="/admin/menuEditor">
+              {isFromSetUp && (
+                <Button component={Link} href="/admin/set-up?step=menu">
+                  {m.menu_import_to_setup()}
+                </Button>
+              )}
+              <Button component={Link} href="/admin/menuEditor" variant={isFromSetUp ? 'default' : 'filled'}>
                 {m.menu_import_to_editor()}
               </Button>
               <Button variant="default" onClick={() => void undo()}>

@@ -84,7 +84,7 @@ function TypedMenu() {
         {m.office_setup_menu_count({ count: parts.items.length })} <SavingState />
       </p>
       <p>
-        <Link href="/admin/import">{m.office_setup_menu_import()}</Link>
+        <Link href="/admin/import?from=set-up">{m.office_setup_menu_import()}</Link>
         {' · '}
         <Link href="/admin/menuEditor">{m.office_page_menu_editor()}</Link>
       </p>
