@@ -253,7 +253,7 @@ function dishOf({ first, lines, category }: Joined, currency: string, inPence: b
   const several = sizes.length > 0 ? null : own;
   const price = isPlain && only ? only.price : several;
   return {
-    name: isPlain && bySize && only?.name ? `${dishName} (${only.name})` : dishName,
+    name: isPlain && bySize ? nameWithSize(dishName, only?.name ?? '') : dishName,
     category,
     price,
     sizes: isPlain ? [] : distinctSizes(sizes),
@@ -264,6 +264,10 @@ function dishOf({ first, lines, category }: Joined, currency: string, inPence: b
     sheet: first.sheet,
     number: first.number,
   };
+}
+
+function nameWithSize(name: string, size: string): string {
+  return size === '' || foldName(name).endsWith(` ${foldName(size)}`) ? name : `${name} (${size})`;
 }
 
 interface LinePrices {

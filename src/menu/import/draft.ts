@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import { quoteName, textCell } from '#menu/import/read-cell.ts';
 import { type FileRow, type FileTable, maxRows, UnreadableFileError } from '#menu/import/table.ts';
+import { isExtra } from '#menu/import/text-words.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
 import { shorten } from '#platform/graphemes.ts';
 
@@ -33,6 +34,8 @@ export interface DraftDish {
 export interface MenuDraft {
   categories: string[];
   dishes: DraftDish[];
+  /** The source's lines about extras, such as `Add cheese 50p`; absent if it has none. */
+  extras?: string[];
 }
 
 /** A person's correction of a dish; a missing field stays as it was read. */
@@ -52,10 +55,14 @@ export function dishKey({ sheet, number }: Pick<DraftDish, 'sheet' | 'number'>):
   return `${sheet} ${number}`;
 }
 
-export function draftOf(dishes: DraftDish[]): MenuDraft {
+/** Drafts the dishes without extras, because an extra is never ordered alone. */
+export function draftOf(read: readonly DraftDish[]): MenuDraft {
+  const extras = read.filter(isExtra);
+  const dishes = read.filter((dish) => !extras.includes(dish));
   if (dishes.length === 0) throw new UnreadableFileError(m.menu_import_no_dishes());
   if (dishes.length > maxRows) throw new UnreadableFileError(m.menu_import_too_many({ most: maxRows }));
-  return { categories: [...new Set(dishes.flatMap(({ category }) => category || []))], dishes };
+  const categories = [...new Set(dishes.flatMap(({ category }) => category || []))];
+  return { categories, dishes, ...(extras.length > 0 && { extras: extras.map(({ text }) => shorten(text, 80)) }) };
 }
 
 export function editedDish(dish: DraftDish, { edits }: DraftAnswers): DraftDish {

@@ -63,12 +63,12 @@ export function foldHead(text: string): string {
 const guesses: readonly (readonly [Meaning, RegExp])[] = [
   [
     'ignored',
-    /\b(?:cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
+    /\b(?:cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url(?! handle)|alcohol|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
   ],
   ['joins', /^(?:(?:product )?handle|parent|parent sku|url handle)$/],
   [
     'size',
-    /^(?:variation(?: name)?|variant(?: name)?|variant title|sizes?|size name|portion|portions|option ?\d value|option value \d|attribute \d value s|rozmiar|grosse|taille|tamano|formato|misura)$/,
+    /^(?:variation(?: name)?|variant(?: name)?|variant title|sizes?|size name|portion|portions|option ?\d value|option value \d|variant option|attribute \d value s|rozmiar|grosse|taille|tamano|formato|misura)$/,
   ],
   [
     'visible',

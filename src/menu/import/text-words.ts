@@ -81,6 +81,15 @@ export function isMark(text: string): boolean {
   return marksAlone.test(text.trim());
 }
 
+const extra =
+  /^(?:(?:any |each )?extras?|additional|add|swap|upgrade|make it|go large)\b(?! (?:large|hot|spicy|virgin|special|long|strong|crispy|mature|thick|big))/i;
+const extrasSection = /^(?:.* )?(?:extras?|add.?ons?|toppings?|sauces|dips)$/i;
+
+/** Whether a line names an extra of other dishes. A section of extras sells its lines as dishes. */
+export function isExtra({ name, category }: { name: string; category: string }): boolean {
+  return extra.test(name) && !extrasSection.test(category.trim());
+}
+
 /** Joins the letters of a heading that is written with spaces: `S T A R T E R S`. */
 export function withoutLetterSpaces(text: string): string {
   return /^\s*\p{L}(?: \p{L}){3,}\s*$/u.test(text) ? text.replaceAll(' ', '') : text;

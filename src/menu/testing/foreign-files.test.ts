@@ -76,7 +76,263 @@ describe('exports of other programs', () => {
   });
 });
 
+/** Rows below the headings of a program's documentation; a cell without its heading is a mistake of the test. */
+function exported(heads: string, ...rows: Record<string, string>[]): string[][] {
+  const names = heads.split(',');
+  for (const row of rows) expect(names).toEqual(expect.arrayContaining(Object.keys(row)));
+  return [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))];
+}
+const lines = (table: string[][]) => csv(...table.map((line) => line.map((cell) => `"${cell}"`).join(',')));
+
+describe('exports of other programs with the headings of their newer releases', () => {
+  test('square: an export of several hundred columns has alcohol, archived items and a second category', async () => {
+    const heads =
+      'Reference Handle,Token,Item Name,Customer-facing Name,Variation Name,Unit and Precision,SKU,Description,Categories,Reporting Category,SEO Title,SEO Description,Permalink,GTIN,Square Online Item Visibility,Item Type,Weight (kg),Social Media Link Title,Social Media Link Description,Shipping Enabled,Self-serve Ordering Enabled,Delivery Enabled,Pickup Enabled,Price,Online Sale Price,Archived,Sellable,Contains Alcohol,Stockable,Skip Detail Screen in POS,Option Name 1,Option Value 1,Current Quantity Hill Street,New Quantity Hill Street,Stock Alert Enabled Hill Street,Stock Alert Count Hill Street,Tax - VAT (20%)';
+    const common = { 'Item Type': 'Prepared food and beverage', Archived: 'N', Sellable: 'Y', 'Contains Alcohol': 'N' };
+    const pizza = {
+      ...common,
+      'Item Name': 'Margherita',
+      Description: 'Tomato and basil',
+      Categories: 'Pizzas',
+      'Reporting Category': 'Food',
+    };
+    const table = exported(
+      heads,
+      {
+        ...pizza,
+        Token: 'A',
+        'Variation Name': 'Small',
+        'Option Name 1': 'Size',
+        'Option Value 1': 'Small',
+        Price: '8.50',
+      },
+      {
+        ...pizza,
+        Token: 'B',
+        'Variation Name': 'Large',
+        'Option Name 1': 'Size',
+        'Option Value 1': 'Large',
+        Price: '11.50',
+      },
+      {
+        ...common,
+        Token: 'C',
+        'Item Name': 'Garlic bread',
+        'Variation Name': 'Regular',
+        Categories: 'Sides',
+        Price: '£4.00',
+      },
+      {
+        ...common,
+        Token: 'D',
+        'Item Name': 'Lemonade',
+        'Variation Name': 'Regular',
+        Categories: 'Drinks',
+        'Reporting Category': 'Food',
+        Price: '1.80',
+      },
+    );
+    expect(await lines(table)).toEqual(marios);
+  });
+  test('shopify: a title before the handle', async () => {
+    const heads =
+      'Title,URL handle,Description,Vendor,Product category,Type,Tags,Published on online store,Status,SKU,Barcode,Option1 name,Option1 value,Option1 Linked To,Option2 name,Option2 value,Option2 Linked To,Option3 name,Option3 value,Option3 Linked To,Price,Compare-at price,Cost per item,Charge tax,Tax code,Unit price total measure,Unit price total measure unit,Unit price base measure,Unit price base measure unit,Inventory tracker,Inventory quantity,Continue selling when out of stock,Weight value (grams),Weight unit for display,Requires shipping,Fulfillment service,Product image URL,Image position,Image alt text,Variant image URL,Gift card,SEO title,SEO description';
+    const common = {
+      Vendor: 'Mario',
+      'Product category': 'Food, Beverages & Tobacco',
+      Status: 'Active',
+      'Published on online store': 'TRUE',
+    };
+    const table = exported(
+      heads,
+      {
+        ...common,
+        Title: 'Margherita',
+        'URL handle': 'margherita',
+        Type: 'Pizzas',
+        'Option1 name': 'Size',
+        'Option1 value': 'Small',
+        Price: '8.50',
+        'Cost per item': '2.00',
+      },
+      { 'URL handle': 'margherita', 'Option1 value': 'Large', Price: '11.50', 'Cost per item': '3.00' },
+      {
+        ...common,
+        Title: 'Garlic bread',
+        'URL handle': 'garlic-bread',
+        Type: 'Sides',
+        'Option1 name': 'Title',
+        'Option1 value': 'Default Title',
+        Price: '4.00',
+        'Compare-at price': '5.00',
+      },
+      {
+        ...common,
+        Title: 'Lemonade',
+        'URL handle': 'lemonade',
+        Type: 'Drinks',
+        'Option1 name': 'Title',
+        'Option1 value': 'Default Title',
+        Price: '1.80',
+      },
+    );
+    expect(await lines(table)).toEqual(marios);
+  });
+  test('loyverse: several shops, modifiers and taxes', async () => {
+    const heads =
+      'Handle,SKU,Name,Category,Description,Sold by weight,Option 1 name,Option 1 value,Option 2 name,Option 2 value,Option 3 name,Option 3 value,Default price,Cost,Barcode,SKU of included item,Quantity of included item,Track stock,Available for sale [Hill Street],Price [Hill Street],In stock [Hill Street],Low stock [Hill Street],Available for sale [Quay],Price [Quay],In stock [Quay],Low stock [Quay],Modifier - Sauces,Tax - VAT (20%)';
+    const common = {
+      'Sold by weight': 'N',
+      'Available for sale [Hill Street]': 'Y',
+      'Available for sale [Quay]': 'Y',
+      'Modifier - Sauces': 'N',
+      'Tax - VAT (20%)': 'Y',
+    };
+    const priced = (price: string) => ({ 'Default price': price, 'Price [Hill Street]': price, 'Price [Quay]': price });
+    const table = exported(
+      heads,
+      {
+        ...common,
+        Handle: 'margherita',
+        SKU: '1',
+        Name: 'Margherita',
+        Category: 'Pizzas',
+        'Option 1 name': 'Size',
+        'Option 1 value': 'Small',
+        ...priced('8.50'),
+      },
+      { Handle: 'margherita', SKU: '2', 'Option 1 value': 'Large', ...priced('11.50') },
+      { ...common, Handle: 'garlic-bread', SKU: '3', Name: 'Garlic bread', Category: 'Sides', ...priced('4.00') },
+      { ...common, Handle: 'lemonade', SKU: '4', Name: 'Lemonade', Category: 'Drinks', ...priced('1.80') },
+    );
+    expect(await lines(table)).toEqual(marios);
+  });
+  test('woocommerce: two attributes, of which one is everywhere the same', async () => {
+    const heads =
+      'ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Short description,Description,Tax status,In stock?,Sale price,Regular price,Categories,Images,Parent,Position,Attribute 1 name,Attribute 1 value(s),Attribute 1 visible,Attribute 1 global,Attribute 2 name,Attribute 2 value(s),Attribute 2 visible,Attribute 2 global,Meta: _wpcom_is_markdown,Download 1 name,Download 1 URL';
+    const common = { Published: '1', 'Visibility in catalog': 'visible', 'In stock?': '1' };
+    const table = exported(
+      heads,
+      {
+        ...common,
+        ID: '44',
+        Type: 'variable',
+        SKU: 'marg',
+        Name: 'Margherita',
+        Categories: 'Food > Pizzas',
+        'Attribute 1 name': 'Size',
+        'Attribute 1 value(s)': 'Small, Large',
+        'Attribute 2 name': 'Base',
+        'Attribute 2 value(s)': 'Thin',
+      },
+      {
+        ...common,
+        ID: '46',
+        Type: 'simple',
+        SKU: 'gb',
+        Name: 'Garlic bread',
+        'Regular price': '4',
+        Categories: 'Sides',
+      },
+      {
+        ...common,
+        ID: '47',
+        Type: 'simple',
+        SKU: 'lem',
+        Name: 'Lemonade',
+        'Regular price': '1.80',
+        Categories: 'Drinks',
+      },
+      {
+        ...common,
+        ID: '76',
+        Type: 'variation',
+        SKU: 'marg-s',
+        Name: 'Margherita - Small',
+        'Regular price': '8.50',
+        Parent: 'marg',
+        'Attribute 1 name': 'Size',
+        'Attribute 1 value(s)': 'Small',
+        'Attribute 2 name': 'Base',
+      },
+      {
+        ...common,
+        ID: '77',
+        Type: 'variation',
+        SKU: 'marg-l',
+        Name: 'Margherita - Large',
+        'Regular price': '11.50',
+        Parent: 'marg',
+        'Attribute 1 name': 'Size',
+        'Attribute 1 value(s)': 'Large',
+        'Attribute 2 name': 'Base',
+      },
+    );
+    expect(await lines(table)).toEqual(marios);
+  });
+  test('clover: categories in a column, variants, and sheets of other things', async () => {
+    const heads =
+      'Clover ID,Name,Alternate Name,Description,Price,Price Type,Price Unit,Cost,Product Code,SKU,Quantity,Hidden?,Default tax rates?,Non-revenue item?,Printer Labels,Modifier Groups,Categories,Tax Rates,Variant Attribute,Variant Option';
+    const common = { 'Price Type': 'FIXED', 'Hidden?': 'No', 'Default tax rates?': 'Yes', 'Non-revenue item?': 'No' };
+    const items = exported(
+      heads,
+      {
+        ...common,
+        'Clover ID': 'A',
+        Name: 'Margherita',
+        Price: '8.50',
+        Categories: 'Pizzas',
+        'Variant Attribute': 'Size',
+        'Variant Option': 'Small',
+      },
+      {
+        ...common,
+        'Clover ID': 'B',
+        Name: 'Margherita',
+        Price: '11.50',
+        Categories: 'Pizzas',
+        'Variant Attribute': 'Size',
+        'Variant Option': 'Large',
+      },
+      {
+        ...common,
+        'Clover ID': 'C',
+        Name: 'Garlic bread',
+        Price: '4.00',
+        Categories: 'Sides',
+        'Modifier Groups': 'Sauces',
+      },
+      { ...common, 'Clover ID': 'D', Name: 'Lemonade', Price: '1.80', Categories: 'Drinks' },
+    );
+    const bytes = await sheet(
+      { sheet: 'Items', data: items },
+      {
+        sheet: 'Modifier Groups',
+        data: exported(
+          'Modifier Group ID,Modifier Group Name,Pop up Automatically?,Modifier,Price,Required Quantity,Max Quantity',
+          { 'Modifier Group Name': 'Sauces', Modifier: 'Garlic', Price: '0.50' },
+        ),
+      },
+      {
+        sheet: 'Tax Rates',
+        data: exported('Tax Rate ID,Name,Tax Rate,Default?', { Name: 'VAT', 'Tax Rate': '20', 'Default?': 'Yes' }),
+      },
+    );
+    expect(await short(bytes, 'inventory.xlsx')).toEqual(marios);
+  });
+});
+
 describe('home-made sheets', () => {
+  test('lines about extras are no dishes, but stay to be read', async () => {
+    const { dishes, extras } = await readMenu(
+      utf8(
+        'Category,Dish,Price\nPizzas,Margherita,8.50\nPizzas,Add cheese,80p\nExtras,Extra olives,0.50\nSides,Extra large chips,4',
+      ),
+      'menu.csv',
+    );
+    expect(dishes.map(({ name }) => name)).toEqual(['Margherita', 'Extra olives', 'Extra large chips']);
+    expect(extras).toEqual(['Pizzas · Add cheese · 80p']);
+  });
   test('titles above the headings, and sections between the dishes', async () => {
     expect(
       await csv(

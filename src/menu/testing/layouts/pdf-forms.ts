@@ -72,7 +72,7 @@ const extraLines = (section: DrawnSection) =>
 /** Two pages or more; header and footer stand on each. */
 function writeDotLeaders(menu: DrawnMenu): string {
   const style =
-    '.row{font-size:13pt;line-height:1.7}.dots{flex:1;overflow:hidden;height:1.7em;margin:0 4pt}.head{position:fixed;top:0;left:0;right:0;text-align:center;font-size:9pt}.foot{position:fixed;bottom:0;left:0;right:0;text-align:center;font-size:8pt}table{width:100%}h2{margin-top:10pt}';
+    '.row{font-size:13pt;line-height:1.7}.dots{flex:1;overflow:hidden;height:1.7em;margin:0 4pt}.head{position:fixed;top:0;left:0;right:0;text-align:center;font-size:9pt}.foot{position:fixed;bottom:0;left:0;right:0;text-align:center;font-size:8pt}table{width:100%;table-layout:fixed}h2{margin-top:10pt}';
   const dots = `<span class="dots">${'.'.repeat(200)}</span>`;
   const item = (dish: DrawnDish) =>
     `<div class="row"><span>${nameOf(dish)}</span>${dots}<span>${text(priceText(dish))}</span></div>`;

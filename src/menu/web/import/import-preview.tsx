@@ -110,7 +110,7 @@ export function ImportPreview(props: PreviewProps) {
   );
 }
 
-/** The doubts of a draft, and the category of the dishes without one. */
+/** Asks about a draft's doubts and missing categories, and names its extras. */
 function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }: PreviewProps) {
   const { draft } = readings[answers.reading ?? 0] ?? readings[0];
   return (
@@ -122,6 +122,9 @@ function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }:
           currency={store.currency}
           onAnswer={(changed) => onAnswer({ ...answers, draft: changed })}
         />
+      )}
+      {draft?.extras && (
+        <p className={classes.hint}>{m.menu_import_extras({ lines: draft.extras.join(' · ') })}</p>
       )}
       <MissingCategory
         count={plan.withoutCategory}
