@@ -1,23 +1,23 @@
 import { type DraftDish, draftOf, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
 import {
-  foldHead,
+  foldHeading,
   isPrice,
   matchBelow,
   matchOfTable,
   type Meaning,
-  meaningOfHead,
+  meaningOfHeading,
   type SheetMatch,
   tablesAbreast,
 } from '#menu/import/match-columns.ts';
-import { findOutliers, readPrices, sizeName } from '#menu/import/read-amounts.ts';
+import { findPriceOutliers, readPrices, sizeName } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
-import { isBeside, isCapitals, isSentence } from '#menu/import/text-words.ts';
+import { isBesideMenu, isCapitals, isSentence } from '#menu/import/text-words.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { minorDigits } from '#platform/money.ts';
 
-/** A line of a sheet by meaning. */
-interface Line {
+/** A row of a sheet, with its cells by the meanings of their columns. */
+interface SheetRow {
   sheet: string;
   number: number;
   texts: string[];
@@ -25,19 +25,19 @@ interface Line {
   category: string;
   price: string;
   size: string;
-  /** The word of a program for a dish without sizes, which is a size beside others. */
+  /** A program's word for its only size, such as `Regular`; it names a size only beside other sizes. */
   plainSize: string;
   sizePrices: [name: string, text: string][];
   joins: string[];
   cells: Partial<Record<string, string>>;
-  /** The title in a line of headings between dishes. */
+  /** The category that a row of headings between the dishes names. */
   title?: string;
 }
 
-/** A dish and its lines: the first, and those of further sizes. */
-interface Joined {
-  first: Line;
-  lines: Line[];
+/** The rows of one dish: the first, and those of its further sizes. */
+interface DishRows {
+  first: SheetRow;
+  lines: SheetRow[];
   category: string;
   joins: Set<string>;
 }
@@ -50,10 +50,10 @@ export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, c
       sheet ? dishesOf({ ...sheet, cells }, matchOfTable(cells, match), currency, match.sheets.length > 1) : [],
     );
   });
-  const listed = categoriesOfLists(sheets.filter((_, at) => !match.sheets.includes(at)));
+  const listed = categoriesByDish(sheets.filter((_, at) => !match.sheets.includes(at)));
   for (const dish of dishes) dish.category ||= listed.get(foldName(dish.name)) ?? '';
   const prices = dishes.flatMap(({ price, sizes }) => [price, ...sizes.map((size) => size.price)]);
-  const outliers = new Set([...findOutliers(prices)].map((at) => prices[at]));
+  const outliers = new Set([...findPriceOutliers(prices)].map((at) => prices[at]));
   for (const dish of dishes)
     if ([dish.price, ...dish.sizes.map(({ price }) => price)].some((price) => price !== null && outliers.has(price)))
       dish.doubts = [...new Set([...dish.doubts, 'price' as const])];
@@ -62,14 +62,14 @@ export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, c
 
 function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOfMany: boolean): DraftDish[] {
   const lines = readLines(sheet, match);
-  const carries = carriesCategories(lines);
-  const joined: Joined[] = [];
+  const carries = hasMergedCategories(lines);
+  const joined: DishRows[] = [];
   let section = isOneOfMany ? sheet.name : '';
   let category = '';
   const titles = titlesOf(lines, section !== '', match);
   for (const [at, line] of lines.entries()) {
     const title = titles.get(line);
-    if (title !== undefined && isNote(title, titles.get(lines[at - 1] ?? line))) continue;
+    if (title !== undefined && isSectionNote(title, titles.get(lines[at - 1] ?? line))) continue;
     if (title !== undefined) {
       section = title;
       category = '';
@@ -77,7 +77,7 @@ function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOf
     }
     if (line.category !== '') category = line.category;
     const own = line.category || (carries ? category : '') || section;
-    const dish = findJoined(joined, line);
+    const dish = findDishOfRow(joined, line);
     if (dish) {
       dish.lines.push(line);
       for (const key of line.joins) dish.joins.add(key);
@@ -88,33 +88,33 @@ function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOf
   return joined.map((one) => dishOf(one, currency, inPence));
 }
 
-function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetMatch): Line[] {
+function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetMatch): SheetRow[] {
   let below = match;
-  const lines: Line[] = [];
+  const lines: SheetRow[] = [];
   for (const [at, texts] of cells.entries()) {
     if (at < match.from || texts.every((text) => text.trim() === '') || faults.includes(at)) continue;
     const next = matchBelow(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
-    const isNamed = next !== null && meaningOfHead(line.name) === undefined;
-    // The first headings have a title where later ones have.
+    const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
+    // Where later headings name their section, the first ones do too.
     if (isNamed && below === match && lines.length > 0) lines.unshift({ ...line, title: titleOfHeads(match) });
     if (next === null) lines.push(line);
     else if (isNamed) lines.push({ ...line, title: line.name });
     below = next ?? below;
   }
-  return lines.filter(({ title }) => title !== '');
+  return lines.filter((line) => line.title !== '' && !isLongNote(line));
 }
 
 function titleOfHeads({ heads, meanings }: SheetMatch): string {
   const head = heads[meanings.indexOf('name')] ?? '';
-  return meaningOfHead(head) === undefined ? head : '';
+  return meaningOfHeading(head) === undefined ? head : '';
 }
 
-function readLine(sheet: string, at: number, texts: readonly string[], { heads, meanings }: SheetMatch): Line {
+function readLine(sheet: string, at: number, texts: readonly string[], { heads, meanings }: SheetMatch): SheetRow {
   const of = (meaning: Meaning) =>
     meanings.flatMap((one, column) => (one === meaning ? truncateCell(texts[column] ?? '') || [] : []));
   const sizes = of('size');
-  const line: Line = {
+  const line: SheetRow = {
     sheet,
     number: at + 1,
     texts: texts.map((text) => text.trim()).filter((text) => text !== ''),
@@ -128,11 +128,12 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
       return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeOfHead(heads[column] ?? ''), text]] : [];
     }),
     joins: meanings.flatMap((one, column) =>
-      one === 'joins' ? joinKeys(heads[column] ?? '', texts[column] ?? '') : [],
+      one === 'joins' ? joinKeysOf(heads[column] ?? '', texts[column] ?? '') : [],
     ),
     cells: {},
   };
-  for (const [column, meaning] of meanings.entries()) noteCell(line, meaning, heads[column] ?? '', texts[column] ?? '');
+  for (const [column, meaning] of meanings.entries())
+    storeCell(line, meaning, heads[column] ?? '', texts[column] ?? '');
   return line;
 }
 
@@ -146,25 +147,25 @@ const structural: ReadonlySet<Meaning> = new Set([
   'ignored',
 ]);
 
-function noteCell(line: Line, meaning: Meaning, head: string, text: string): void {
+function storeCell(line: SheetRow, meaning: Meaning, head: string, text: string): void {
   const cell = truncateCell(text);
   if (structural.has(meaning) || cell === '') return;
   line.cells[meaning] = meaning === 'visible' ? visibleCell(head, cell) : cell;
 }
 
-/** Whether a program shows the dish, from its own words; empty for an unknown word. */
+/** Translates a program's word for visible or hidden dishes; empty for an unknown word. */
 function visibleCell(head: string, cell: string): string {
   const word = cell.toLowerCase();
-  const isInverse = /hidden|archived/.test(foldHead(head));
-  if (/^(?:yes|y|true|1|active|published|visible|enabled|x|✓)$/.test(word)) return isInverse ? 'no' : 'yes';
+  const isNegated = /hidden|archived/.test(foldHeading(head));
+  if (/^(?:yes|y|true|1|active|published|visible|enabled|x|✓)$/.test(word)) return isNegated ? 'no' : 'yes';
   return /^(?:no|n|false|0|-1|draft|archived|hidden|inactive|unavailable|disabled)$/.test(word)
-    ? isInverse
+    ? isNegated
       ? 'yes'
       : 'no'
     : '';
 }
 
-/** A program's word for a dish without sizes. */
+/** Whether the word stands for the only size of a dish. */
 function isPlainSize(text: string): boolean {
   return /^(?:regular|default(?: title)?|normal|standard|one size|n\/a|-)$/i.test(text.trim());
 }
@@ -174,20 +175,20 @@ function sizeOfHead(head: string): string {
   return sizeName(named) || head.trim();
 }
 
-function joinKeys(head: string, text: string): string[] {
+function joinKeysOf(head: string, text: string): string[] {
   const key = text.trim();
   if (key === '') return [];
-  return [foldHead(head) === 'id' ? `id:${key}` : key];
+  return [foldHeading(head) === 'id' ? `id:${key}` : key];
 }
 
-/** The last name of the first path: `Food > Pizzas, Specials` is `Pizzas` where a shop's program wrote it. */
+/** Takes the last name of the first path, as web shops write categories: `Food > Pizzas, Specials` is `Pizzas`. */
 function categoryOf(cell: string, isOfProgram: boolean): string {
   if (!isOfProgram || !/[>,]/.test(cell)) return withoutMarkup(cell);
   return cell.split(',')[0]?.split('>').at(-1)?.trim() ?? '';
 }
 
-/** A line with one text and nothing else is the title of the dishes below it; null for other lines. */
-function sectionOf(line: Line): string | null {
+/** A row with a single text names the section of the dishes below it; null for other rows. */
+function sectionTitleOf(line: SheetRow): string | null {
   if (line.title !== undefined) return line.title;
   const [only = '', second] = line.texts;
   if (second !== undefined || isPrice(only) || only.length > 60 || line.price !== '' || line.joins.length > 0)
@@ -196,33 +197,41 @@ function sectionOf(line: Line): string | null {
   return only.replace(/:$/, '').trim();
 }
 
-/** Whether a line directly below a title is a note, such as `All served with rice`. */
-function isNote(text: string, above: string | undefined): boolean {
+/** Whether a row is only a long text, such as the terms of delivery; no dish has such a name and no price. */
+function isLongNote({ texts: [text = '', second] }: SheetRow): boolean {
+  return second === undefined && text.length > 60;
+}
+
+/** Whether a row directly below a section's title is a note, such as `All served with rice`. */
+function isSectionNote(text: string, above: string | undefined): boolean {
   return above !== undefined && above !== text && (text.length > 30 || isSentence(text));
 }
 
-/** The lines that are titles. Where a column or the sheet names the category, a few names alone are unpriced dishes. */
-function titlesOf(lines: readonly Line[], isNamed: boolean, { headAt }: SheetMatch): Map<Line, string> {
+/**
+ * Finds the rows that are titles of sections. Where a column or the sheet names the categories, a few names without
+ * other cells are unpriced dishes instead.
+ */
+function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: SheetMatch): Map<SheetRow, string> {
   const titles = new Map(
-    lines.flatMap((line): [Line, string][] => {
-      const title = sectionOf(line);
+    lines.flatMap((line): [SheetRow, string][] => {
+      const title = sectionTitleOf(line);
       return title === null ? [] : [[line, title]];
     }),
   );
   const isCategorised = isNamed || lines.some((line) => line.category !== '' && !titles.has(line));
-  if (!isCategorised || headAt < 0 || titles.size * 4 >= lines.length) return titles;
-  const isDish = ({ name, title }: Line) =>
-    name !== '' && title === undefined && !isCapitals(name) && !isSentence(name) && !isBeside(name, []);
+  if (!isCategorised || headAt < 0 || titles.size * (isNamed ? 2 : 4) >= lines.length) return titles;
+  const isDish = ({ name, title }: SheetRow) =>
+    name !== '' && title === undefined && !isCapitals(name) && !isSentence(name) && !isBesideMenu(name, []);
   return new Map([...titles].filter(([line]) => !isDish(line)));
 }
 
-/** Whether empty categories repeat the one above, as merged cells do: then no category is written twice in a row. */
-function carriesCategories(lines: readonly Line[]): boolean {
+/** Whether empty categories repeat the one above, as in merged cells, because no category stands twice in a row. */
+function hasMergedCategories(lines: readonly SheetRow[]): boolean {
   const written = lines.flatMap(({ category }) => category || []);
   return written.length < lines.length && written.every((one, at) => one !== written[at - 1]);
 }
 
-function findJoined(joined: readonly Joined[], line: Line): Joined | undefined {
+function findDishOfRow(joined: readonly DishRows[], line: SheetRow): DishRows | undefined {
   const last = joined.at(-1);
   if (line.joins.length > 0) {
     const known = joined.findLast(({ joins }) => line.joins.some((key) => joins.has(key)));
@@ -236,19 +245,19 @@ function findJoined(joined: readonly Joined[], line: Line): Joined | undefined {
   return isSame && line.size !== '' ? last : undefined;
 }
 
-/** Whether all prices are whole numbers from 100, as programs write pence. */
-function areInPence(lines: readonly Line[]): boolean {
+/** Whether the prices are pence, because all are whole numbers from 100. */
+function areInPence(lines: readonly SheetRow[]): boolean {
   const prices = lines
     .flatMap(({ price, sizePrices }) => [price, ...sizePrices.map(([, text]) => text)])
     .filter(Boolean);
   return prices.length >= 3 && prices.every((text) => /^\d{3,5}$/.test(text));
 }
 
-function dishOf({ first, lines, category }: Joined, currency: string, inPence: boolean): DraftDish {
+function dishOf({ first, lines, category }: DishRows, currency: string, inPence: boolean): DraftDish {
   const { name: dishName } = lines.find(({ name }) => name !== '') ?? first;
   const { sizes, bySize, price: own, isDoubtful } = pricesOf(dishName, lines, currency, inPence);
   const [only] = sizes;
-  // A single size is part of the name.
+  // A single size becomes part of the name, because a customer has nothing to choose.
   const isPlain = sizes.length === 1 && (!bySize || lines.length === 1);
   const several = sizes.length > 0 ? null : own;
   const price = isPlain && only ? only.price : several;
@@ -258,7 +267,7 @@ function dishOf({ first, lines, category }: Joined, currency: string, inPence: b
     price,
     sizes: isPlain ? [] : distinctSizes(sizes),
     doubts: isDoubtful || (price === null && sizes.length === 0) ? ['price'] : [],
-    // The first line's cells count most.
+    // Cells of the first row override those of its sizes.
     cells: Object.assign({}, ...lines.toReversed().map(({ cells }) => cells)) as DraftDish['cells'],
     text: lines.map(({ texts }) => texts.join(' · ')).join(' / '),
     sheet: first.sheet,
@@ -270,15 +279,15 @@ function nameWithSize(name: string, size: string): string {
   return size === '' || foldName(name).endsWith(` ${foldName(size)}`) ? name : `${name} (${size})`;
 }
 
-interface LinePrices {
+interface DishPrices {
   price: number | null;
   sizes: DraftSize[];
-  /** Whether each line is a size. */
+  /** Whether each row is a size. */
   bySize: boolean;
   isDoubtful: boolean;
 }
 
-function pricesOf(name: string, lines: readonly Line[], currency: string, inPence: boolean): LinePrices {
+function pricesOf(name: string, lines: readonly SheetRow[], currency: string, inPence: boolean): DishPrices {
   let isDoubtful = inPence;
   const read = (text: string) => {
     const found = readPrices(text, currency);
@@ -311,8 +320,8 @@ function distinctSizes(sizes: readonly DraftSize[]): DraftSize[] {
   });
 }
 
-/** The categories of a sheet that lists the dishes below each category's name, as some tills export them. */
-function categoriesOfLists(sheets: readonly FileSheet[]): Map<string, string> {
+/** Reads the sheet in which some tills list the dishes of each category below its name. */
+function categoriesByDish(sheets: readonly FileSheet[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { cells } of sheets.filter(({ name }) => /categor/i.test(name))) {
     const [heads = [], ...lines] = cells;

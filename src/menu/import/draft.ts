@@ -5,10 +5,10 @@ import { isExtra } from '#menu/import/text-words.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
 import { shorten } from '#platform/graphemes.ts';
 
-/** The fields of a dish that a person must confirm before it is imported. */
+/** A field that a person must confirm before the dish is imported. */
 export type Doubt = 'name' | 'price' | 'category';
 
-/** Prices are in minor units; null if none was readable. */
+/** A size with its price in minor units; null for an unreadable price. */
 export interface DraftSize {
   name: string;
   price: number | null;
@@ -16,21 +16,21 @@ export interface DraftSize {
 
 export interface DraftDish {
   name: string;
-  /** Empty if the source names none. */
+  /** Empty if the source names no category. */
   category: string;
   price: number | null;
-  /** The choices that set the price; then `price` is null. */
+  /** The sizes, which set the price; then `price` is null. */
   sizes: DraftSize[];
   doubts: Doubt[];
-  /** Further cells by the column's key. */
+  /** Further fields by the column's key, such as the description. */
   cells: Partial<Record<string, string>>;
-  /** The text of the source, to compare a doubtful field with. */
+  /** The source's text, which the page shows beside a doubtful field. */
   text: string;
   sheet: string;
   number: number;
 }
 
-/** A menu as a file, page or picture describes it, before a person has confirmed its doubts. */
+/** A menu as a file, page or photo describes it, with its doubts. */
 export interface MenuDraft {
   categories: string[];
   dishes: DraftDish[];
@@ -38,7 +38,7 @@ export interface MenuDraft {
   extras?: string[];
 }
 
-/** A person's correction of a dish; a missing field stays as it was read. */
+/** A person's corrections of a dish; a missing field stays as read. */
 export interface DishEdit {
   name?: string;
   price?: number | null;
@@ -65,26 +65,26 @@ export function draftOf(read: readonly DraftDish[]): MenuDraft {
   return { categories, dishes, ...(extras.length > 0 && { extras: extras.map(({ text }) => shorten(text, 80)) }) };
 }
 
-export function editedDish(dish: DraftDish, { edits }: DraftAnswers): DraftDish {
+export function applyEdit(dish: DraftDish, { edits }: DraftAnswers): DraftDish {
   return { ...dish, ...edits[dishKey(dish)] };
 }
 
-/** The table of a draft after the person's answers. A dish with an unconfirmed doubt becomes a refused row. */
+/** Converts a draft to rows after the person's answers. A dish with an unconfirmed doubt becomes a refused row. */
 export function tableOfDraft(draft: MenuDraft, answers: DraftAnswers, currency: string): FileTable {
   const known = { item: new Set<string>(), option: new Set(['group', 'name', 'price', 'pricing']) };
   const table: FileTable = { rows: [], unknown: [], leftOut: [], known };
-  const groupOf = createGroupNames();
+  const groupOf = createSizeGroupNames();
   for (const one of draft.dishes) {
-    const dish = editedDish(one, answers);
+    const dish = applyEdit(one, answers);
     const doubts = answers.confirmed.includes(dishKey(one)) ? [] : one.doubts;
-    const rows = rowsOf(dish, doubts, groupOf(dish), currency);
+    const rows = fileRowsOf(dish, doubts, groupOf(dish), currency);
     table.rows.push(...rows);
   }
   for (const { kind, cells } of table.rows) for (const key of Object.keys(cells)) known[kind].add(key);
   return table;
 }
 
-function rowsOf(dish: DraftDish, doubts: readonly Doubt[], group: string, currency: string): FileRow[] {
+function fileRowsOf(dish: DraftDish, doubts: readonly Doubt[], group: string, currency: string): FileRow[] {
   const { sheet, number, sizes } = dish;
   const amount = (price: number | null) => (price === null ? '' : formatDecimalAmount(price, currency));
   const priced = sizes.flatMap(({ price }) => price ?? []);
@@ -119,8 +119,8 @@ function rowsOf(dish: DraftDish, doubts: readonly Doubt[], group: string, curren
   return [item, ...options];
 }
 
-/** The names of the groups of sizes: `Size` with the dish, and with the category if two dishes share a name. */
-function createGroupNames(): (dish: DraftDish) => string {
+/** Names the groups of sizes after their dish, and after its category too if two dishes share a name. */
+function createSizeGroupNames(): (dish: DraftDish) => string {
   const places = new Map<string, string>();
   return ({ name, category }) => {
     const plain = m.menu_import_size_group({ name: shorten(name, 50) });

@@ -19,7 +19,7 @@ export interface ExportSheet {
   lines: string[][];
 }
 
-/** The sheets of a menu's file: the dishes in the menu's order, and the options of each group. */
+/** Exports the dishes in the menu's order, and the options of each group. */
 export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   const decimals = minorDigits(currency);
   const index = indexParts(parts);
@@ -51,7 +51,7 @@ export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   return [toSheet('item', items), toSheet('option', options)];
 }
 
-/** The sheets of an example file: every heading, two dishes and a group of two sizes. */
+/** An example file with every heading, two dishes and a group of two sizes. */
 export function exampleMenu(): ExportSheet[] {
   const size = { group: 'Size', pricing: pricingCells.is_price, minSelect: '1', maxSelect: '1' };
   return [
@@ -98,10 +98,10 @@ function toSheet(kind: RowKind, rows: readonly RowCells[]): ExportSheet {
 
 export type RowCells = Record<string, string>;
 
-/** The file's words for whether a group's prices are added to the dish's price, or are that price. */
+/** The file's words for a group's pricing: added to the dish's price, or the price itself. */
 const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
 
-/** Unique names of menus, categories and groups in the file, quoted where necessary. */
+/** Names that are unique in the file, so that an import finds their parts. */
 export interface FileNames {
   menu(menu: MenuPart): string;
   category(category: CategoryPart): string;
@@ -112,23 +112,20 @@ export function uniqueFileNames(parts: MenuParts): FileNames {
   const menus = new Map<string, MenuPart>(parts.menus.map((menu) => [menu.id, menu]));
   const [firstMenu] = parts.menus;
   const menuOf = ({ menu_id: id }: CategoryPart) => (id === firstMenu?.id ? undefined : menus.get(id));
-  const menuName = distinct(parts.menus, () => '');
-  const categoryName = distinct(parts.categories, (category) => menuOf(category)?.id ?? '');
+  const menuName = createUniqueNames(parts.menus, () => '');
+  const categoryName = createUniqueNames(parts.categories, (category) => menuOf(category)?.id ?? '');
   return {
     menu: menuName,
     category: (category) => {
       const menu = menuOf(category);
       return `${menu ? quoteName(menuName(menu)) + menuSeparator : ''}${quoteName(categoryName(category))}`;
     },
-    group: distinct(parts.option_groups, () => ''),
+    group: createUniqueNames(parts.option_groups, () => ''),
   };
 }
 
-/**
- * Returns a function that makes names unique: the end of the id is added to equal names, e.g. to the groups "Size" of
- * several dishes.
- */
-function distinct<T extends { id: string; name: string }>(all: readonly T[], placeOf: (one: T) => string) {
+/** Appends the end of the id to equal names, such as the groups "Size" of several dishes. */
+function createUniqueNames<T extends { id: string; name: string }>(all: readonly T[], placeOf: (one: T) => string) {
   const keyOf = (one: T) => `${placeOf(one)}\n${foldName(one.name)}`;
   const times = countBy(all.map(keyOf));
   return (one: T): string =>
@@ -183,7 +180,7 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
   };
 }
 
-/** The cells about allergens, with the answers so far; `All 14 stated` says whether the answers are complete. */
+/** The cells about allergens; `All 14 stated` tells a complete statement from answers so far. */
 function allergenCells(part: KnownAllergens): RowCells {
   const { contains, may_contain: may, not_in: not } = allergenAnswersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };
@@ -211,7 +208,7 @@ function yesNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }
 
-/** A cell's text for the file. An empty value becomes a minus, because on import an empty cell changes nothing. */
+/** Writes an empty value as the empty sign, because an import ignores empty cells. */
 export function cellOrEmptySign(cell: string): string {
   return cell === '' ? emptySign : cell;
 }

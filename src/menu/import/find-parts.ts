@@ -13,7 +13,7 @@ import { closestNames, emptySign, foldName, readNames, readQuotedPath, unquoteNa
 import type { ImportDraft, RowReader } from '#menu/import/plan-draft.ts';
 import { shorten } from '#platform/graphemes.ts';
 
-/** The group of this name; null if there is none, an error message if it is ambiguous. */
+/** Finds the group of this name; null if there is none, an error message if several match. */
 export function findGroup(draft: ImportDraft, text: string): GroupPart | null | { error: string } {
   const known = draft.named.groups.get(foldName(text));
   if (known) return known;
@@ -53,7 +53,7 @@ export function readGroups(draft: ImportDraft, reader: RowReader): GroupPart[] |
   return found;
 }
 
-/** Refuses the row if its dish would have two groups whose choices set its price, or would hide the only one. */
+/** Refuses a row whose dish would have two groups that set its price, or would hide its only one. */
 export function refuseSecondPriceGroup(
   draft: ImportDraft,
   reader: RowReader,
@@ -66,22 +66,22 @@ export function refuseSecondPriceGroup(
   if (refused) reader.refuse(key, refused);
 }
 
-/** The place that a category's cell names: the categories that match, or where a new one would be created. */
-interface Place {
+/** The existing categories that a cell names, and the menu in which a missing one is created. */
+interface CategoryPlace {
   found: readonly CategoryPart[];
-  /** The menu's id; null for a first menu that is not created yet. */
+  /** The menu's id; null if the import creates the first menu. */
   menuId: string | null;
   name: string;
 }
 
 /**
- * Finds the place for `Category` or `Menu > Category`; an error message if there is none. The `>` belongs to a
- * category's name unless a menu's name precedes it; double quotes decide.
+ * Finds the categories for `Category` or `Menu > Category`. A `>` without a menu's name before it belongs to the
+ * category's name; double quotes decide. Returns an error message for an unknown menu or unusable name.
  */
-export function findCategories(draft: ImportDraft, text: string): Place | { error: string } {
+export function findCategories(draft: ImportDraft, text: string): CategoryPlace | { error: string } {
   const known = draft.named.categories.get(foldName(text));
   if (known) return { found: [known], menuId: known.menu_id, name: known.name };
-  const place = splitPlace(draft, text);
+  const place = splitMenu(draft, text);
   if ('error' in place) return place;
   const { menu, name } = place;
   if (name === '' || name.length > 80) return { error: m.menu_import_category_name({ name: shorten(text, 100) }) };
@@ -96,7 +96,7 @@ export function findCategories(draft: ImportDraft, text: string): Place | { erro
   return { found: elsewhere.length === 1 ? elsewhere : [], menuId, name };
 }
 
-function splitPlace(draft: ImportDraft, text: string): { menu: MenuPart | null; name: string } | { error: string } {
+function splitMenu(draft: ImportDraft, text: string): { menu: MenuPart | null; name: string } | { error: string } {
   const [first = text, second] = readQuotedPath(text) ?? [];
   if (second !== undefined) {
     const menu = findMenu(draft, first);
@@ -119,8 +119,8 @@ function findMenu(draft: ImportDraft, text: string): MenuPart | null {
 }
 
 /**
- * Reads the cell's categories. `take` creates the missing ones, once the whole row is readable. Among categories of one
- * name the dish's own is meant.
+ * Reads the cell's categories. `take` creates missing ones, and is called only once the whole row is readable. Of
+ * categories with one name, the dish's own is preferred.
  */
 export function readCategories(
   draft: ImportDraft,
@@ -144,16 +144,16 @@ export function readCategories(
     }
     return { ...place, found };
   });
-  return { take: () => [...new Set(places.map((place) => place.found[0] ?? makeCategory(draft, place)))] };
+  return { take: () => [...new Set(places.map((place) => place.found[0] ?? createImportedCategory(draft, place)))] };
 }
 
-function makeCategory(draft: ImportDraft, { menuId, name }: Place): CategoryPart {
+function createImportedCategory(draft: ImportDraft, { menuId, name }: CategoryPlace): CategoryPart {
   const alike = draft.categories.get(foldName(name)) ?? [];
   const [made] = closestNames(
     alike.filter((category) => category.menu_id === (menuId ?? draft.mainMenu)),
     name,
   );
-  // One row may name the same new category twice.
+  // A row may name one new category twice.
   if (made) return made;
   const fields = { id: draft.options.newId(), name, menu_id: menuId ?? mainMenu(draft) };
   draft.creations.push(createOperation('category', fields));

@@ -1,6 +1,7 @@
 import { type ItemKey, ownMeaning } from '#menu/import/table.ts';
 import type { FileSheet } from '#menu/import/table.ts';
 import { findAmounts, readPrices } from '#menu/import/read-amounts.ts';
+import { isSentence } from '#menu/import/text-words.ts';
 
 /**
  * The meaning of a sheet's column: a dish's field, a size's name, a price of the size that the heading names, or a key
@@ -12,15 +13,15 @@ export type Meaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
 export interface SheetMatch {
   /** The sheets to read, which have the same headings. */
   sheets: number[];
-  /** The line of headings; -1 if there is none. */
+  /** The index of the row of headings; -1 if there is none. */
   headAt: number;
-  /** The first line below the headings. */
+  /** The index of the first row below the headings. */
   from: number;
   heads: string[];
   meanings: Meaning[];
 }
 
-/** The meanings that a column can be given, the likeliest first. */
+/** The meanings that a person can choose for a column, the likeliest first. */
 export const meanings = [
   'name',
   'category',
@@ -45,11 +46,11 @@ export const meanings = [
   'ignored',
 ] as const satisfies readonly Meaning[];
 
-/** Meanings that several columns may have. */
-const shared: ReadonlySet<Meaning> = new Set(['size', 'sizePrice', 'joins', 'ignored']);
+/** Meanings that several columns of a sheet may have. */
+const repeatable: ReadonlySet<Meaning> = new Set(['size', 'sizePrice', 'joins', 'ignored']);
 
 /** Folds a heading to lower-case words of letters and digits without accents. */
-export function foldHead(text: string): string {
+export function foldHeading(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
@@ -59,8 +60,8 @@ export function foldHead(text: string): string {
     .trim();
 }
 
-/** Headings of menus and of tills' and shops' exports, in some languages of Europe. The first that matches counts. */
-const guesses: readonly (readonly [Meaning, RegExp])[] = [
+/** Patterns of headings in menus and exports, in several European languages. The first match wins. */
+const headingPatterns: readonly (readonly [Meaning, RegExp])[] = [
   [
     'ignored',
     /\b(?:cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url(?! handle)|alcohol|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
@@ -98,13 +99,13 @@ const guesses: readonly (readonly [Meaning, RegExp])[] = [
 const sizeWord =
   /\b(?:small|medium|large|regular|reg|xl|xxl|s|m|l|half|full|family|kids?|child|mini|maxi|single|double|pint|half pint|bottle|glass|carafe|slice|whole|portion|standard|big|starter|main|mala|duza|srednia|klein|gross|mittel)\b|\d+ ?(?:"|in|inch|inches|cm|ml|cl|oz|pcs?|pieces?)(?=\s|$)/;
 
-/** The likely meaning of a heading; undefined for an unknown one. */
-export function meaningOfHead(head: string): Meaning | undefined {
-  const folded = foldHead(head);
+/** The likely meaning of a heading; undefined for an unknown heading. */
+export function meaningOfHeading(head: string): Meaning | undefined {
+  const folded = foldHeading(head);
   if (folded === '') return undefined;
   const own = ownMeaning(head);
   if (own) return own;
-  const known = guesses.find(([, pattern]) => pattern.test(folded))?.[0];
+  const known = headingPatterns.find(([, pattern]) => pattern.test(folded))?.[0];
   if (known && known !== 'name') return known;
   if (sizeWord.test(folded) || /^price \S|\S price$/.test(folded)) {
     // `Price [Main Street]` is the price in a shop, `Price (large)` that of a size.
@@ -115,17 +116,17 @@ export function meaningOfHead(head: string): Meaning | undefined {
 
 const isFilled = (text: string | undefined): boolean => (text ?? '').trim() !== '';
 
-/** Whether a cell has an amount or words for one; a currency's sign alone is a heading. */
+/** Whether a cell has an amount. A currency's sign without digits is a heading. */
 function isAmount(text: string): boolean {
   return findAmounts(text.replaceAll(/[£€$](?!\s*\d)/g, ''), 'GBP').length > 0;
 }
 
-/** The line of headings among the first forty; -1 if none looks like one. */
-function findHead(cells: FileSheet['cells']): number {
+/** The row of headings among the first forty rows; -1 if there is none. */
+function findHeadingRow(cells: FileSheet['cells']): number {
   let best = { at: -1, score: 1 };
   for (const [at, line] of cells.slice(0, 40).entries()) {
     const filled = line.filter(isFilled);
-    const found = filled.flatMap((text) => meaningOfHead(text) ?? []);
+    const found = filled.flatMap((text) => meaningOfHeading(text) ?? []);
     const isHead = found.includes('name') || found.some((one) => one === 'price' || one === 'sizePrice');
     const hasPrices = filled.some((text) => isAmount(text) || /^\D{0,2}\d+[.,]\d{2}\D{0,2}$/.test(text.trim()));
     const isPlain = filled.length > 1 && filled.every((text) => text.length < 60 && !/\d{3}/.test(text));
@@ -135,50 +136,50 @@ function findHead(cells: FileSheet['cells']): number {
   return best.at;
 }
 
-/** Guesses the columns of a sheet, and which other sheets have the same headings apart from prices. */
+/** Guesses the meanings of a sheet's columns, and finds the sheets with equal headings apart from prices. */
 export function guessMatch(sheets: readonly FileSheet[], chosen = fullestSheet(sheets)): SheetMatch {
   const [cells = []] = tablesAbreast(sheets[chosen]?.cells ?? []);
-  const head = headOf(cells);
-  const shape = shapeBesidePrices(head.heads);
+  const head = findHeadings(cells);
+  const shape = shapeWithoutPrices(head.heads);
   const alike = sheets.flatMap((sheet, at) => {
-    const { headAt, heads } = headOf(tablesAbreast(sheet.cells)[0] ?? []);
-    return at === chosen || (head.headAt >= 0 && headAt >= 0 && shapeBesidePrices(heads) === shape) ? at : [];
+    const { headAt, heads } = findHeadings(tablesAbreast(sheet.cells)[0] ?? []);
+    return at === chosen || (head.headAt >= 0 && headAt >= 0 && shapeWithoutPrices(heads) === shape) ? at : [];
   });
   return { sheets: alike, ...head, meanings: guessMeanings(head.heads, cells.slice(head.from)) };
 }
 
-function headOf(cells: FileSheet['cells']): Pick<SheetMatch, 'headAt' | 'from' | 'heads'> {
-  const headAt = findHead(cells);
-  const second = headAt >= 0 ? subHeads(cells, headAt) : null;
+function findHeadings(cells: FileSheet['cells']): Pick<SheetMatch, 'headAt' | 'from' | 'heads'> {
+  const headAt = findHeadingRow(cells);
+  const second = headAt >= 0 ? secondHeadings(cells, headAt) : null;
   const width = Math.max(0, ...cells.slice(0, 200).map((line) => line.length));
   const heads = Array.from({ length: width }, (_, at) => (second?.[at] ?? cells[headAt]?.[at] ?? '').trim());
   return { headAt, from: headAt + (second ? 2 : 1), heads };
 }
 
-/** How a table's columns are read where its headings may differ from those of the matched sheet. */
+/** Adapts a match to a table whose headings may differ from those of the matched sheet. */
 export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): SheetMatch {
   if (match.headAt < 0) return match;
-  const head = headOf(cells);
+  const head = findHeadings(cells);
   if (head.headAt < 0 || headerShape(head) === headerShape(match)) return { ...match, from: head.from };
   return {
     ...match,
     ...head,
-    meanings: meaningsLike(match, head.heads, guessMeanings(head.heads, cells.slice(head.from))),
+    meanings: meaningsByHeading(match, head.heads, guessMeanings(head.heads, cells.slice(head.from))),
   };
 }
 
-/** The match below a line of headings between the dishes; null for other lines. */
+/** Adapts a match to a row of headings between the dishes; null for other rows. */
 export function matchBelow(line: readonly string[], match: SheetMatch): SheetMatch | null {
   const name = match.meanings.indexOf('name');
   const others = line.flatMap((text, at) => (at !== name && isFilled(text) ? text : []));
-  const found = others.map((text) => (isAmount(text) ? undefined : meaningOfHead(text)));
+  const found = others.map((text) => (isAmount(text) ? undefined : meaningOfHeading(text)));
   const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
   if (match.headAt < 0 || !isHead) return null;
   const heads = match.heads.map((_, at) => (line[at] ?? '').trim());
-  const meanings = meaningsLike(
+  const meanings = meaningsByHeading(
     match,
     heads,
-    heads.map((text) => meaningOfHead(text) ?? 'ignored'),
+    heads.map((text) => meaningOfHeading(text) ?? 'ignored'),
   );
   if (name >= 0) meanings[name] = 'name';
   const sizes = meanings.filter((one) => one === 'sizePrice').length;
@@ -186,18 +187,20 @@ export function matchBelow(line: readonly string[], match: SheetMatch): SheetMat
   return { ...match, heads, meanings };
 }
 
-function meaningsLike(match: SheetMatch, heads: readonly string[], guessed: readonly Meaning[]): Meaning[] {
+function meaningsByHeading(match: SheetMatch, heads: readonly string[], guessed: readonly Meaning[]): Meaning[] {
   return heads.map((head, at) => {
-    const known = head === '' ? -1 : match.heads.findIndex((one) => foldHead(one) === foldHead(head));
+    const known = head === '' ? -1 : match.heads.findIndex((one) => foldHeading(one) === foldHeading(head));
     return match.meanings[known] ?? guessed[at] ?? 'ignored';
   });
 }
 
-/** The tables that stand abreast in a sheet, with the same headings; otherwise the whole sheet. */
+/** Splits a sheet whose tables with equal headings stand side by side; otherwise returns the whole sheet. */
 export function tablesAbreast(cells: FileSheet['cells']): FileSheet['cells'][] {
-  const head = cells[findHead(cells)] ?? [];
+  const head = cells[findHeadingRow(cells)] ?? [];
   const first = head.findIndex(isFilled);
-  const starts = head.flatMap((text, at) => (at >= first && foldHead(text) === foldHead(head[first] ?? '') ? at : []));
+  const starts = head.flatMap((text, at) =>
+    at >= first && foldHeading(text) === foldHeading(head[first] ?? '') ? at : [],
+  );
   const [start = 0, next] = starts;
   if (first < 0 || next === undefined || next - start < 2) return [cells];
   const shapes = starts.map((at, index) => headerShape({ heads: head.slice(at, starts[index + 1]) }));
@@ -205,32 +208,33 @@ export function tablesAbreast(cells: FileSheet['cells']): FileSheet['cells'][] {
   return starts.map((at, index) => cells.map((line) => line.slice(index === 0 ? 0 : at, starts[index + 1])));
 }
 
-/** A header's shape without the columns of prices, in which the sheets of one menu may differ. */
-export function shapeBesidePrices(heads: readonly string[]): string {
-  const others = heads.filter((head) => !['price', 'sizePrice'].includes(meaningOfHead(head) ?? ''));
+/** The shape of the headings without prices, because the sheets of one menu may have different sizes. */
+export function shapeWithoutPrices(heads: readonly string[]): string {
+  const others = heads.filter((head) => !['price', 'sizePrice'].includes(meaningOfHeading(head) ?? ''));
   return headerShape({ heads: others });
 }
 
-/** The names of a folded header, by which a file of the same program is recognised. */
+/** The folded headings, which recognise another file of the same program. */
 export function headerShape({ heads }: Pick<SheetMatch, 'heads'>): string {
-  return heads.map(foldHead).join('|').replace(/\|+$/, '').slice(0, 2000);
+  return heads.map(foldHeading).join('|').replace(/\|+$/, '').slice(0, 2000);
 }
 
-/** The sheet with the most lines that have a text and a price. */
+/** The index of the sheet with the most priced rows. */
 function fullestSheet(sheets: readonly FileSheet[]): number {
   const counts = sheets.map(({ cells }) => cells.slice(0, 2000).filter((line) => line.some(isPrice)).length);
   return Math.max(0, counts.indexOf(Math.max(...counts)));
 }
 
-/** A second line of headings, such as the sizes below a merged `Price`; null if there is none. */
-function subHeads(cells: FileSheet['cells'], at: number): string[] | null {
+/** Reads a second row of headings, such as the sizes below a merged `Price`; null if there is none. */
+function secondHeadings(cells: FileSheet['cells'], at: number): string[] | null {
   const [top = [], sub = []] = [cells[at], cells[at + 1]];
   const filled = sub.filter(isFilled);
   const isSub =
     filled.length >= 2 &&
     !sub.some(isPrice) &&
     sub.every(
-      (text, column) => !isFilled(text) || sizeWord.test(foldHead(text)) || (top[column] ?? '').trim() === text.trim(),
+      (text, column) =>
+        !isFilled(text) || sizeWord.test(foldHeading(text)) || (top[column] ?? '').trim() === text.trim(),
     );
   return isSub
     ? Array.from(
@@ -246,25 +250,25 @@ export function isPrice(text: string): boolean {
 
 function guessMeanings(heads: readonly string[], lines: FileSheet['cells']): Meaning[] {
   const isShopify =
-    heads.some((head) => foldHead(head).endsWith('handle')) && heads.some((head) => foldHead(head) === 'type');
-  const hasParent = heads.some((head) => foldHead(head) === 'parent');
-  const shares = heads.map((_, at) => share(lines, at, isPrice));
+    heads.some((head) => foldHeading(head).endsWith('handle')) && heads.some((head) => foldHeading(head) === 'type');
+  const hasParent = heads.some((head) => foldHeading(head) === 'parent');
+  const shares = heads.map((_, at) => shareOf(lines, at, isPrice));
   const found = heads.map((head, at): Meaning | undefined => {
-    const folded = foldHead(head);
+    const folded = foldHeading(head);
     if (isShopify && folded === 'type') return 'category';
     if (isShopify && folded === 'product category') return 'ignored';
     if (folded === 'id' || folded === 'sku') return hasParent ? 'joins' : 'ignored';
-    const meaning = meaningOfHead(head);
+    const meaning = meaningOfHeading(head);
     if (meaning === 'sizePrice' && (shares[at] ?? 0) < 0.5) return undefined;
     return meaning;
   });
   guessByCells(found, heads, lines, shares);
   const sizePrices = found.filter((one) => one === 'sizePrice').length;
   if (sizePrices === 1 && !found.includes('price')) found[found.indexOf('sizePrice')] = 'price';
-  return keepFullest(found, lines);
+  return keepFullestColumns(found, lines);
 }
 
-/** Guesses the name, the price and the category by their cells, if no heading tells. */
+/** Guesses the columns of names, prices and categories from their cells, where headings are missing or unknown. */
 function guessByCells(
   found: (Meaning | undefined)[],
   heads: readonly string[],
@@ -275,59 +279,66 @@ function guessByCells(
   if (!found.includes('price') && !found.includes('sizePrice')) {
     const known = columns.filter((at) => (shares[at] ?? 0) > 0.6);
     // Some people write `Cost` above their prices.
-    const priced = known.length > 0 ? known : heads.flatMap((head, at) => (/\bcost\b/.test(foldHead(head)) ? at : []));
-    const money = priced.filter((at) => share(lines, at, (text) => /[.,£€]|\dp$/.test(text)) > 0.4);
+    const priced =
+      known.length > 0 ? known : heads.flatMap((head, at) => (/\bcost\b/.test(foldHeading(head)) ? at : []));
+    const money = priced.filter((at) => shareOf(lines, at, (text) => /[.,£€]|\dp$/.test(text)) > 0.4);
     for (const at of money.length > 0 ? money : priced.slice(-1)) found[at] = money.length > 1 ? 'sizePrice' : 'price';
   }
-  const texts = columns.filter((at) => found[at] === undefined && (shares[at] ?? 0) < 0.3 && fill(lines, at) > 0);
+  const texts = columns.filter(
+    (at) => found[at] === undefined && (shares[at] ?? 0) < 0.3 && countFilled(lines, at) > 0,
+  );
   if (found.includes('name')) return;
   const length = (at: number) => average(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').length : [])));
   const short = texts.filter((at) => length(at) < 45);
-  const name = short.toSorted((a, b) => distinct(lines, b) - distinct(lines, a) || a - b)[0] ?? texts[0];
+  const name = short.toSorted((a, b) => countDistinct(lines, b) - countDistinct(lines, a) || a - b)[0] ?? texts[0];
   if (name === undefined) return;
   found[name] = 'name';
   const category = short.find(
-    (at) => at !== name && distinct(lines, at) <= distinct(lines, name) / 2 && isGrouped(lines, at),
+    (at) =>
+      at !== name &&
+      shareOf(lines, at, isSentence) < 0.3 &&
+      countDistinct(lines, at) <= countDistinct(lines, name) / 2 &&
+      isGrouped(lines, at),
   );
   if (!found.includes('category') && category !== undefined) found[category] = 'category';
   const description = texts.find((at) => at !== name && at !== category && length(at) > 15);
   if (!found.includes('description') && description !== undefined) found[description] = 'description';
 }
 
-/** Leaves a meaning that only one column may have to the column with the most cells. */
-function keepFullest(found: readonly (Meaning | undefined)[], lines: FileSheet['cells']): Meaning[] {
+/** Keeps a meaning that only one column may have for the column with the most cells. */
+function keepFullestColumns(found: readonly (Meaning | undefined)[], lines: FileSheet['cells']): Meaning[] {
   return found.map((meaning, at) => {
-    if (meaning === undefined || shared.has(meaning)) return meaning ?? 'ignored';
+    if (meaning === undefined || repeatable.has(meaning)) return meaning ?? 'ignored';
     const rivals = found.flatMap((one, other) => (one === meaning ? other : []));
-    const best = rivals.toSorted((a, b) => fill(lines, b) - fill(lines, a) || a - b)[0];
+    const best = rivals.toSorted((a, b) => countFilled(lines, b) - countFilled(lines, a) || a - b)[0];
     return best === at ? meaning : 'ignored';
   });
 }
 
-/** Gives a column a meaning. A meaning that only one column may have is taken from the other. */
+/** Sets a column's meaning, and ignores the column that had it if only one may. */
 export function changeMeaning(match: SheetMatch, column: number, meaning: Meaning): SheetMatch {
   const changed = match.meanings.map((one, at) => {
     if (at === column) return meaning;
-    return one === meaning && !shared.has(meaning) ? 'ignored' : one;
+    return one === meaning && !repeatable.has(meaning) ? 'ignored' : one;
   });
   return { ...match, meanings: changed };
 }
 
-function fill(lines: FileSheet['cells'], at: number): number {
+function countFilled(lines: FileSheet['cells'], at: number): number {
   return lines.filter((line) => isFilled(line[at])).length;
 }
 
-function distinct(lines: FileSheet['cells'], at: number): number {
+function countDistinct(lines: FileSheet['cells'], at: number): number {
   return new Set(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []))).size;
 }
 
 /** Whether equal cells stand together, as categories do. */
 function isGrouped(lines: FileSheet['cells'], at: number): boolean {
   const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []));
-  return filled.filter((text, index) => text !== filled[index - 1]).length <= distinct(lines, at) * 1.5;
+  return filled.filter((text, index) => text !== filled[index - 1]).length <= countDistinct(lines, at) * 1.5;
 }
 
-function share(lines: FileSheet['cells'], at: number, is: (text: string) => boolean): number {
+function shareOf(lines: FileSheet['cells'], at: number, is: (text: string) => boolean): number {
   const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '') : []));
   return filled.length === 0 ? 0 : filled.filter(is).length / filled.length;
 }

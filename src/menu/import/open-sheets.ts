@@ -8,24 +8,24 @@ import { parseMoney } from '#platform/parse-money.ts';
 
 export interface OpenedSheets {
   table: FileTable;
-  /** How the columns of a foreign file are read; null for a file as this program writes it. */
+  /** The match of a foreign file's columns; null for a file that this program exported. */
   match: SheetMatch | null;
   draft: MenuDraft | null;
-  /** Whether a person should look at the match, because a heading is not one of this program's. */
+  /** Whether to show the match to a person, because a heading is foreign. */
   asksForMatch: boolean;
 }
 
 const noRows: FileTable = { rows: [], unknown: [], leftOut: [], known: { item: new Set(), option: new Set() } };
 
-/** The same for a menu that came from no sheet. */
+/** Opens a draft that came from a page, PDF or photo. */
 export function openDraft(draft: MenuDraft | null): OpenedSheets {
   return { table: noRows, match: null, draft, asksForMatch: false };
 }
 
-/** Reads the sheets of a file: one of this program's as it is, a foreign one by a guess of its columns. */
+/** Reads an exported file by its headings, and a foreign file by guessing its columns. */
 export function openSheets(sheets: readonly FileSheet[], hidden: readonly string[], currency: string): OpenedSheets {
-  const own = tryTable(sheets, hidden);
-  if (own && isOwn(own, sheets, currency)) return { table: own, match: null, draft: null, asksForMatch: false };
+  const own = tryOwnTable(sheets, hidden);
+  if (own && isOwnFile(own, sheets, currency)) return { table: own, match: null, draft: null, asksForMatch: false };
   const lines = sheets.reduce(
     (sum, { cells }) => sum + cells.filter((line) => line.some((text) => text.trim() !== '')).length,
     0,
@@ -55,7 +55,7 @@ function tableOfSheets(
   return { ...tableOfDraft(draft, noDraftAnswers, currency), leftOut: [...hidden, ...leftOut] };
 }
 
-function tryTable(sheets: readonly FileSheet[], hidden: readonly string[]): FileTable | null {
+function tryOwnTable(sheets: readonly FileSheet[], hidden: readonly string[]): FileTable | null {
   try {
     return readTable(sheets, hidden);
   } catch (error) {
@@ -64,8 +64,8 @@ function tryTable(sheets: readonly FileSheet[], hidden: readonly string[]): File
   }
 }
 
-/** Whether a file is one that this program writes, or that its example explains. */
-function isOwn({ rows, unknown, known }: FileTable, sheets: readonly FileSheet[], currency: string): boolean {
+/** Whether the file is an export of this program, or follows its example. */
+function isOwnFile({ rows, unknown, known }: FileTable, sheets: readonly FileSheet[], currency: string): boolean {
   const hasOptions = rows.some(({ kind }) => kind === 'option');
   if (hasOptions || (known.item.has('id') && unknown.length === 0)) return true;
   if (unknown.length > 0 || (!known.item.has('category') && known.item.has('price') && hasSections(rows))) return false;
@@ -79,7 +79,7 @@ function isOwn({ rows, unknown, known }: FileTable, sheets: readonly FileSheet[]
   );
 }
 
-/** Whether rows without a price are the titles of the rows below them. */
+/** Whether the rows without a price are titles of sections. */
 function hasSections(rows: FileTable['rows']): boolean {
   return rows.some(({ cells }) => !cells['price']) && rows.some(({ cells }) => cells['price']);
 }

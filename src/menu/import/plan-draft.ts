@@ -22,11 +22,11 @@ export interface ImportDraft {
   creations: MenuOperation[];
   changes: MenuOperation[];
   links: MenuOperation[];
-  /** The groups and categories by folded name, including those that this file creates. */
+  /** Existing and new groups and categories by folded name. */
   groups: Map<string, GroupPart[]>;
   categories: Map<string, CategoryPart[]>;
   named: { groups: ReadonlyMap<string, GroupPart>; categories: ReadonlyMap<string, CategoryPart> };
-  /** The new pricing of existing groups by this file, by their ids. */
+  /** The pricing that the file gives existing groups, by their ids. */
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
   namedItems: Set<string>;
@@ -60,16 +60,18 @@ export class RowReader {
   needsCategory = false;
   private readonly question: RowQuestion | undefined;
 
-  /** Skips each cell that equals the current value, because it changes nothing. */
+  /** Skips cells that equal the current values, so that unchanged rows pass even if a rule has become stricter. */
   constructor(row: FileRow, current: RowCells | null, question: RowQuestion | undefined) {
     this.question = question;
-    const same = sameGroups.filter((keys) => current && keys.every((key) => isSameCell(row.cells[key], current[key])));
+    const same = comparedTogether.filter(
+      (keys) => current && keys.every((key) => equalsCell(row.cells[key], current[key])),
+    );
     const left = new Set<string>(same.flat());
     this.row = { ...row, cells: Object.fromEntries(Object.entries(row.cells).filter(([key]) => !left.has(key))) };
     if (row.fault) this.refuse('', row.fault);
     for (const { key, words } of row.doubts ?? []) this.refuse(key, words);
     for (const [key, cell] of Object.entries(this.row.cells))
-      if (cell?.includes('\uFFFD') && !isSameCell(cell, current?.[key])) this.refuse(key, m.menu_import_odd_sign());
+      if (cell?.includes('\uFFFD') && !equalsCell(cell, current?.[key])) this.refuse(key, m.menu_import_odd_sign());
   }
 
   cell(key: string): string | undefined {
@@ -85,7 +87,7 @@ export class RowReader {
   }
 
   refuse(key: string, words: string): void {
-    // Only the first problem of an unreadable row is reported.
+    // Further problems of an unreadable row are consequences of the first.
     if (this.row.fault && this.problems.length > 0) return;
     const found = columnsOfRowKind(this.row.kind).find((one) => one.key === key)?.header;
     const column = found ?? (key === 'type' ? typeHeader : '');
@@ -115,20 +117,17 @@ export class RowReader {
   }
 }
 
-/** The cells that are skipped if unchanged. The cells about allergens are read together. */
-const sameGroups = [
+/** Cells to skip if unchanged. The three cells about allergens are one statement, so they are compared together. */
+const comparedTogether = [
   ...['name', 'category', 'groups', 'description', 'kitchenName', 'station'].map((key) => [key]),
   ['contains', 'mayContain', 'allergensStated'],
 ];
 
-function isSameCell(cell: string | undefined, current: string | undefined): boolean {
+function equalsCell(cell: string | undefined, current: string | undefined): boolean {
   return cell !== undefined && cell === truncateCell(current ?? '');
 }
 
-/**
- * The part that a row means; undefined for a new one. `question`: a person must decide which; `isOpen`: they have not
- * decided yet.
- */
+/** The existing part that a row means; undefined for a new part. `isOpen`: a person has not answered the question yet. */
 export interface RowMatch<T> {
   part?: T;
   keepsName?: boolean;
@@ -136,10 +135,7 @@ export interface RowMatch<T> {
   isOpen?: boolean;
 }
 
-/**
- * Chooses the part that a row means among parts whose names differ by accents only: by the exact name, otherwise by a
- * person's answer.
- */
+/** Chooses among parts whose names differ by accents only: by the exact name, otherwise by a person's answer. */
 export function matchByAccents<T extends { id: string; name: string }>(
   { options: { meant } }: ImportDraft,
   row: FileRow,
@@ -166,19 +162,19 @@ function differencesOf(kind: RowKind, before: RowCells, after: RowCells): Differ
 }
 
 /**
- * The fields of `wanted` that differ from `seen`, whatever the order of allergens and diets. The two fields about
- * allergens are returned together.
+ * The fields of `wanted` that differ from `seen`; lists are compared without their order. The two fields about allergens
+ * are returned together, because the server checks them as one.
  */
 export function changedFields<T extends object>(seen: T, wanted: Partial<T>): Partial<T> {
   const differs = (key: string): boolean =>
-    inOneOrder(wanted[key as keyof T]) !== inOneOrder(seen[key as keyof T]) && key in wanted;
+    toSortedJson(wanted[key as keyof T]) !== toSortedJson(seen[key as keyof T]) && key in wanted;
   const isOfPair = (key: string): boolean => allergenKeys.includes(key) && allergenKeys.some(differs);
   return Object.fromEntries(Object.entries(wanted).filter(([key]) => differs(key) || isOfPair(key))) as Partial<T>;
 }
 
 const allergenKeys = ['allergens', 'allergen_answers'];
 
-function inOneOrder(value: unknown): string {
+function toSortedJson(value: unknown): string {
   const sorted = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.toSorted();
     if (typeof inner !== 'object' || inner === null) return inner;
@@ -194,12 +190,12 @@ interface Difference {
 }
 
 interface Problem {
-  /** The column's heading; empty if the problem is the whole row's. */
+  /** The column's heading; empty for a problem of the whole row. */
   column: string;
   words: string;
 }
 
-/** The question about a row whose name differs from the menu's by accents only: which part does it mean? */
+/** The question which part a row means, because its name differs from the menu's by accents only. */
 export interface RowQuestion {
   key: string;
   typed: string;
@@ -216,25 +212,22 @@ export interface PlannedRow {
   problems: Problem[];
   /** Whether the row is a new dish without a category. */
   needsCategory?: boolean;
-  /** Whether the row waits for a person to confirm it. */
+  /** Whether a person must confirm the row. */
   isDoubtful?: boolean;
   /** The cells of a new row. */
   cells?: FileRow['cells'];
-  /** The question about the row, which stays after it is answered. */
+  /** The question about the row, which is shown even after its answer. */
   question?: RowQuestion;
 }
 
-/**
- * A person's answer about a row: it means a new part, or the part with this id, which keeps its name or takes the
- * row's.
- */
+/** A person's answer: the row means a new part, or the part with this id, which keeps or changes its name. */
 export type RowAnswer = 'new' | `keep ${string}` | `rename ${string}`;
 
 export interface PlanOptions {
   currency: string;
   /** Whether to hide the dishes that are not in the file. */
   hidesMissing: boolean;
-  /** Whether a person says that the file states all 14 allergens, where its own column does not. */
+  /** Whether a person declares that the file states all 14 allergens; a column of the file overrides it. */
   statesAllergens: boolean;
   /** The answers to the rows' questions, by key. */
   meant?: Readonly<Record<string, RowAnswer>>;

@@ -14,21 +14,21 @@ import type { FileTable } from '#menu/import/table.ts';
 
 export interface ImportPlan {
   rows: PlannedRow[];
-  /** The operations that make the menu equal the file; rows with problems are skipped. */
+  /** The operations that change the menu to match the file, without rows that have problems. */
   operations: MenuOperation[];
-  /** Unknown headings of the file, and sheets that are not read. */
+  /** The headings and sheets that are ignored. */
   unknown: readonly string[];
   leftOut: readonly string[];
   newCategories: string[];
   /** Visible dishes that the file does not contain. */
   missing: ItemPart[];
-  /** How many new dishes have no category of their own. */
+  /** The number of new dishes without a category in the file. */
   withoutCategory: number;
-  /** Whether rows name allergens without saying that these are all. */
+  /** Whether rows name allergens without stating all 14. */
   leavesAllergensOpen: boolean;
 }
 
-/** Plans an import whose new dishes without a category go into the chosen one; an empty one leaves them out. */
+/** Plans an import that puts new dishes without a category into the chosen one. An empty choice refuses them. */
 export function planWithCategory(
   table: FileTable,
   category: string,

@@ -112,19 +112,16 @@ function addItem(
   // A new dish without a price was refused before.
   const { price = 0 } = fields;
   draft.creations.push(createOperation('item', { id, store_id: draft.parts.store_id, ...fields, price }));
-  for (const category of categories) push(lists.intoCategory, category.id, id);
+  for (const category of categories) appendTo(lists.intoCategory, category.id, id);
   const groupIds = groups.map((group) => group.id);
   if (groupIds.length > 0) draft.links.push(linkOperation('item', id, groupIds));
 }
 
-/**
- * Refuses a row of unknown type, or one that could be about several dishes. Returns whether it did: then nothing more
- * of the row is read.
- */
+/** Refuses a row of unknown type, and one that could mean several dishes. Returns whether it refused the row. */
 function refuseAmbiguous(draft: ImportDraft, lists: Lists, reader: RowReader, row: FileRow): boolean {
   const { question, isOpen } = lists.matches.get(row) ?? {};
   if (row.unknownType !== undefined) reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
-  else if (isVague(lists, row)) reader.refuse('category', m.menu_import_category_needed());
+  else if (isAmbiguous(lists, row)) reader.refuse('category', m.menu_import_category_needed());
   else if (isOpen) {
     for (const { id } of question?.choices ?? []) draft.namedItems.add(id);
     reader.refuse('name', m.menu_import_meant_needed());
@@ -141,10 +138,7 @@ function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   reader.needsCategory = true;
 }
 
-/**
- * Refuses both of two rows that are about one dish, or have one name in a category. A row with an id is compared by its
- * dish alone.
- */
+/** Refuses two rows that mean one dish, or share a name in a category. A row with an id may share its name. */
 function refuseTwice(
   draft: ImportDraft,
   lists: Lists,
@@ -181,7 +175,7 @@ function readFields(draft: ImportDraft, reader: RowReader, known: ItemPart | und
     is_available: soldOut === undefined ? undefined : !soldOut,
     unavailable_until: soldOut === false ? null : undefined,
   };
-  // Missing columns are left out, so that their values stay.
+  // A missing column must not reset its field.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
@@ -201,9 +195,9 @@ function changeItem(
   const inNow = categoriesOf(lists, item);
   const inThen = categories.length > 0 || reader.cell('category') === emptySign ? categories : inNow;
   for (const category of inThen)
-    if (!inNow.some(({ id }) => id === category.id)) push(lists.intoCategory, category.id, item.id);
+    if (!inNow.some(({ id }) => id === category.id)) appendTo(lists.intoCategory, category.id, item.id);
   for (const category of inNow)
-    if (!inThen.some(({ id }) => id === category.id)) push(lists.outOfCategory, category.id, item.id);
+    if (!inThen.some(({ id }) => id === category.id)) appendTo(lists.outOfCategory, category.id, item.id);
 
   const onNow = groupsOf(lists, item);
   const onThen = groups
@@ -246,7 +240,7 @@ interface ItemLists {
   named: Map<string, number[]>;
 }
 
-/** Finds the dish that a row means: by id, or by name in a category; without a category, by a unique name. */
+/** Finds the dish of a row: by id, by name in its category, or by a unique name if it has no category. */
 function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row: FileRow): RowMatch<ItemPart> {
   const id = row.cells['id']?.toLowerCase();
   if (id) {
@@ -255,7 +249,7 @@ function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row:
   }
   const name = cellTextOf(row.cells['name'] ?? '');
   const alike = byName.get(foldName(name)) ?? [];
-  const wanted = namesOf(row);
+  const wanted = categoryNamesOf(row);
   if (wanted.length === 0) {
     const exact = alike.filter((item) => foldNameCase(item.name) === foldNameCase(name));
     return exact.length > 1 ? {} : matchByAccents(draft, row, alike, name);
@@ -277,43 +271,43 @@ function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row:
   );
 }
 
-/** Records the rows' names and places, so that no two rows match one dish. */
+/** Records the rows' dishes, names and categories, so that duplicates are found. */
 function recordRows(draft: ImportDraft, lists: ItemLists, rows: readonly FileRow[]): void {
   for (const row of rows) {
     const name = nameOf(row, lists.matches.get(row)?.part);
     lists.times.set(name, (lists.times.get(name) ?? 0) + 1);
   }
   for (const row of rows) {
-    if (row.unknownType !== undefined || isVague(lists, row)) continue;
+    if (row.unknownType !== undefined || isAmbiguous(lists, row)) continue;
     const { part: item, isOpen } = lists.matches.get(row) ?? {};
     if (isOpen) continue;
-    if (item) push(lists.about, item.id, row.number);
-    for (const key of placesOf(draft, lists, row, item)) push(lists.named, key, row.number);
+    if (item) appendTo(lists.about, item.id, row.number);
+    for (const key of placesOf(draft, lists, row, item)) appendTo(lists.named, key, row.number);
   }
 }
 
 /** Whether a row is ambiguous: it has neither id nor category, and another row has the same name. */
-function isVague({ times }: ItemLists, row: FileRow): boolean {
-  return !row.cells['id'] && namesOf(row).length === 0 && (times.get(nameOf(row, undefined)) ?? 0) > 1;
+function isAmbiguous({ times }: ItemLists, row: FileRow): boolean {
+  return !row.cells['id'] && categoryNamesOf(row).length === 0 && (times.get(nameOf(row, undefined)) ?? 0) > 1;
 }
 
-/** The places of a row: its categories, otherwise the dish's, each with the dish's name. */
+/** The keys by which rows of one name and category are equal; a row without a category has its dish's. */
 function placesOf(draft: ImportDraft, lists: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
-  const said = namesOf(row).map((text) => {
+  const named = categoryNamesOf(row).map((text) => {
     const place = findCategories(draft, text);
     return 'error' in place ? text : (place.found[0]?.id ?? foldName(place.name));
   });
-  const places = said.length > 0 ? said : categoriesOf(lists, item).map(({ id }) => id);
+  const places = named.length > 0 ? named : categoriesOf(lists, item).map(({ id }) => id);
   return [...new Set(places.map((place) => `${place}\n${nameOf(row, item)}`))];
 }
 
-function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
+function appendTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
 
-function namesOf({ cells: { category } }: FileRow): string[] {
+function categoryNamesOf({ cells: { category } }: FileRow): string[] {
   return category === emptySign ? [] : readNames(category);
 }
 

@@ -43,7 +43,7 @@ const ruleCells = [
   ['maxPerOption', 'max_per_option', 1, 20],
 ] as const;
 
-/** The fields of a group, collected from all rows that name it. */
+/** A group's rules and options, collected from all rows that name it. */
 interface GroupDraft {
   group: GroupPart;
   isNew: boolean;
@@ -55,8 +55,10 @@ interface GroupDraft {
 
 export function planOptions(draft: ImportDraft, { rows }: FileTable): PlannedRow[] {
   const groups = new Map<string, GroupDraft>();
-  const said = new Map<string, { fields: string; number: number }>();
-  const planned = rows.filter(({ kind }) => kind === 'option').map((row) => planRow(draft, groups, said, row));
+  const fieldsByOption = new Map<string, { fields: string; number: number }>();
+  const planned = rows
+    .filter(({ kind }) => kind === 'option')
+    .map((row) => planRow(draft, groups, fieldsByOption, row));
   for (const { group, isNew, rules, overrides, linked } of groups.values()) {
     if (linked.length > 0) draft.links.push(linkOperation('group', group.id, linked));
     const prices = [...overrides].map(([id, price]) => ({ id, price_override: price }));
@@ -73,7 +75,7 @@ export function planOptions(draft: ImportDraft, { rows }: FileTable): PlannedRow
 function planRow(
   draft: ImportDraft,
   groups: Map<string, GroupDraft>,
-  said: Map<string, { fields: string; number: number }>,
+  fieldsByOption: Map<string, { fields: string; number: number }>,
   row: FileRow,
 ): PlannedRow {
   const groupName = row.cells['group'];
@@ -98,7 +100,14 @@ function planRow(
 
   const inGroup = groupDraft(draft, groups, existing, groupName, rules);
   refuseOtherRules(reader, inGroup, rules);
-  return planInGroup(draft, reader, inGroup, said, { option, shownName, name, price, fields, number: row.number });
+  return planInGroup(draft, reader, inGroup, fieldsByOption, {
+    option,
+    shownName,
+    name,
+    price,
+    fields,
+    number: row.number,
+  });
 }
 
 interface ReadRow {
@@ -115,17 +124,17 @@ function planInGroup(
   draft: ImportDraft,
   reader: RowReader,
   inGroup: GroupDraft,
-  said: Map<string, { fields: string; number: number }>,
+  fieldsByOption: Map<string, { fields: string; number: number }>,
   { option, shownName, name, price, fields, number }: ReadRow,
 ): PlannedRow {
   const key = option?.id ?? foldNameCase(name);
-  const earlier = option && said.get(option.id);
+  const earlier = option && fieldsByOption.get(option.id);
   refuseTwice(reader, inGroup.seen.get(key), earlier, fields);
   if (reader.problems.length > 0) return reader.planned(shownName, null, {});
   inGroup.seen.set(key, number);
   if (!option)
     return addOption(draft, reader, inGroup, { name, price: price ?? priceOfEmptyField('option'), ...fields });
-  said.set(option.id, { fields: JSON.stringify(fields), number });
+  fieldsByOption.set(option.id, { fields: JSON.stringify(fields), number });
   return changeOption(draft, reader, inGroup, option, { ...(name !== '' && { name }), ...fields }, price, !earlier);
 }
 
@@ -156,7 +165,7 @@ function refuseRules(
   if (existing && existing.pricing !== rules.pricing) refuseOnDishes(draft, reader, existing, rules);
 }
 
-/** Refuses a second row for an option in the same group, and one in another group with other fields. */
+/** Refuses an option's second row in a group, and its row in another group if the fields differ. */
 function refuseTwice(
   reader: RowReader,
   before: number | undefined,
@@ -193,7 +202,7 @@ function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | u
   };
 }
 
-/** Finds the option that a row means: by its id, or by its name in the group. */
+/** Finds the option of a row: by its id, or by its name in the group. */
 function matchOption(draft: ImportDraft, group: GroupPart | null, row: FileRow): RowMatch<OptionPart> {
   const id = row.cells['id']?.toLowerCase();
   const name = cellTextOf(row.cells['name'] ?? '');
@@ -215,7 +224,7 @@ function checkRules(reader: RowReader, rules: Rules): void {
   if (refused && key) reader.refuse(key, refused.words);
 }
 
-/** Refuses a row that changes its group's pricing if a dish with the group does not allow it. */
+/** Refuses a change of a group's pricing that would give a dish two groups that set its price. */
 function refuseOnDishes(draft: ImportDraft, reader: RowReader, group: GroupPart, { pricing }: Partial<Rules>): void {
   if (pricing === undefined) return;
   draft.pricing.set(group.id, pricing);
@@ -245,7 +254,7 @@ function groupDraft(
   return made;
 }
 
-/** Refuses a row whose cells about its group differ from earlier rows of the group; an empty cell agrees with any. */
+/** Refuses a row whose rules differ from its group's earlier rows. An empty cell differs from none. */
 function refuseOtherRules(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
   for (const [key, field] of [['pricing', 'pricing'] as const, ...ruleCells]) {
     const value = rules[field];
@@ -296,7 +305,7 @@ function changeOption(
   );
 }
 
-/** An option of one group gets a new price of its own; an option of several groups gets a price for this group. */
+/** Changes the option's own price if only this group has it; otherwise overrides the price in this group. */
 function placePrice(
   draft: ImportDraft,
   option: OptionPart,

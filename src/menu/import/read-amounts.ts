@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { minorDigits } from '#platform/money.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
-/** An amount in a text: its place, and minor units; null for words and misprints in a price's place. */
+/** An amount in a text, in minor units; null for a word or misprint where a price stands. */
 export interface FoundAmount {
   start: number;
   end: number;
@@ -11,27 +11,28 @@ export interface FoundAmount {
   isDoubtful?: boolean;
 }
 
-const symbol = '(?:£|€|\\$|zł|\\b(?:GBP|EUR|PLN|USD))';
-const unit = '(?!\\s*(?:ml|cl|dl|l|ltr|litres?|kg|g|oz|cm|mm|%|am|pm|kcal|cal|hrs?|mins?|km|miles?)\\b)(?!\\s*%)';
-const amounts = new RegExp(
+const currencySign = '(?:£|€|\\$|zł|\\b(?:GBP|EUR|PLN|USD))';
+const noUnitAhead =
+  '(?!\\s*(?:ml|cl|dl|l|ltr|litres?|kg|g|oz|cm|mm|%|am|pm|kcal|cal|hrs?|mins?|km|miles?)\\b)(?!\\s*%)';
+const amountPattern = new RegExp(
   [
-    `${symbol}\\s*(?<sign>\\d{1,4}(?:\\s?[.,·:]\\s?\\d{1,2}(?!\\d))?)(?![.,]?\\d)`,
-    `(?<odd>${symbol}\\s*\\d+(?:[.,]+\\d+)+|(?<![\\p{L}\\d.,:£/])\\d{1,3}(?:[.,]\\d{1,2}[.,]\\d|[.,]{2}\\d{1,2})(?![\\d.,:/]))`,
+    `${currencySign}\\s*(?<sign>\\d{1,4}(?:\\s?[.,·:]\\s?\\d{1,2}(?!\\d))?)(?![.,]?\\d)`,
+    `(?<odd>${currencySign}\\s*\\d+(?:[.,]+\\d+)+|(?<![\\p{L}\\d.,:£/])\\d{1,3}(?:[.,]\\d{1,2}[.,]\\d|[.,]{2}\\d{1,2})(?![\\d.,:/]))`,
     `(?<![\\p{L}\\d.,:£/])(?<after>\\d{1,4}(?:[.,·]\\d{1,2})?) ?(?:£|€|zł|\\b(?:GBP|EUR|PLN|USD)\\b)(?! *\\d)`,
-    `(?:(?<![\\d.,:])|(?<=\\.{3}))(?<plain>\\d{1,4}[.,·]\\d{2})(?![\\d:]|[.,]\\d)${unit}`,
+    `(?:(?<![\\d.,:])|(?<=\\.{3}))(?<plain>\\d{1,4}[.,·]\\d{2})(?![\\d:]|[.,]\\d)${noUnitAhead}`,
     `(?<![\\p{L}\\d.,])(?<pence>\\d{2,3})\\s?p\\b`,
   ].join('|'),
   'giu',
 );
 
-/** Words in a price's place, at the end of a text or column. */
+/** Words that replace a price at the end of a text or column, such as `POA`. */
 const priceWords =
   /(?<=^|[\s.…(:–—-])(?:p\.?o\.?a\.?|t\.?b\.?[ac]\.?|(?:at )?(?:market|seasonal|daily) price|price (?:up)?on (?:application|request|enquiry)|[£€$](?!\s*\d)\s*(?:\?+|x+|[-–_.]+)?)(?=\s*(?:$|[\t)]))/giu;
 
-/** Finds amounts that are written as money: with a sign, as pence, or with two decimals; and words for a price. */
+/** Finds amounts with a currency's sign, in pence or with two decimals, and words that replace a price. */
 export function findAmounts(text: string, currency: string): FoundAmount[] {
   const factor = 10 ** minorDigits(currency);
-  const written = [...text.matchAll(amounts)].map(({ 0: found, index, groups = {} }): FoundAmount => {
+  const written = [...text.matchAll(amountPattern)].map(({ 0: found, index, groups = {} }): FoundAmount => {
     const { sign, after, plain, pence, odd } = groups;
     const place = { start: index, end: index + found.length };
     if (odd !== undefined) return { ...place, amount: null, hasSymbol: true, isDoubtful: true };
@@ -50,7 +51,7 @@ export function findAmounts(text: string, currency: string): FoundAmount[] {
   );
 }
 
-/** Makes one doubtful amount of the ends of a range: `£5.00 - £7.00`. */
+/** Joins the two ends of a range into one doubtful amount: `£5.00 - £7.00`. */
 function joinRanges(text: string, found: readonly FoundAmount[]): FoundAmount[] {
   const joined: FoundAmount[] = [];
   for (const one of found) {
@@ -69,10 +70,10 @@ export interface ReadPrices {
   isDoubtful: boolean;
 }
 
-/** Words beside a price that do not change it. */
-const fillers = /\b(?:each|ea|only|per portion|inc(?:l(?:uding)?)?\.?(?: vat)?|price)\b|[()*+.,:;\-–—_/|…\s]/gi;
+/** Words beside a price that leave its meaning unchanged. */
+const priceFillers = /\b(?:each|ea|only|per portion|inc(?:l(?:uding)?)?\.?(?: vat)?|price)\b|[()*+.,:;\-–—_/|…\s]/gi;
 
-/** Reads a cell of prices: `£7.50`, `7,50`, `750p`, `from £7.50`, `S 7.50 / L 9.50`. Doubtful unless only one is meant. */
+/** Reads a cell of prices: `£7.50`, `7,50`, `750p`, `from £7.50`, `S 7.50 / L 9.50`. Doubtful if it is ambiguous. */
 export function readPrices(cell: string, currency: string): ReadPrices {
   const text = cell.trim();
   const strict = text === '' ? null : parseMoney(text.replace(/\*+$/, ''), currency);
@@ -85,7 +86,7 @@ export function readPrices(cell: string, currency: string): ReadPrices {
     return { price, sizes: [], isDoubtful: text !== '' };
   }
   if (found.length === 1) {
-    const rest = (text.slice(0, first.start) + text.slice(first.end)).replaceAll(fillers, '');
+    const rest = (text.slice(0, first.start) + text.slice(first.end)).replaceAll(priceFillers, '');
     return {
       price: first.amount,
       sizes: [],
@@ -95,7 +96,7 @@ export function readPrices(cell: string, currency: string): ReadPrices {
   return sizesOf(text, found);
 }
 
-/** The sizes of a text with several amounts; the name of each precedes it, or follows it in brackets. */
+/** Reads the sizes of a text with several amounts, whose names precede the amounts or follow in brackets. */
 export function sizesOf(text: string, found: readonly FoundAmount[]): ReadPrices {
   const before = found.map(({ start }, at) => sizeName(text.slice(found[at - 1]?.end ?? 0, start)));
   const after = found.map(({ end }, at) => sizeName(text.slice(end, found[at + 1]?.start ?? text.length)));
@@ -109,7 +110,7 @@ export function sizesOf(text: string, found: readonly FoundAmount[]): ReadPrices
   };
 }
 
-/** The sizes of a line with a cell for each size, of which dashes mark those not sold; null for other lines. */
+/** Reads a row with a cell for each size, in which a dash means not sold; null for other rows. */
 export function sizesInColumns(text: string, heads: readonly string[], found: readonly FoundAmount[]) {
   const cells = text.split('\t').slice(-Math.max(1, heads.length));
   const sold = cells.flatMap((cell, at) => (/^\s*[-–—]\s*$/.test(cell) ? [] : at));
@@ -134,7 +135,7 @@ function isDistinct(names: readonly string[]): boolean {
  * Marks prices that differ so much from the others that a decimal point may be missing: `85` among `8.50`. Returns the
  * indexes, from 0, of the doubtful ones.
  */
-export function findOutliers(prices: readonly (number | null)[]): Set<number> {
+export function findPriceOutliers(prices: readonly (number | null)[]): Set<number> {
   const sorted = prices.filter((price) => price !== null && price > 0).toSorted((a, b) => Number(a) - Number(b));
   const median = sorted[Math.floor(sorted.length / 2)];
   if (!median || sorted.length < 5) return new Set();

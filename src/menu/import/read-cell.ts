@@ -15,15 +15,15 @@ import {
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 
-/** A cell's value, or the error about it. `undefined` changes nothing, so that an empty cell never deletes. */
+/** A cell's value or an error message. `undefined` leaves the field as it is, so that an empty cell never deletes. */
 export type CellReading<T> = { value: T | undefined } | { error: string };
 
-/** The sign that empties a field; an empty cell does not. */
+/** The text that clears a field, because an empty cell leaves it as it is. */
 export const emptySign = '-';
-/** Matches a quoted empty sign, whose value is the text without the outer quotes. */
+/** Matches a quoted empty sign, which stands for itself. */
 const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
-const dearest = 1_000_000;
+const maxPrice = 1_000_000;
 
 export function readText(cell: string | undefined, most: number): CellReading<string> {
   if (!cell) return { value: undefined };
@@ -33,12 +33,12 @@ export function readText(cell: string | undefined, most: number): CellReading<st
   return { value: text === '' ? undefined : text };
 }
 
-/** A name as the server requires: one line without invisible characters. */
+/** Reads a name as the server accepts it: one line without invisible characters. */
 export function readName(cell: string | undefined, most: number): CellReading<string> {
   return readText(cell && plainText(cell).trim(), most);
 }
 
-/** A cell's text without tags, as the server accepts it. */
+/** Removes HTML from a cell, as the server would. */
 export function cellTextOf(cell: string): string {
   return withoutMarkup(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
@@ -53,8 +53,8 @@ export function readPrice(cell: string | undefined, currency: string): CellReadi
   const read = parseMoneyField(plainNumber(cell ?? ''), { currency, empty: undefined });
   if (!read) return { error: m.office_money_unreadable({ example: formatMoney(150, currency) }) };
   const { amount } = read;
-  return amount !== undefined && amount > dearest
-    ? { error: m.menu_number_range({ min: 0, max: dearest / 10 ** minorDigits(currency) }) }
+  return amount !== undefined && amount > maxPrice
+    ? { error: m.menu_number_range({ min: 0, max: maxPrice / 10 ** minorDigits(currency) }) }
     : { value: amount };
 }
 
@@ -115,7 +115,7 @@ export function readDietary(cell: string | undefined): CellReading<Dietary[]> {
   return { value: diets.filter((diet) => found.includes(diet)) };
 }
 
-/** Removes excess digits: spreadsheets store 6.45 as 6.4500000000000002, and databases write 6.4500 and 2.0. */
+/** Removes excess digits, because spreadsheets store 6.45 as 6.4500000000000002 and databases write 6.4500. */
 function plainNumber(text: string): string {
   if (/^\d+\.\d{7,}$/.test(text)) return String(Number(Number(text).toFixed(6)));
   return text.replace(/^(\D*\d+)\.(\d*?)0+(\D*)$/, (_, whole: string, rest: string, unit: string) =>
@@ -123,18 +123,18 @@ function plainNumber(text: string): string {
   );
 }
 
-/** The sign between a menu and its category. */
+/** The separator between a menu and its category. */
 export const menuSeparator = ' > ';
 
 const quoted = '"(?:[^"]|"")*"';
-/** Matches a menu and its category, or a name, with at least one in double quotes. */
+/** Matches a name, or a menu and its category, of which at least one is in double quotes. */
 const quotedToken = new RegExp(
   `^(?:${quoted}(?:\\s*>\\s*(?:${quoted}|[^";\\n][^;\\n]*))?|[^";\\n>][^";\\n>]*>\\s*${quoted})\\s*(?=[;\\n]|$)`,
 );
 const quotedPath = new RegExp(`^(${quoted}|[^">]+?)\\s*>\\s*(${quoted}|[^"][^]*)$`);
 const needsQuotes = /[;>\r\n]|^"|^-$/;
 
-/** A name for a list, quoted as in a CSV if it would be misread. */
+/** Quotes a name for a list, as in a CSV, if it would be misread. */
 export function quoteName(name: string): string {
   return needsQuotes.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
@@ -143,7 +143,7 @@ export function unquoteName(text: string): string {
   return new RegExp(`^${quoted}$`).test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
-/** A cell's names, separated by `;` or lines. A comma may be part of a name. */
+/** Splits a cell's names at `;` or line breaks. A comma may belong to a name. */
 export function readNames(cell: string | undefined): string[] {
   const names: string[] = [];
   for (let rest = (cell ?? '').trim(); rest !== '';) {
@@ -181,17 +181,14 @@ export function foldNameCase(text: string): string {
     .trim();
 }
 
-/** Among parts of one folded name, the parts whose accents are equal too; all of them if there are none. */
+/** Prefers the parts whose accents are equal too, among parts of one folded name. */
 export function closestNames<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
   const exact = alike.filter((one) => foldNameCase(one.name) === foldNameCase(name));
   return exact.length > 0 ? exact : alike;
 }
 
-/**
- * Other accepted names of allergens: the law's (Regulation (EU) No 1169/2011, Annex II), its cereals and nuts, and
- * spellings.
- */
-const otherNames: Record<AllergenCode, string> = {
+/** Aliases of allergens: the names of Regulation (EU) No 1169/2011, Annex II, with its cereals, nuts, and spellings. */
+const allergenAliases: Record<AllergenCode, string> = {
   celery: '',
   gluten: 'cereals containing gluten, cereals, cereal, wheat, spelt, khorasan wheat, rye, barley, oats, oat',
   crustaceans: 'crustacean, crustacea',
@@ -214,20 +211,20 @@ const otherNames: Record<AllergenCode, string> = {
 
 const codeOfName = new Map(
   allergenCodes.flatMap((code) =>
-    [code, ...otherNames[code].split(', ')].map((name) => [foldName(name), code] as const),
+    [code, ...allergenAliases[code].split(', ')].map((name) => [foldName(name), code] as const),
   ),
 );
 
-/** The separators of allergens. Commas inside brackets belong to a name: `nuts (almonds, walnuts)`. */
-const betweenNames = /[;,\n](?![^()]*\))/;
-/** The end of the law's phrases, as in `eggs and products thereof`. */
-const ofProducts = / (?:(?:and|&) products thereof|at concentrations of).*$/;
+/** Separates allergens, but not at a comma in brackets: `nuts (almonds, walnuts)`. */
+const allergenSeparator = /[;,\n](?![^()]*\))/;
+/** Matches the end of the law's phrases, as in `eggs and products thereof`. */
+const lawPhrases = / (?:(?:and|&) products thereof|at concentrations of).*$/;
 
 type ReadAllergens = CellReading<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
 
 /**
- * Reads the cells about allergens together: `none` means none, `-` not stated. Only a row that states all 14 excludes
- * the rest; otherwise its allergens are added to the answers of `known`.
+ * Reads the cells about allergens as one statement: `none` is none, `-` not stated. Only a row that states all 14
+ * excludes the unnamed ones; otherwise its allergens are added to the answers in `known`.
  */
 export function readAllergens(
   cell: (key: string) => string | undefined,
@@ -258,7 +255,7 @@ function addNamed(
   const before = allergenAnswersOf(known);
   if (contains.length + mayContain.length === 0) {
     const isKnown = before.contains.length + before.may_contain.length > 0 || known.allergens;
-    // The file alone does not confirm that the part has none of the allergens.
+    // `none` in a file is no confirmation by a person.
     return isKnown ? {} : consistentAllergenFields({ allergens: null, allergen_answers: allAnsweredNotIn });
   }
   const answers = withAllergenAnswers(withAllergenAnswers(before, mayContain, 'may_contain'), contains, 'contains');
@@ -266,7 +263,7 @@ function addNamed(
 }
 
 function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {
-  const names = (cell ?? '').split(betweenNames).flatMap((name) => name.trim() || []);
+  const names = (cell ?? '').split(allergenSeparator).flatMap((name) => name.trim() || []);
   if (names.length === 1 && (foldName(names[0] ?? '') === 'none' || names[0] === emptySign)) return { codes: [] };
   const found = new Set<AllergenCode>();
   for (const name of names) {
@@ -278,6 +275,6 @@ function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; un
 }
 
 function readAllergen(name: string): AllergenCode | undefined {
-  const folded = foldName(name.replaceAll(/\([^()]*\)/g, ' ')).replace(ofProducts, '');
+  const folded = foldName(name.replaceAll(/\([^()]*\)/g, ' ')).replace(lawPhrases, '');
   return codeOfName.get(folded) ?? allergenCodes.find((one) => foldName(allergenName(one)) === folded);
 }

@@ -4,24 +4,24 @@ import { dishesOfText, type TextLine } from '#menu/import/read-text.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { minorDigits } from '#platform/money.ts';
 
-/** Reads a menu from a page's HTML: from its schema.org data if that names dishes, otherwise from its text. */
+/** Reads a menu from a page's HTML: from its schema.org data if that names most dishes, otherwise from its text. */
 export function readPage(html: string, currency: string): MenuDraft {
   const stated = dishesOfData(html, currency);
   const written = dishesOfText(linesOfPage(html), currency);
   return draftOf(stated.length > 0 && stated.length * 2 >= written.length ? stated : written);
 }
 
-type Thing = Record<string, unknown>;
+type SchemaNode = Record<string, unknown>;
 
-/** The dishes of the page's JSON-LD: menus and their sections, dishes, and products with an offer. */
+/** Reads the page's JSON-LD: menus with sections and dishes, and products with offers. */
 export function dishesOfData(html: string, currency: string): DraftDish[] {
   const found: DraftDish[] = [];
   const reader: DataReader = { currency, found, seen: new Set() };
   for (const [, text = ''] of html.matchAll(/<script[^>]*application\/ld\+json[^>]*>([^]*?)<\/script\s*>/gi)) {
     try {
-      readThing(reader, JSON.parse(text.replace(/^\s*<!--|-->\s*$|^\s*\/\/.*$/gm, '')), '', 0);
+      readNode(reader, JSON.parse(text.replace(/^\s*<!--|-->\s*$|^\s*\/\/.*$/gm, '')), '', 0);
     } catch {
-      // A script with broken JSON names no dishes.
+      // Browsers ignore broken JSON-LD too.
     }
   }
   return found;
@@ -33,20 +33,20 @@ interface DataReader {
   seen: Set<string>;
 }
 
-const deepest = 12;
+const maxDepth = 12;
 
-function readThing(reader: DataReader, value: unknown, category: string, depth: number): void {
-  if (depth > deepest) return;
+function readNode(reader: DataReader, value: unknown, category: string, depth: number): void {
+  if (depth > maxDepth) return;
   if (Array.isArray(value)) {
-    for (const one of value) readThing(reader, one, category, depth + 1);
+    for (const one of value) readNode(reader, one, category, depth + 1);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  const thing = value as Thing;
-  const types = [thing['@type']].flat().map(String);
-  if (types.some((type) => /(?:MenuItem|Product|ProductGroup)\b/.test(type))) return addDish(reader, thing, category);
+  const node = value as SchemaNode;
+  const types = [node['@type']].flat().map(String);
+  if (types.some((type) => /(?:MenuItem|Product|ProductGroup)\b/.test(type))) return addDish(reader, node, category);
   const isSection = types.some((type) => type.endsWith('MenuSection'));
-  const own = isSection ? textOf(thing['name']) || category : category;
+  const own = isSection ? textOf(node['name']) || category : category;
   for (const key of [
     '@graph',
     'hasMenu',
@@ -60,17 +60,17 @@ function readThing(reader: DataReader, value: unknown, category: string, depth: 
     'item',
     'itemOffered',
   ])
-    readThing(reader, thing[key], own || (types[0]?.endsWith('OfferCatalog') ? textOf(thing['name']) : ''), depth + 1);
+    readNode(reader, node[key], own || (types[0]?.endsWith('OfferCatalog') ? textOf(node['name']) : ''), depth + 1);
 }
 
-function addDish({ currency, found, seen }: DataReader, thing: Thing, section: string): void {
-  const name = textOf(thing['name']);
-  const category = section || textOf(thing['category']).split('>').at(-1)?.trim() || '';
-  const { price, sizes, isDoubtful, text } = pricesOf(thing, name, currency);
+function addDish({ currency, found, seen }: DataReader, node: SchemaNode, section: string): void {
+  const name = textOf(node['name']);
+  const category = section || textOf(node['category']).split('>').at(-1)?.trim() || '';
+  const { price, sizes, isDoubtful, text } = pricesOf(node, name, currency);
   const key = JSON.stringify([category, name, price, sizes]);
   if (name === '' || seen.has(key)) return;
   seen.add(key);
-  const description = textOf(thing['description']).slice(0, 1000);
+  const description = textOf(node['description']).slice(0, 1000);
   found.push({
     name,
     category,
@@ -84,13 +84,15 @@ function addDish({ currency, found, seen }: DataReader, thing: Thing, section: s
   });
 }
 
-/** The prices of a dish: that of its only offer, or a size for each of several offers or variants. */
-function pricesOf(thing: Thing, name: string, currency: string) {
-  const variants = [thing['hasVariant'] ?? []].flat() as Thing[];
+/** The price of a dish's only offer, or a size for each of several offers or variants. */
+function pricesOf(node: SchemaNode, name: string, currency: string) {
+  const variants = [node['hasVariant'] ?? []].flat() as SchemaNode[];
   const offers = variants.flatMap((variant) =>
-    [variant['offers'] ?? []].flat().map((offer): Thing => ({ ...(offer as Thing), name: variantName(variant, name) })),
+    [variant['offers'] ?? []]
+      .flat()
+      .map((offer): SchemaNode => ({ ...(offer as SchemaNode), name: variantName(variant, name) })),
   );
-  if (variants.length === 0) offers.push(...([thing['offers'] ?? []].flat() as Thing[]));
+  if (variants.length === 0) offers.push(...([node['offers'] ?? []].flat() as SchemaNode[]));
   const read = offers.map((offer) => ({
     name: textOf(offer['name'] ?? offer['size'] ?? offer['description'] ?? offer['eligibleQuantity']),
     ...priceOf(offer, currency),
@@ -108,7 +110,7 @@ function pricesOf(thing: Thing, name: string, currency: string) {
   };
 }
 
-function variantName(variant: Thing, name: string): string {
+function variantName(variant: SchemaNode, name: string): string {
   const size = textOf(variant['size']);
   return (
     size ||
@@ -119,8 +121,8 @@ function variantName(variant: Thing, name: string): string {
   );
 }
 
-function priceOf(offer: Thing, currency: string): { price: number | null; isDoubtful: boolean } {
-  const specified = ([offer['priceSpecification'] ?? []].flat()[0] ?? {}) as Thing;
+function priceOf(offer: SchemaNode, currency: string): { price: number | null; isDoubtful: boolean } {
+  const specified = ([offer['priceSpecification'] ?? []].flat()[0] ?? {}) as SchemaNode;
   const stated = offer['price'] ?? specified['price'] ?? offer['lowPrice'];
   const code = textOf(offer['priceCurrency'] ?? specified['priceCurrency']);
   const amount = Number(
@@ -143,15 +145,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? withoutMarkup(value).replaceAll(/\s+/g, ' ').trim() : '';
 }
 
-const skipped =
+const skippedElements =
   /<(script|style|noscript|template|svg|nav|footer|head|select|iframe|object|button)\b[^>]*>[^]*?<\/\1\s*>|<!--[^]*?-->|<![^>]*>|<\?[^>]*>|<(?:\w+)\b[^>]*\bhidden(?:=""|="hidden")?(?=[\s>])[^>]*>[^<]*<\/\w+>/gi;
-const blocks =
+const blockElements =
   /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|form|h[1-6]|header|hr|html|li|main|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul)$/;
 
-/** The lines of a page as a browser shows them: blocks apart, cells of tables with a tab between them. */
+/** Splits a page into the lines that a browser shows, with tabs between the cells of a table. */
 export function linesOfPage(html: string): TextLine[] {
   const writer = new LineWriter();
-  for (const [token, name] of html.replaceAll(skipped, ' ').matchAll(/<\/?([a-z][\w:-]*)\b[^>]*>|[^<]+|</gi)) {
+  for (const [token, name] of html.replaceAll(skippedElements, ' ').matchAll(/<\/?([a-z][\w:-]*)\b[^>]*>|[^<]+|</gi)) {
     if (name === undefined) writer.write(token);
     else writer.tag(name.toLowerCase(), token);
   }
@@ -159,7 +161,7 @@ export function linesOfPage(html: string): TextLine[] {
   return writer.lines;
 }
 
-/** The role of an element's text by the names that the page's author or program gave the element. */
+/** The role of an element's text, from its class, id and itemprop. */
 function roleOf(tag: string, token: string): TextLine['role'] {
   if (tag === 'dt') return 'name';
   const names = [...token.matchAll(/\s(?:class|id|itemprop|data-[\w-]+)="([^"]{1,200})"/g)].map(([, name]) => name);
@@ -191,7 +193,7 @@ class LineWriter {
   tag(tag: string, token: string): void {
     const isEnd = token.startsWith('</');
     if (tag === 'td' || tag === 'th') this.text += isEnd ? '' : '\t';
-    else if (blocks.test(tag)) this.end();
+    else if (blockElements.test(tag)) this.end();
     else if (tag === 'sup' && /\d$/.test(this.text)) this.text += isEnd ? '' : '.';
     else this.text = joinInline(this.text);
     if (tag === 'tr') this.turnRow(isEnd);
@@ -208,7 +210,7 @@ class LineWriter {
   }
 
   end(): void {
-    const text = decode(this.text).replaceAll(/[^\S\t]+/g, ' ');
+    const text = decodeText(this.text).replaceAll(/[^\S\t]+/g, ' ');
     const { weight, role } = this;
     if (text.trim() !== '')
       this.lines.push({
@@ -222,13 +224,13 @@ class LineWriter {
   }
 
   private turnRow(isEnd: boolean): void {
-    if (isEnd && this.row !== null) this.lines.push(...joinCells(this.lines.splice(this.row)));
+    if (isEnd && this.row !== null) this.lines.push(...joinRowCells(this.lines.splice(this.row)));
     this.row = isEnd ? null : this.lines.length;
   }
 }
 
-/** Puts a row's prices beside its name if the first cell has a description below the name. */
-function joinCells(row: readonly TextLine[]): readonly TextLine[] {
+/** Moves a row's prices to its name if the first cell has a description below the name. */
+function joinRowCells(row: readonly TextLine[]): readonly TextLine[] {
   const [name, ...more] = row;
   const last = more.pop();
   const isCell = row.slice(0, -1).every(({ text }) => !text.includes('\t'));
@@ -242,13 +244,13 @@ function joinCells(row: readonly TextLine[]): readonly TextLine[] {
   ];
 }
 
-/** Marks the border of an inline element, at which browsers show no blank but many pages have a gap. */
+/** Marks the border of an inline element, where styles often show a gap without a space in the HTML. */
 function joinInline(text: string): string {
   return text === '' || /\s$/.test(text) ? text : `${text}\uE000`;
 }
 
-function decode(text: string): string {
-  // Markup of text that has `<` itself is no concern here: only its entities are decoded.
+function decodeText(text: string): string {
+  // A `<` of the text is no tag, and would hide the rest of the line from the decoder.
   const decoded = text.includes('&')
     ? withoutMarkup(text.replaceAll('<', ' ').replaceAll(/\t/g, '\uE001')).replaceAll('\uE001', '\t')
     : text;

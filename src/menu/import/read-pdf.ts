@@ -1,6 +1,6 @@
 import type { TextLine } from '#menu/import/read-text.ts';
 
-/** A piece of text of a PDF's page: its left end, baseline from the page's lower edge, width and height, in points. */
+/** A piece of a page's text, in points: `x` is its left end, `y` its baseline above the page's lower edge. */
 export interface PdfPiece {
   text: string;
   x: number;
@@ -10,7 +10,7 @@ export interface PdfPiece {
   isBold: boolean;
 }
 
-/** Pieces of one line without a wide gap between them. */
+/** Adjacent pieces of one line. */
 interface Segment {
   text: string;
   x: number;
@@ -20,15 +20,15 @@ interface Segment {
   isBold: boolean;
 }
 
-const price = /(?:[£€$]\s*\d)|\d[.,]\d{2}\b|\d{2,3}p\b/;
-const onlyPrice = /^[\s£€$\d.,/|p+–-]+$/;
+const pricePattern = /(?:[£€$]\s*\d)|\d[.,]\d{2}\b|\d{2,3}p\b/;
+const onlyPricePattern = /^[\s£€$\d.,/|p+–-]+$/;
 
-/** The lines of a PDF's pages in the order of reading: columns of a page one after the other. */
+/** Orders a PDF's text into lines as people read it: the columns of a page one after the other. */
 export function linesOfPdf(pages: readonly (readonly PdfPiece[])[]): TextLine[] {
   const heights = pages.flat().map(({ height }) => Math.round(height * 2) / 2);
   const usual = mostFrequent(heights);
   return pages.flatMap((pieces, page) =>
-    columnsOf(segmentsOf(pieces)).flatMap((segments) => linesOf(segments, usual, page + 1)),
+    splitColumns(joinPieces(pieces)).flatMap((segments) => joinRows(segments, usual, page + 1)),
   );
 }
 
@@ -37,8 +37,8 @@ function mostFrequent(numbers: readonly number[]): number {
   return counts[0]?.[0] ?? 0;
 }
 
-/** Joins the pieces of a line; a gap wider than two letters separates segments. */
-function segmentsOf(pieces: readonly PdfPiece[]): Segment[] {
+/** Joins the pieces of a line into segments, which gaps wider than two letters separate. */
+function joinPieces(pieces: readonly PdfPiece[]): Segment[] {
   const filled = pieces.filter(({ text }) => text.trim() !== '');
   const rows: PdfPiece[][] = [];
   for (const piece of filled.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
@@ -54,7 +54,9 @@ function segmentsOf(pieces: readonly PdfPiece[]): Segment[] {
       const last = segments.at(-1);
       const gap = last ? x - last.end : Infinity;
       if (last && gap < height * 1.1) {
-        last.text += (gap > height * 0.18 && !/\s$/.test(last.text) && !/^\s/.test(text) ? ' ' : '') + text;
+        const isSpaced = gap > height * 0.18 && !/\s$/.test(last.text) && !/^\s/.test(text);
+        // Letter-spaced words have a wider gap between them than between their letters.
+        last.text += (isSpaced ? (gap > height * 0.5 ? '  ' : ' ') : '') + text;
         last.end = Math.max(last.end, x + width);
       } else segments.push({ text, x, end: x + width, y, height, isBold });
     }
@@ -62,27 +64,27 @@ function segmentsOf(pieces: readonly PdfPiece[]): Segment[] {
   });
 }
 
-/** Splits a page at the gaps between its columns of dishes. A column has prices of its own; so a gap before prices is none. */
-function columnsOf(segments: readonly Segment[]): Segment[][] {
-  for (const at of gapsOf(segments)) {
+/** Splits a page between its columns of dishes. Each column has prices, so the gap before a price is no border. */
+function splitColumns(segments: readonly Segment[]): Segment[][] {
+  for (const at of findGaps(segments)) {
     const left = segments.filter(({ end }) => end <= at + 1);
     const right = segments.filter(({ x }) => x >= at - 1);
     const crossing = segments.filter((one) => !left.includes(one) && !right.includes(one));
-    const isColumn = (part: readonly Segment[]) => part.filter(({ text }) => price.test(text)).length >= 2;
+    const isColumn = (part: readonly Segment[]) => part.filter(({ text }) => pricePattern.test(text)).length >= 2;
     const starts = right.filter((one) => !right.some((other) => other.y === one.y && other.x < one.x));
-    const words = starts.filter(({ text }) => !onlyPrice.test(text)).length;
+    const words = starts.filter(({ text }) => !onlyPricePattern.test(text)).length;
     if (!isColumn(left) || !isColumn(right) || words < starts.length * 0.6) continue;
-    // Titles across both columns precede them, or follow them at the page's end.
+    // Text across both columns is a title above them or a note below them.
     const top = Math.max(...left.map(({ y }) => y), ...right.map(({ y }) => y));
     const before = crossing.filter(({ y }) => y >= top);
     const after = crossing.filter(({ y }) => y < top);
-    return [before, ...columnsOf(left), ...columnsOf(right), after];
+    return [before, ...splitColumns(left), ...splitColumns(right), after];
   }
   return [[...segments]];
 }
 
-/** The middles of vertical gaps that nearly no segment crosses, the widest first. */
-function gapsOf(segments: readonly Segment[]): number[] {
+/** The right ends of vertical gaps that nearly no segment crosses, the widest first. */
+function findGaps(segments: readonly Segment[]): number[] {
   const least = Math.min(...segments.map(({ x }) => x));
   const most = Math.max(...segments.map(({ end }) => end));
   const allowed = Math.max(1, segments.length * 0.06);
@@ -100,7 +102,7 @@ function gapsOf(segments: readonly Segment[]): number[] {
     .map(([, to]) => to);
 }
 
-function linesOf(segments: readonly Segment[], usual: number, page: number): TextLine[] {
+function joinRows(segments: readonly Segment[], usual: number, page: number): TextLine[] {
   const rows: Segment[][] = [];
   for (const one of segments.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
     const row = rows.at(-1);

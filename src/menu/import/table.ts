@@ -1,29 +1,29 @@
 import { m } from '#messages';
 import { shorten } from '#platform/graphemes.ts';
 
-/** An unchecked row of the file: texts by known column. */
+/** A row of the file before it is checked: its cells by the column's key. */
 export interface FileRow {
   kind: RowKind;
-  /** The workbook's sheet, or empty for a CSV. */
+  /** The sheet's name; empty for a CSV. */
   sheet: string;
-  /** The row's number, counted from 1 with the headings, as in a spreadsheet. */
+  /** The row's number in the spreadsheet, from 1. */
   number: number;
   cells: Partial<Record<string, string>>;
-  /** Why the row is unreadable: unmatched quotation marks. */
+  /** Why the row is unreadable, such as unmatched quotation marks. */
   fault?: string;
-  /** The fields that a person has not confirmed yet. */
+  /** The doubts that no person has confirmed yet. */
   doubts?: readonly { key: string; words: string }[];
-  /** The row's text in the column of types, if that is neither a dish nor an option. */
+  /** The text of the type column, if it names neither a dish nor an option. */
   unknownType?: string;
 }
 
 export interface FileTable {
   rows: FileRow[];
-  /** Unknown headings; the cells below them are ignored. */
+  /** The headings of ignored columns. */
   unknown: string[];
-  /** Sheets that are not read: hidden ones, and those without a menu's columns. */
+  /** The names of skipped sheets, which are hidden or have no menu. */
   leftOut: string[];
-  /** The file's columns by kind; values without a column never change. */
+  /** The keys of the file's columns. A field without a column never changes. */
   known: Record<RowKind, ReadonlySet<string>>;
 }
 
@@ -31,13 +31,13 @@ export interface FileTable {
 export class UnreadableFileError extends Error {}
 
 export const maxRows = 5000;
-/** The most characters of a cell. A list of many categories may be longer than a description. */
+/** The most characters of a cell: a list of categories may be longer than the longest description. */
 const maxCell = 8000;
 
 export interface FileSheet {
   name: string;
   cells: readonly (readonly string[])[];
-  /** The indexes, from 0, of lines with unmatched quotation marks. */
+  /** The indexes of rows with unmatched quotation marks. */
   faults?: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export function truncateCell(text: string): string {
   return text.slice(0, maxCell).trim();
 }
 
-/** Finds headings and rows in sheets of plain texts. Throws FileRefused if there are none. */
+/** Finds the headings and rows of an exported file. Throws UnreadableFileError if there are none. */
 export function readTable(sheets: readonly FileSheet[], hidden: readonly string[] = []): FileTable {
   const known = { item: new Set<string>(), option: new Set<string>() };
   const table: FileTable = { rows: [], unknown: [], known, leftOut: [...hidden] };
@@ -53,7 +53,7 @@ export function readTable(sheets: readonly FileSheet[], hidden: readonly string[
     ({ name, cells }) =>
       foldHeader(name) !== foldHeader(sheetNames.help) && cells.some((line) => line.some((text) => text.trim() !== '')),
   );
-  // A sheet of notes beside the menu is ignored.
+  // People keep notes in further sheets.
   const extra = filled.length > 1 ? filled.filter((sheet) => !isMenuSheet(sheet)) : [];
   const read = extra.length < filled.length ? filled.filter((sheet) => !extra.includes(sheet)) : filled;
   for (const sheet of read) readSheet(table, sheet);
@@ -63,7 +63,7 @@ export function readTable(sheets: readonly FileSheet[], hidden: readonly string[
   return table;
 }
 
-/** Whether the sheet has a column of names, and another column of a menu or the name of an exported sheet. */
+/** Whether the sheet has names, and either another known column or the name of an exported sheet. */
 function isMenuSheet({ name, cells }: FileSheet): boolean {
   const heads = cells.find((line) => line.some((text) => text.trim() !== '')) ?? [];
   const keys = new Set(
@@ -80,14 +80,14 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: File
   const typeAt = heads.findIndex((head) => foldHeader(head) === foldHeader(typeHeader));
   const kindOfSheet: RowKind = foldHeader(sheet).startsWith('option') ? 'option' : 'item';
   const kinds: RowKind[] = typeAt >= 0 ? ['item', 'option'] : [kindOfSheet];
-  const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => keyAt(head, kind))]));
+  const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => columnKey(head, kind))]));
   if (kinds.every((kind) => !keys[kind]?.includes('name'))) {
-    // The first line may be a page of text, so that only its beginning is quoted.
+    // The first row may be a whole page of text.
     const found = shorten(heads.filter((head) => head !== '').join(', '), 200);
     const words = { sheet: sheet || m.menu_import_file(), found, heads: columnsHint(kinds) };
     throw new UnreadableFileError(m.menu_import_no_name(words));
   }
-  noteColumns(table, heads, { kinds, keys, typeAt });
+  recordColumns(table, heads, { kinds, keys, typeAt });
   for (const [index, line] of lines.entries()) {
     if (index <= top || line.every((text) => text.trim() === '')) continue;
     const type = typeAt >= 0 ? (line[typeAt] ?? '').trim() : kindOfSheet;
@@ -114,17 +114,17 @@ function readLine(
 
 interface Columns {
   kinds: readonly RowKind[];
-  /** The column's key at each place of the head line, for each kind of row. */
-  keys: Partial<Record<RowKind, ReturnType<typeof keyAt>[]>>;
+  /** The keys of the columns for each kind of row, in the order of the headings. */
+  keys: Partial<Record<RowKind, ReturnType<typeof columnKey>[]>>;
   typeAt: number;
 }
 
-function keyAt(head: string, kind: RowKind) {
+function columnKey(head: string, kind: RowKind) {
   return findColumn(head, kind)?.key;
 }
 
-function noteColumns(table: FileTable, heads: readonly string[], { kinds, keys, typeAt }: Columns): void {
-  for (const kind of kinds) refuseTwice(keys[kind] ?? [], heads);
+function recordColumns(table: FileTable, heads: readonly string[], { kinds, keys, typeAt }: Columns): void {
+  for (const kind of kinds) refuseRepeatedColumn(keys[kind] ?? [], heads);
   table.unknown.push(
     ...heads.filter((head, at) => head !== '' && at !== typeAt && kinds.every((kind) => !keys[kind]?.[at])),
   );
@@ -133,14 +133,14 @@ function noteColumns(table: FileTable, heads: readonly string[], { kinds, keys, 
   }
 }
 
-/** The kind of row that a word in the column of types names: a dish if empty; null for an unknown word. */
+/** The kind of row that the type column names: a dish if empty; null for an unknown word. */
 function kindOf(text: string): RowKind | null {
   const word = foldHeader(text);
   if (/^options?$/.test(word)) return 'option';
   return /^(items?|dish(es)?)?$/.test(word) ? 'item' : null;
 }
 
-function refuseTwice(keys: readonly (string | undefined)[], heads: readonly string[]): void {
+function refuseRepeatedColumn(keys: readonly (string | undefined)[], heads: readonly string[]): void {
   const twice = keys.findIndex((key, at) => key !== undefined && keys.indexOf(key) < at);
   if (twice >= 0) throw new UnreadableFileError(m.menu_import_head_twice({ head: heads[twice] ?? '' }));
 }
@@ -191,13 +191,13 @@ export const fileColumns = [
   { key: 'soldOut', header: 'Sold out', of: both },
 ] as const satisfies readonly Column[];
 
-/** The fields of a dish that a column can have. */
+/** The fields of a dish that have a column. */
 export type ItemKey = Exclude<
   Extract<(typeof fileColumns)[number], { of: readonly ['item'] | typeof both }>['key'],
   'id' | 'groups'
 >;
 
-/** The field of a dish that an exported file has below this heading; other programs have other ids and choices. */
+/** The field that this program exports below the heading, except ids and choices, which other programs number themselves. */
 export function ownMeaning(header: string): ItemKey | undefined {
   const key = findColumn(header, 'item')?.key;
   if (key === 'id' || key === 'groups' || header.trim().toLowerCase() === 'tax') return undefined;
@@ -214,7 +214,7 @@ export function columnsOfRowKind(kind: RowKind): Column[] {
   return all.filter((column) => column.of.includes(kind));
 }
 
-/** A heading without its case, spaces and symbols: `VAT %` and `vat` are equal. */
+/** Folds a heading, so that `VAT %` and `vat` are equal. */
 function foldHeader(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }

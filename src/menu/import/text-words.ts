@@ -1,29 +1,29 @@
 import type { FoundAmount } from '#menu/import/read-amounts.ts';
 
-/** Texts beside a menu that have amounts or look like dishes. */
-const beside =
-  /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum (?:delivery )?order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|cookies?|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+)\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
+/** Words of lines beside the dishes, such as delivery charges and opening hours, which have amounts too. */
+const besideMenu =
+  /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum (?:delivery )?order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|(?:use|accept|our) cookies|cookie (?:notice|policy)|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+)\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
 
-/** Signs of diets, allergens and popularity beside a name; this program never takes them over. */
-const marks =
+/** Signs of diets and allergens after a name; they are removed, because only a person states allergens. */
+const dietSigns =
   /\s*(?:\((?:v|ve|vg|vgn|veg|vegan|vegetarian|gf|gfo|df|n|h|halal|hot|mild|medium hot|new!?|contains nuts|\d{1,2}(?:\s*,\s*\d{1,2})*|[a-n](?:\s*,\s*[a-n])*)\)|\[[^\]]{1,12}\]|(?:\p{Extended_Pictographic}|\uFE0F|[*†‡¹²³⁴⁵⁶⁷⁸⁹])+)/giu;
-const leaders = /(?:\s*[.…·_]){3,}|\s[-–—]+\s*$|[:\-–—\s]+$/g;
+const dotLeaders = /(?:\s*[.…·_]){3,}|\s[-–—]+\s*$|[:\-–—\s]+$/g;
 
-/** A name without numbers before it, dots after it and marks. */
+/** Removes a dish's number, diet signs and dot leaders from its name. */
 export function cleanName(text: string): string {
   return text
-    .replaceAll(marks, ' ')
-    .replaceAll(leaders, ' ')
+    .replaceAll(dietSigns, ' ')
+    .replaceAll(dotLeaders, ' ')
     .replace(/^\s*(?:\d{1,3}\s?[.)]|[•▪◦●‣*-])\s+/, '')
     .replace(/[\s,;:.\-–—|/(]+$/, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
 
-export function isBeside(text: string, found: readonly FoundAmount[]): boolean {
+export function isBesideMenu(text: string, amounts: readonly FoundAmount[]): boolean {
   if (/\d{1,2}[.:]\d{2}\s*(?:am|pm|h)?\s*(?:-|–|—|to|until)\s*\d{1,2}[.:]\d{2}/i.test(text) && !/[£€$]/.test(text))
     return true;
-  return beside.test(text) && (found.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
+  return besideMenu.test(text) && (amounts.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
 }
 
 const sizeWords =
@@ -33,7 +33,7 @@ export function isSizeWord(text: string): boolean {
   return sizeWords.test(text.trim());
 }
 
-/** The names of sizes in a line that heads columns of prices: `Small Medium Large`, `10" 12"`; null for other lines. */
+/** Splits a heading of size columns, such as `Small Medium Large` or `10" 12"`; null for other lines. */
 export function sizeHeads(text: string): string[] | null {
   const bare = text.replace(/^\s*(?:size|price|dish|item)s?\s*(?=\t|:)/i, '').replaceAll(/[|/]/g, '\t');
   const cells = bare.split('\t').flatMap((cell) => cell.trim() || []);
@@ -46,7 +46,7 @@ export function sizeHeads(text: string): string[] | null {
   return tail.length > 1 && tail.length === words.length ? words.map(String) : null;
 }
 
-/** A category and the sizes on one line: `PIZZAS  10" 12"`; null for other lines. */
+/** Splits a category from the sizes on its line: `PIZZAS  10" 12"`; null for other lines. */
 export function trailingSizes(text: string): { title: string; names: string[] } | null {
   const words = text.trim().split(/\s+/);
   const first = words.findIndex(
@@ -69,42 +69,47 @@ export function isSentence(text: string): boolean {
 
 const buttons =
   /^(?:add(?: to (?:basket|cart|order|bag))?|(?:select|choose|view) (?:options?|product|details|menu|basket)|read more|(?:buy|order) now|quick view|(?:sub)?total|basket|checkout)$/i;
-const marksAlone =
+const badges =
   /^(?:popular|best ?sellers?|chef'?s choice|new!?|sold out|(?:in|out of) stock|sale!?|vegetarian|vegan|spicy|halal|gluten[ -]free)$/i;
 
 export function isButton(text: string): boolean {
   return buttons.test(text.trim());
 }
 
-/** Whether a text is a mark beside a dish, such as `Popular`. */
-export function isMark(text: string): boolean {
-  return marksAlone.test(text.trim());
+/** Whether a line is only a badge of the dish above, such as `Popular`. */
+export function isBadge(text: string): boolean {
+  return badges.test(text.trim());
 }
 
-const extra =
+const extraPattern =
   /^(?:(?:any |each )?extras?|additional|add|swap|upgrade|make it|go large)\b(?! (?:large|hot|spicy|virgin|special|long|strong|crispy|mature|thick|big))/i;
 const extrasSection = /^(?:.* )?(?:extras?|add.?ons?|toppings?|sauces|dips)$/i;
 
 /** Whether a line names an extra of other dishes. A section of extras sells its lines as dishes. */
 export function isExtra({ name, category }: { name: string; category: string }): boolean {
-  return extra.test(name) && !extrasSection.test(category.trim());
+  return extraPattern.test(name) && !extrasSection.test(category.trim());
 }
 
-/** Joins the letters of a heading that is written with spaces: `S T A R T E R S`. */
+/** Joins the letters of letter-spaced headings, whose words have wider gaps: `H O T  D R I N K S`. */
 export function withoutLetterSpaces(text: string): string {
-  return /^\s*\p{L}(?: \p{L}){3,}\s*$/u.test(text) ? text.replaceAll(' ', '') : text;
+  const words = text.trim().split(/ {2,}/);
+  const isSpaced = words.every((word) => /^(?:\p{L}(?: \p{L})*|&)$/u.test(word)) && /(?:\p{L} ){3}/u.test(text);
+  return isSpaced ? words.map((word) => word.replaceAll(' ', '')).join(' ') : text;
 }
 
-/** The name before the first amount, or after the only one as in `£4.50 Chips`; empty if there is none. */
-export function nameBeside(text: string, found: readonly FoundAmount[]): string {
-  const before = cleanName(nameAndMore(text.slice(0, found[0]?.start))[0]).replace(/(?:^|\s)(?:from|only)$/i, '');
+/** The name before the first amount, or after a single amount: `£4.50 Chips`. Empty if there is no name. */
+export function nameBesidePrice(text: string, amounts: readonly FoundAmount[]): string {
+  const before = cleanName(nameAndDescription(text.slice(0, amounts[0]?.start))[0]).replace(
+    /(?:^|\s)(?:from|only)$/i,
+    '',
+  );
   if (/\p{L}{2}/u.test(before)) return isSizeWord(before) ? '' : before;
-  const after = found.length === 1 && before === '' ? cleanName(text.slice(found[0]?.end)) : '';
-  return /\p{L}{3}/u.test(after) && !isSizeWord(after) && !isButton(after) && !isMark(after) ? after : '';
+  const after = amounts.length === 1 && before === '' ? cleanName(text.slice(amounts[0]?.end)) : '';
+  return /\p{L}{3}/u.test(after) && !isSizeWord(after) && !isButton(after) && !isBadge(after) ? after : '';
 }
 
-/** The name, and the description that stands in a column or behind a dash between it and the price. */
-export function nameAndMore(before: string): [name: string, more: string] {
+/** Splits the text before a price into the name and a description, which follows a tab or a dash. */
+export function nameAndDescription(before: string): [name: string, more: string] {
   const cells = before.split('\t').filter((cell) => /\p{L}{2}/u.test(cell) && !isSizeWord(cell));
   if (cells.length > 1) return [cells[0] ?? '', cells.slice(1).join(' ')];
   const dashed = /^(.{2,60}?)\s[-–—]\s(.+?)\s[-–—]\s*$/.exec(before);

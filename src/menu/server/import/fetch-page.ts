@@ -13,33 +13,36 @@ export interface FetchedPage {
 }
 
 export interface PageLimits {
-  /** Milliseconds for the whole fetch, redirects included. */
+  /** Milliseconds for the whole fetch, including redirects. */
   timeout: number;
-  /** Bytes after decompression. */
+  /** The maxBytes bytes of the page after decompression. */
   bytes: number;
   lookup: LookupFunction;
-  /** Whether an address in the URL itself may be connected to. */
+  /** Whether the fetch may connect to an IP address that the URL names; names are checked by `lookup`. */
   isAllowed: (address: string) => boolean;
   ports: readonly string[];
 }
 
-const usual: PageLimits = {
+const defaultLimits: PageLimits = {
   timeout: 15_000,
   bytes: 5 * 1024 * 1024,
   lookup: createPublicLookup(),
   isAllowed: isPublicAddress,
   ports: ['', '80', '443'],
 };
-const mostRedirects = 5;
+const maxRedirects = 5;
 
-/** Fetches a page of the internet; each redirect is checked like the first address. Throws 422 with words. */
-export async function fetchPage(typed: string, limits: Partial<PageLimits> = {}): Promise<FetchedPage> {
-  const own = { ...usual, ...limits };
+/**
+ * Fetches a public web page. Each redirect passes the same checks as the first URL, because a public page may redirect
+ * into the server's network. Throws 422 with a message.
+ */
+export async function fetchPage(typedUrl: string, limits: Partial<PageLimits> = {}): Promise<FetchedPage> {
+  const own = { ...defaultLimits, ...limits };
   const signal = AbortSignal.timeout(own.timeout);
-  let url = readUrl(typed, own);
+  let url = readUrl(typedUrl, own);
   try {
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const answer = await ask(url, own, signal);
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const answer = await sendRequest(url, own, signal);
       const { statusCode: status = 0, headers } = answer;
       if (status >= 300 && status < 400 && headers.location !== undefined) {
         answer.destroy();
@@ -48,32 +51,32 @@ export async function fetchPage(typed: string, limits: Partial<PageLimits> = {})
       }
       if (status !== 200) {
         answer.destroy();
-        throw refused(m.menu_website_status({ status }));
+        throw refusal(m.menu_website_status({ status }));
       }
       const type = typeOf(headers['content-type'], url);
       if (!type) {
         answer.destroy();
-        throw refused(m.menu_website_kind());
+        throw refusal(m.menu_website_kind());
       }
       return { type, bytes: await readAnswer(answer, own.bytes, signal) };
     }
-    throw refused(m.menu_website_redirects());
+    throw refusal(m.menu_website_redirects());
   } catch (error) {
-    throw wordsOf(error, signal);
+    throw refusalOf(error, signal);
   }
 }
 
-function readUrl(typed: string, { isAllowed, ports }: PageLimits): URL {
-  const text = typed.trim();
+function readUrl(typedUrl: string, { isAllowed, ports }: PageLimits): URL {
+  const text = typedUrl.trim();
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || !/[.:]/.test(url.hostname))
-    throw refused(url?.hostname === 'localhost' ? m.menu_website_private() : m.menu_website_address());
+    throw refusal(url?.hostname === 'localhost' ? m.menu_website_private() : m.menu_website_address());
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if ((isIP(host) !== 0 && !isAllowed(host)) || !ports.includes(url.port)) throw refused(m.menu_website_private());
+  if ((isIP(host) !== 0 && !isAllowed(host)) || !ports.includes(url.port)) throw refusal(m.menu_website_private());
   return url;
 }
 
-function ask(url: URL, { lookup }: PageLimits, signal: AbortSignal): Promise<IncomingMessage> {
+function sendRequest(url: URL, { lookup }: PageLimits, signal: AbortSignal): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
   const headers = {
     accept: 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/csv;q=0.8',
@@ -94,30 +97,30 @@ function typeOf(header: string | undefined, { pathname }: URL): FetchedPage['typ
   return /csv|spreadsheetml/.test(type) ? 'table' : null;
 }
 
-async function readAnswer(answer: IncomingMessage, most: number, signal: AbortSignal): Promise<Buffer> {
+async function readAnswer(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   const collect = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       size += chunk.length;
-      if (size > most) throw refused(m.menu_website_large());
+      if (size > maxBytes) throw refusal(m.menu_website_large());
       chunks.push(chunk);
     }
   };
   const encoding = answer.headers['content-encoding'];
-  const unpacking = encoding === 'gzip' ? createGunzip() : encoding === 'br' ? createBrotliDecompress() : null;
-  if (unpacking) await pipeline(answer, unpacking, collect, { signal });
+  const decompression = encoding === 'gzip' ? createGunzip() : encoding === 'br' ? createBrotliDecompress() : null;
+  if (decompression) await pipeline(answer, decompression, collect, { signal });
   else await pipeline(answer, collect, { signal });
   return Buffer.concat(chunks);
 }
 
-function refused(words: string): Error {
+function refusal(words: string): Error {
   return invalidFieldError('url', words);
 }
 
-function wordsOf(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return refused(m.menu_website_slow());
-  if (error instanceof PrivateAddress) return refused(m.menu_website_private());
+function refusalOf(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return refusal(m.menu_website_slow());
+  if (error instanceof PrivateAddress) return refusal(m.menu_website_private());
   const isNetwork = error instanceof Error && 'code' in error && /^[A-Z_\d]+$/.test(String(error.code));
-  return isNetwork ? refused(m.menu_website_unreachable()) : error;
+  return isNetwork ? refusal(m.menu_website_unreachable()) : error;
 }

@@ -8,10 +8,10 @@ import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { areStoresLive } from '#store/server/store-views.ts';
 
-/** Milliseconds after the last change for which a draft stays open. */
+/** Milliseconds from a draft's last change until it expires. */
 const retention = 7 * 24 * 60 * 60 * 1000;
 
-const presentedColumns = [
+const answeredColumns = [
   'id',
   'store_id',
   'file_name',
@@ -21,7 +21,7 @@ const presentedColumns = [
   'updated_at',
   'imported_at',
 ] as const;
-type Row = Pick<Selectable<MenuDraftsTable>, (typeof presentedColumns)[number]>;
+type DraftRow = Pick<Selectable<MenuDraftsTable>, (typeof answeredColumns)[number]>;
 
 export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
   return {
@@ -38,7 +38,7 @@ export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
         .insertInto('menu_drafts')
         .values({ id: randomUUIDv7(), ...saved })
         .onConflict((conflict) => conflict.columns(['store_id', 'file_hash']).doUpdateSet(saved))
-        .returning(presentedColumns)
+        .returning(answeredColumns)
         .executeTakeFirstOrThrow();
       await db
         .updateTable('menu_drafts')
@@ -47,33 +47,35 @@ export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
         .where('updated_at', '<', new Date(now.getTime() - retention))
         .where('content', 'is not', null)
         .execute();
-      return { data: present(row, now) };
+      return { data: presentDraft(row, now) };
     },
 
     'GET /v1/menu-drafts': async ({ db, query, now }) => {
       const list = db
         .selectFrom('menu_drafts')
-        .select(presentedColumns)
+        .select(answeredColumns)
         .where('store_id', '=', query.store_id)
         .orderBy('updated_at', 'desc')
         .orderBy('id', 'desc');
-      return readPage(db, '/v1/menu-drafts', query, list, async (rows: Row[]) => rows.map((row) => present(row, now)));
+      return readPage(db, '/v1/menu-drafts', query, list, async (rows: DraftRow[]) =>
+        rows.map((row) => presentDraft(row, now)),
+      );
     },
 
     'GET /v1/menu-drafts/{id}': async ({ db, params, now }) => {
       const row = await db
         .selectFrom('menu_drafts')
-        .select([...presentedColumns, 'content'])
+        .select([...answeredColumns, 'content'])
         .where('id', '=', params.id)
         .executeTakeFirst();
       if (!row) throw new AppError('not_found', m.platform_not_found());
-      const presented = present(row, now);
+      const presented = presentDraft(row, now);
       return { data: { ...presented, content: presented.is_open ? row.content : null } };
     },
   };
 }
 
-function present(row: Row, now: Date): MenuDraftRow {
+function presentDraft(row: DraftRow, now: Date): MenuDraftRow {
   const { id, store_id, file_name, file_hash, header_shape, columns, updated_at: at, imported_at: imported } = row;
   return {
     id,

@@ -6,7 +6,7 @@ import {
   type DraftAnswers,
   type DraftDish,
   dishKey,
-  editedDish,
+  applyEdit,
   type MenuDraft,
 } from '#menu/import/draft.ts';
 import classes from '#menu/web/import/import.module.css';
@@ -26,7 +26,7 @@ export function Doubts({ draft, answers, currency, onAnswer }: DoubtsProps) {
   const open = draft.dishes.filter((dish) => dish.doubts.length > 0 && !answers.confirmed.includes(dishKey(dish)));
   if (open.length === 0) return null;
   const shown = open.slice(0, shownAtOnce);
-  const ready = shown.filter((dish) => isComplete(editedDish(dish, answers)));
+  const ready = shown.filter((dish) => isComplete(applyEdit(dish, answers)));
   const confirm = (dishes: readonly DraftDish[]) =>
     onAnswer({ ...answers, confirmed: [...answers.confirmed, ...dishes.map(dishKey)] });
   return (
@@ -38,7 +38,7 @@ export function Doubts({ draft, answers, currency, onAnswer }: DoubtsProps) {
           <Doubt
             key={dishKey(dish)}
             dish={dish}
-            edited={editedDish(dish, answers)}
+            edited={applyEdit(dish, answers)}
             currency={currency}
             onEdit={(edit) => {
               const key = dishKey(dish);

@@ -189,7 +189,6 @@ interface ProgressProps {
 
 function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps) {
   const { state, done, total, error, file_name: name } = work;
-  const isFromSetUp = new URLSearchParams(useSearch()).get('from') === 'set-up';
   const isRunning = state === 'waiting' || state === 'undoing';
   const part = total === 0 ? 100 : Math.round((done / total) * 100);
   const undo = async (): Promise<void> => {
@@ -231,14 +230,7 @@ function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps
           {state === 'failed' && <Button onClick={onAgain}>{m.menu_import_look_again()}</Button>}
           {state === 'done' && (
             <>
-              {isFromSetUp && (
-                <Button component={Link} href="/admin/set-up?step=menu">
-                  {m.menu_import_to_setup()}
-                </Button>
-              )}
-              <Button component={Link} href="/admin/menuEditor" variant={isFromSetUp ? 'default' : 'filled'}>
-                {m.menu_import_to_editor()}
-              </Button>
+              <NextPages />
               <Button variant="default" onClick={() => void undo()}>
                 {m.menu_import_undo()}
               </Button>
@@ -250,5 +242,22 @@ function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps
         </div>
       )}
     </section>
+  );
+}
+
+/** Leads to the menu editor, and back to the set-up if the owner came from there. */
+function NextPages() {
+  const isFromSetUp = new URLSearchParams(useSearch()).get('from') === 'set-up';
+  return (
+    <>
+      {isFromSetUp && (
+        <Button component={Link} href="/admin/set-up?step=menu">
+          {m.menu_import_to_setup()}
+        </Button>
+      )}
+      <Button component={Link} href="/admin/menuEditor" variant={isFromSetUp ? 'default' : 'filled'}>
+        {m.menu_import_to_editor()}
+      </Button>
+    </>
   );
 }

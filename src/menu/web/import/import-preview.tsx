@@ -123,9 +123,7 @@ function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }:
           onAnswer={(changed) => onAnswer({ ...answers, draft: changed })}
         />
       )}
-      {draft?.extras && (
-        <p className={classes.hint}>{m.menu_import_extras({ lines: draft.extras.join(' · ') })}</p>
-      )}
+      {draft?.extras && <p className={classes.hint}>{m.menu_import_extras({ lines: draft.extras.join(' · ') })}</p>}
       <MissingCategory
         count={plan.withoutCategory}
         category={answers.category}

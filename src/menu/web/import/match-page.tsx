@@ -6,7 +6,7 @@ import {
   meanings,
   type SheetMatch,
   guessMatch,
-  shapeBesidePrices,
+  shapeWithoutPrices,
 } from '#menu/import/match-columns.ts';
 import classes from '#menu/web/import/import.module.css';
 import type { FileReading } from '#menu/web/import/read-sheets.ts';
@@ -122,7 +122,7 @@ function WhichSheets({ reading: { sheets }, match, onMatch }: Pick<MatchProps, '
         const first = indexes.find((at) => !match.sheets.includes(at));
         // Another sheet may have other columns.
         const guess = first === undefined ? match : guessMatch(sheets, first);
-        const hasSameHeads = shapeBesidePrices(guess.heads) === shapeBesidePrices(match.heads);
+        const hasSameHeads = shapeWithoutPrices(guess.heads) === shapeWithoutPrices(match.heads);
         if (first !== undefined && !hasSameHeads) onMatch(guess);
         else if (indexes.length > 0) onMatch({ ...match, sheets: indexes.toSorted((a, b) => a - b) });
       }}
