@@ -143,10 +143,12 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
   const broken = plan.rows.filter(
     ({ outcome, question, isDoubtful }) => outcome === 'refused' && !question && !isDoubtful,
   ).length;
+  const options = plan.rows.filter(({ kind }) => kind === 'option').length;
   return (
     <>
       <p className={classes.summary}>
         {m.menu_import_summary({ added: counts.new, changed: counts.changed, same: counts.same })}
+        {options > 0 && ` ${m.menu_import_summary_options({ count: options })}`}
       </p>
       {/* This notice is only about broken rows; rows with a question are asked about above. */}
       {broken > 0 && (
