@@ -5,10 +5,9 @@ import type { signInProviderEndpoints, socialSignInEndpoints } from '#accounts/p
 import { accountHandlers } from '#accounts/server/account-handlers.ts';
 import { deviceHandlers } from '#accounts/server/devices/device-handlers.ts';
 import { factorHandlers } from '#accounts/server/factors/factor-handlers.ts';
-import { refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
-import { checkSetupCode, isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
+import { checkSetup, isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { signInProviderHandlers } from '#accounts/server/social/provider-handlers.ts';
 import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
 import { createSocialSignIn } from '#accounts/server/social/social-sign-in.ts';
@@ -61,11 +60,8 @@ export function accountsHandlers(
     'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),
 
     'POST /v1/setup': async (call) => {
-      const { code, ...shop } = call.body;
-      await checkSetupCode(services, { code, address: call.address, now: call.now });
-      const { owner, store } = shop;
-      refuseCommonPassword(owner.password, 'owner.password', [owner.name, owner.email, store.name]);
-      const user = await setUpShop(services, shop, call.now);
+      await checkSetup(services, call.body, call);
+      const user = await setUpShop(services, call.body, call.now);
       await recordHasHadShop(services.config.dataDir).catch((error: unknown) =>
         services.log.warn({ err: error }, 'the data folder could not be marked'),
       );

@@ -6,7 +6,7 @@ import type { setupEndpoints } from '#accounts/contract.ts';
 import { createUser, findUserByEmail, type UserRow } from '#accounts/server/users.ts';
 import type { Db, StoresTable } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
-import { AppError, invalidFieldError } from '#platform/errors.ts';
+import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
 import { insertNewMenu } from '#menu/server/editing/write-difference.ts';
 import { createStore } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
@@ -181,12 +181,22 @@ export function setupCodeFrom(secret: string): string {
   return Array.from(bytes, (byte) => deviceCodeCharacters[byte % deviceCodeCharacters.length]).join('');
 }
 
-/** Checks the setup code, which only a reader of the server's console knows. Throws 422 on `code`, or 429. */
-export async function checkSetupCode(
+/**
+ * Checks a setup by its code, which only a reader of the server's console knows, and by its password. Throws 422 with
+ * every fault, or 429.
+ */
+export async function checkSetup(
   { db, installationKeys }: { db: Db; installationKeys: InstallationKeys },
-  { code, address, now }: { code: string | null; address: string; now: Date },
+  { code, owner, store }: SetupBody & { code: string | null },
+  { address, now }: { address: string; now: Date },
 ): Promise<void> {
   await countAttempt(db, 'setup', { address, email: 'setup' }, now);
-  if (!equalInConstantTime(code ?? '', setupCode(installationKeys)))
-    throw invalidFieldError('code', m.accounts_setup_code_wrong());
+  const isRight = equalInConstantTime(code ?? '', setupCode(installationKeys));
+  const weakness = passwordWeakness(owner.password, [owner.name, owner.email, store.name]);
+  const errors: FieldErrors = {
+    ...(!isRight && { code: [m.accounts_setup_code_wrong()] }),
+    ...(weakness !== null && { 'owner.password': [weakness] }),
+  };
+  const [message] = Object.values(errors).flat();
+  if (message !== undefined) throw new AppError('invalid', message, { errors });
 }

@@ -43,6 +43,19 @@ test('without the code nobody becomes the owner, and guessing is limited', async
   expect((await setUp({ code }, from)).status).toBe(429);
 });
 
+test('a wrong code and a weak password are both named', async () => {
+  for (const [password, reason] of [
+    ['password123', /very common/],
+    ['nonnas2026', /little more than your name/],
+  ] as const) {
+    const { status, body } = await setUp({ code: 'AAAA-AAAA', owner: { ...owner, password } });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['code', 'owner.password']]);
+    expect(body.errors['owner.password'][0]).toMatch(reason);
+    const again = await setUp({ code, owner: { ...owner, password } });
+    expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['owner.password']]);
+  }
+});
+
 test('with the code, as it is read aloud or typed, the first of two is the owner', async () => {
   const other = { ...owner, email: 'other@example.com' };
   const both = await Promise.all([
