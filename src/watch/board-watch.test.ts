@@ -35,6 +35,15 @@ describe('a shop without a board', () => {
     expect(judge({}, { is_accepting_orders: false })).toEqual({ kind: 'calm' });
   });
 
+  test('follows the hours of a special day', () => {
+    const day = { date: '2026-11-21', repeats_yearly: false, reason: '' };
+    const special = (...hours: { open: string; close: string }[]) => ({ special_hours: [{ ...day, hours }] });
+    expect(judge({}, special())).toEqual({ kind: 'calm' });
+    expect(judge({}, special({ open: '12:00', close: '18:00' }))).toEqual({ kind: 'calm' });
+    const noon = new Date('2026-11-21T13:00:00Z');
+    expect(judge({}, special({ open: '12:00', close: '18:00' }), noon)).toMatchObject({ kind: 'lost' });
+  });
+
   test('pauses until it closes, where it is set to', () => {
     expect(judge({}, { pause_when_unattended: true })).toMatchObject({
       kind: 'lost',
