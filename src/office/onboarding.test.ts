@@ -134,9 +134,10 @@ test.each<[string, Partial<OnboardingStore>, OnboardingFacts['cardMode'], Onboar
   ['cash alone', { payment_methods: { collection: ['cash'], delivery: ['cash', 'card'] } }, null, 'check'],
   ['nothing', { payment_methods: { collection: [], delivery: ['cash'] } }, null, 'todo'],
   ['cards at a provider', {}, 'live', 'done'],
-  ['cards with test keys', {}, 'test', 'todo'],
-  ['cards in the sandbox', { card_provider: 'sandbox' }, null, 'todo'],
-  ['cards without a provider', { card_provider: null }, null, 'todo'],
+  ['cash, and cards with test keys', {}, 'test', 'check'],
+  ['cash, and cards in the sandbox', { card_provider: 'sandbox' }, null, 'check'],
+  ['cash, and cards without a provider', { card_provider: null }, null, 'check'],
+  ['cards alone, with test keys', { payment_methods: { collection: ['card'], delivery: [] } }, 'test', 'todo'],
 ])('customers pay by %s', (_what, change, cardMode, state) => {
   expect(stateOf('payment', { store: { ...store, ...change }, cardMode })).toBe(state);
 });

@@ -118,11 +118,12 @@ function hasNoWay({
   return !isCollected && !isDelivered;
 }
 
-/** Cash alone is `check`, because it may be intended. Cards without live keys are `todo`. */
+/** Cash is `check`, without cards or beside cards that have no live keys yet, because it may be intended. */
 function stateOfPayment({ store, cardMode }: OnboardingFacts): OnboardingStepState {
   const { collection, delivery } = store.payment_methods;
   const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];
-  if (offered.length === 0) return 'todo';
-  if (!offered.includes('card')) return 'check';
-  return done(store.card_provider !== null && cardProviderOf(store.card_provider).hasKeys && cardMode === 'live');
+  const hasLiveKeys =
+    store.card_provider !== null && cardProviderOf(store.card_provider).hasKeys && cardMode === 'live';
+  if (offered.includes('card') && hasLiveKeys) return 'done';
+  return offered.includes('cash') ? 'check' : 'todo';
 }
