@@ -4,8 +4,13 @@ import { Link, useLocation } from 'wouter';
 import { backupsQuery, momentWords } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 
+interface BandProps {
+  /** During the set-up nobody is asked for a second place: its last step does. */
+  isSettingUp: boolean;
+}
+
 /** Warns of late backups and of a missing or failing second place, except on the page of backups. */
-export function BackupsBand() {
+export function BackupsBand({ isSettingUp }: BandProps) {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();
   if (!data || path === '/admin/backups') return null;
@@ -21,7 +26,8 @@ export function BackupsBand() {
   }
   // On the board, tickets need the space of a band that stays for weeks.
   const isFailing = place ? place.state !== 'good' || place.problem !== null : false;
-  if ((isElsewhere && !isFailing) || path === '/store/orders') return null;
+  if (isElsewhere ? !isFailing : isSettingUp) return null;
+  if (path === '/store/orders') return null;
   // `note` does not interrupt a screen reader.
   return (
     <Alert color="bad" role="note" p="xs" mb="md">

@@ -40,7 +40,7 @@ const onboarding = lazyPart(
 );
 
 const ownerAsked = lazyPart(
-  async () => (await import('#office/web/owner-prompt.tsx')).SecondFactorPrompt,
+  async () => (await import('#office/web/owner-prompt.tsx')).OwnerPrompt,
   () => null,
 );
 

@@ -7,7 +7,7 @@ import classes from '#office/web/onboarding-band.module.css';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 
-/** One line above the board, until the shop is set up or its owner hides the line. */
+/** One line above the page, until the shop is set up or its owner hides the line. */
 export function OnboardingBand({ store: { id } }: { store: Store }) {
   const { data } = useQuery(onboardingQuery(id));
   if (!data?.is_shown) return null;

@@ -3,6 +3,7 @@ import { use } from 'react';
 import { factorsQuery } from '#accounts/web/factors/factor-queries.ts';
 import { FactorsPrompt } from '#accounts/web/factors/factors-prompt.tsx';
 import { useSession } from '#accounts/web/session.ts';
+import { OnboardingBand } from '#office/web/onboarding-band.tsx';
 import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
@@ -14,15 +15,16 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
-/** Asks an owner to set up a second factor, once the office no longer reminds of the shop's set-up. */
-export function SecondFactorPrompt({ store }: { store: Store }) {
+/** Reminds an owner of the shop's set-up, and after it of a second factor. */
+export function OwnerPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
 
 function Asked({ store }: { store: Store }) {
   use(answersOf(store.id));
   const { data, isPending } = useQuery({ ...onboardingQuery(store.id), staleTime: 60_000 });
-  return isPending || data?.is_shown ? null : <FactorsPrompt />;
+  if (isPending) return null;
+  return data?.is_shown ? <OnboardingBand store={store} /> : <FactorsPrompt />;
 }
 
 /**
