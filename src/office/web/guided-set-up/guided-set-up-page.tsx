@@ -14,8 +14,7 @@ import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import type { StaffStore } from '#store/contract.ts';
-import { ConflictDialog, useLeaveGuard } from '#store/web/manage/draft-guards.tsx';
-import { sectionFields } from '#store/web/manage/settings-section.tsx';
+import { ConflictDialog } from '#store/web/manage/draft-guards.tsx';
 import { useStoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -59,13 +58,12 @@ export function GuidedSetUpPage({ store }: { store: StaffStore }) {
 }
 
 function Steps({ store, onboarding }: { store: StaffStore; onboarding: Onboarding }) {
-  const draft = useStoreDraft(store, { isQuiet: true });
+  const draft = useStoreDraft(store, { isQuiet: true, storageKey: `set_up.${store.id}` });
   const [params] = useSearchParams();
   const [path, go] = useLocation();
   const [first] = useState(() => nextStep(onboarding, null));
   const current = onboardingStepNames.find((name) => name === params.get('step')) ?? first;
   const Shown = steps[current];
-  useLeaveGuard(draft.isChanged(Object.values(sectionFields).flat()));
   const controls = useMemo(() => {
     const goOn = (): void => go(`${path}?step=${nextStep(onboarding, current)}`);
     const settle = async (step: OnboardingStepName): Promise<void> => {

@@ -14,11 +14,15 @@ import { StepFrame } from '#office/web/guided-set-up/step-frame.tsx';
 import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { newDishOperations, readTypedDishes, type TypedDish } from '#office/web/guided-set-up/typed-dishes.ts';
 import { formatMoney } from '#platform/money.ts';
+import { readStored, writeStored } from '#platform/web/stored-values.ts';
 import manage from '#store/web/manage/manage.module.css';
 import { Badge } from '#ui/web/office/office-page.tsx';
 
-/** The dishes that are typed and not added yet, by store, so that a look at another page loses none. */
-const typed = new Map<string, TypedDish[]>();
+/** The dishes that are typed and not added yet, and their category's name. This browser stores them. */
+interface MenuDraft {
+  category: string;
+  rows: readonly TypedDish[];
+}
 
 export function MenuStep() {
   const { draft } = useOnboarding();
@@ -30,28 +34,45 @@ export function MenuStep() {
 }
 
 const newRow = (): TypedDish => ({ id: newId(), name: '', price: '' });
+const isTyped = ({ name, price }: TypedDish): boolean => name !== '' || price !== '';
+
+function useMenuDraft(storeId: string, firstCategory: string) {
+  const storageKey = `typed_dishes.${storeId}`;
+  const begin = (category: string): MenuDraft => ({ category, rows: [newRow(), newRow(), newRow()] });
+  // Only this hook writes there.
+  const [menu, setMenu] = useState(() => (readStored(storageKey) as MenuDraft | null) ?? begin(firstCategory));
+  return {
+    ...menu,
+    change(part: Partial<MenuDraft>): void {
+      const { category, rows } = { ...menu, ...part };
+      // A last empty row invites to type on.
+      const next = { category, rows: rows.slice(-1).some(isTyped) ? [...rows, newRow()] : rows };
+      writeStored(storageKey, rows.some(isTyped) ? next : null);
+      setMenu(next);
+    },
+    clear(): void {
+      writeStored(storageKey, null);
+      setMenu(begin(menu.category));
+    },
+  };
+}
 
 function TypedMenu() {
   const { draft, settle } = useOnboarding();
   const { parts, edit } = useMenuEditing();
   const { id, currency } = draft.store;
-  const [rows, setRows] = useState<TypedDish[]>(() => typed.get(id) ?? [newRow(), newRow(), newRow()]);
-  const [category, setCategory] = useState(() => parts.categories[0]?.name ?? m.office_setup_menu_category());
+  const { category, rows, change, clear } = useMenuDraft(
+    id,
+    parts.categories[0]?.name ?? m.office_setup_menu_category(),
+  );
   const [isTried, setTried] = useState(false);
-  const change = (next: TypedDish[]): void => {
-    // A last empty row invites to type on.
-    const last = next.at(-1);
-    const grown = last && (last.name !== '' || last.price !== '') ? [...next, newRow()] : next;
-    typed.set(id, grown);
-    setRows(grown);
-  };
   const { dishes, faults } = readTypedDishes(rows, currency);
   const save = async (): Promise<void> => {
     setTried(true);
     if (faults.size > 0) return;
     if (dishes.length > 0) {
       edit(m.office_setup_menu_added({ count: dishes.length }), newDishOperations(parts, id, category, dishes));
-      change([newRow(), newRow(), newRow()]);
+      clear();
       setTried(false);
     }
     await settle('menu');
@@ -60,13 +81,14 @@ function TypedMenu() {
     <StepFrame
       name="menu"
       onSubmit={save}
+      isUnsaved={dishes.length > 0}
       action={dishes.length > 0 ? m.office_setup_menu_add({ count: dishes.length }) : m.office_setup_go_on()}
     >
       <TextInput
         label={m.office_setup_menu_heading()}
         value={category}
         maxLength={80}
-        onChange={(event) => setCategory(event.currentTarget.value)}
+        onChange={(event) => change({ category: event.currentTarget.value })}
       />
       <div className={classes.dishes} role="group" aria-label={m.office_setup_menu()}>
         {rows.map((row, at) => (
@@ -76,7 +98,9 @@ function TypedMenu() {
             number={at + 1}
             fault={isTried ? faults.get(row.id) : undefined}
             currency={currency}
-            onChange={(part) => change(rows.map((other) => (other.id === row.id ? { ...other, ...part } : other)))}
+            onChange={(part) =>
+              change({ rows: rows.map((other) => (other.id === row.id ? { ...other, ...part } : other)) })
+            }
           />
         ))}
       </div>

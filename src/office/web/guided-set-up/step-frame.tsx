@@ -22,6 +22,8 @@ interface FrameProps {
   form?: RefObject<HTMLFormElement | null>;
   /** Whether the step can be left as it is for now. */
   canWait?: boolean;
+  /** Whether something typed is only stored on this device. */
+  isUnsaved?: boolean;
 }
 
 /** One step: its place, its purpose, how long it takes, its fields, and the buttons that go on. */
@@ -34,6 +36,7 @@ export function StepFrame({
   failure = null,
   form,
   canWait = true,
+  isUnsaved = false,
 }: FrameProps) {
   const { goOn } = useOnboarding();
   const { title, why, minutes } = stepWords[name];
@@ -68,6 +71,7 @@ export function StepFrame({
         </Alert>
       )}
       <Group className={classes.bar}>
+        {isUnsaved && <p className={classes.unsaved}>{m.office_setup_unsaved()}</p>}
         {onSubmit && (
           <Button type="submit" loading={isBusy}>
             {action}
@@ -100,6 +104,7 @@ export function SettingsStep({ name, fields, prepare, ...rest }: SettingsStepPro
       form={form}
       isBusy={draft.isSaving}
       failure={draft.failure}
+      isUnsaved={draft.isChanged(fields)}
       onSubmit={async () => {
         if (prepare && !prepare()) return;
         if (await submit()) await settle(name);

@@ -1,6 +1,7 @@
 import { use, useRef, useState } from 'react';
 import { m } from '#messages';
 import { shopNow } from '#platform/web/clock.ts';
+import { readStored, writeStored } from '#platform/web/stored-values.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { confirmServiceEnd, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
@@ -53,10 +54,16 @@ export interface StoreDraft {
   resolve: (keepMine: ReadonlySet<StoreField> | null) => void;
 }
 
-/** `isQuiet`: a save shows no notice, because the page goes on. */
-export function useStoreDraft(store: StaffStore, { isQuiet = false } = {}): StoreDraft {
+interface DraftOptions {
+  /** A save shows no notice, because the page goes on. */
+  isQuiet?: boolean;
+  /** The key under which this browser stores unsaved changes, so that a reload loses none. */
+  storageKey?: string;
+}
+
+export function useStoreDraft(store: StaffStore, { isQuiet = false, storageKey }: DraftOptions = {}): StoreDraft {
   const countOpen = use(CountOpenOrdersContext);
-  const [changes, setChanges] = useState<SettingChanges>({});
+  const [changes, setChanges] = useState<SettingChanges>(() => readChanges(storageKey));
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<SaveConflict | null>(null);
   const { errors, refusals, refuse, forget } = useFieldErrors();
@@ -66,6 +73,7 @@ export function useStoreDraft(store: StaffStore, { isQuiet = false } = {}): Stor
   const change = (next: SettingChanges): void => {
     latest.current = next;
     setChanges(next);
+    if (storageKey !== undefined) writeStored(storageKey, Object.keys(next).length === 0 ? null : next);
   };
   const forgetErrors = (fields: readonly StoreField[]): void => {
     setFailure(null);
@@ -129,6 +137,11 @@ export function useStoreDraft(store: StaffStore, { isQuiet = false } = {}): Stor
       void save(conflict.saving);
     },
   };
+}
+
+function readChanges(storageKey: string | undefined): SettingChanges {
+  // Only this hook writes there.
+  return storageKey === undefined ? {} : ((readStored(storageKey) ?? {}) as SettingChanges);
 }
 
 /** The errors by field, and how often a save was refused. */
