@@ -18,11 +18,21 @@ export class TapCounter {
   private fields = 0;
   private taps = 0;
   private words = 0;
-  private readonly read = new Set<string>();
+  private readonly read: Set<string>;
+
+  /** `before`: an earlier count of the same person, whose lines were read already. */
+  constructor(before?: TapCounter) {
+    this.read = new Set(before?.read);
+  }
 
   async fill(field: Locator, text: string): Promise<void> {
     await field.fill(text);
     this.fields += 1;
+  }
+
+  /** Counts lines that the person types outside the pages. */
+  typeElsewhere(lines: number): void {
+    this.fields += lines;
   }
 
   async tap(target: Locator): Promise<void> {

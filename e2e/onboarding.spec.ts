@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { weekdays } from '#database/page-values.ts';
+import { startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
+import { countNext } from './count-next.ts';
 import { TapCounter } from './count-taps.ts';
 import { hire, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
@@ -124,7 +126,6 @@ async function goLive(page: Page, count: TapCounter, onStep: OnStep): Promise<vo
   await inHomeNetwork(page);
   await count.tap(button(page, 'Go live'));
   await expect(heading(page, 'Nonna’s Kitchen is live')).toBeVisible();
-  await expect(page.getByRole('img', { name: /^QR code of http:\/\/192\.168\.1\.20:\d+\/$/ })).toBeVisible();
   await count.look(page);
   await onStep('12-is-live');
 }
@@ -159,11 +160,42 @@ async function firstRealOrder(guest: Page, board: Page, count: TapCounter): Prom
   await expect(guest.getByRole('heading', { name: 'The kitchen is cooking your order' })).toBeVisible();
 }
 
+/** A shop on the internet gives the links for its profiles; in a home's network it says how it gets an address there. */
+async function readAddresses(page: Page, shopUrl: string, isPublic: boolean): Promise<void> {
+  const links = {
+    'Google: your business profile': '/menu',
+    'Instagram: your profile': '/',
+    'Facebook: your page': '/menu',
+  };
+  const { port } = new URL(shopUrl);
+  const address = isPublic ? `${publicUrl}/` : `http://192.168.1.20:${port}/`;
+  await expect(page.getByRole('img', { name: `QR code of ${address}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: address })).toHaveAttribute('href', address);
+  const plainHttp = page.getByText('Without https there are no notifications, no passkeys and no camera.');
+  await expect(plainHttp).toHaveCount(isPublic ? 0 : 1);
+  await expect(page.getByRole('alert').filter({ hasText: 'a name such as pizza.example' })).toHaveCount(
+    isPublic ? 0 : 1,
+  );
+  for (const [label, path] of Object.entries(links)) {
+    const field = page.getByRole('textbox', { name: label });
+    await expect(field).toHaveCount(isPublic ? 1 : 0);
+    if (isPublic) await expect(field).toHaveValue(publicUrl + path);
+  }
+}
+
+const publicUrl = 'https://nonna.example';
+
 for (const [screen, viewport] of Object.entries(sizes)) {
   test(`a new owner on a ${screen} goes from an empty shop to the first real order within 90 taps and fields and 15 minutes`, async ({
     browser,
   }) => {
-    const shop = await openShop({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }, ['--empty']);
+    const isPublic = screen === 'desktop';
+    const stripe = await startLocalStripe();
+    const settings = { STRIPE_API_BASE: `http://127.0.0.1:${stripe.port}`, PRINTER_SIMULATOR: '1' };
+    const shop = await openShop(
+      { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ...(isPublic ? { APP_URL: publicUrl } : settings) },
+      ['--empty'],
+    );
     const context = await browser.newContext({ baseURL: shop.url, locale: 'en-GB', viewport });
     try {
       const page = await context.newPage();
@@ -177,6 +209,7 @@ for (const [screen, viewport] of Object.entries(sizes)) {
       await goToDishes(page, count, onStep);
       await typeDishes(page, count, onStep);
       await goLive(page, count, onStep);
+      await readAddresses(page, shop.url, isPublic);
       const setUp = count.count;
 
       // Midnight or noon, the customer finds the shop open.
@@ -193,9 +226,14 @@ for (const [screen, viewport] of Object.entries(sizes)) {
       test.info().annotations.push({ type: 'count', description: JSON.stringify({ setUp, all }) });
       expect(all.fields + all.taps).toBeLessThanOrEqual(90);
       expect(all.minutes).toBeLessThanOrEqual(15);
+      if (!isPublic) {
+        const description = JSON.stringify(await countNext(shop, page, stripe, count));
+        test.info().annotations.push({ type: 'counts beside it', description });
+      }
     } finally {
       await context.close();
       await shop.stop();
+      await stripe.close();
     }
   });
 }
@@ -320,7 +358,7 @@ test('two owners set up at once: each sees the other’s steps, hears every faul
     ]);
 });
 
-test('the reminder above the board goes on, goes away and comes back; staff have neither it nor the page', async ({
+test('the reminder on the office’s pages goes on, goes away and comes back; staff have neither it nor the page', async ({
   shop,
   window,
 }) => {
@@ -338,7 +376,9 @@ test('the reminder above the board goes on, goes away and comes back; staff have
   await page.goto('/admin/staff');
   await expect(page.getByRole('button', { name: 'Invite someone' })).toBeVisible();
   const banner = page.getByRole('region', { name: 'Protect your sign-in' });
-  await expect(banner).toHaveCount(0);
+  const backups = page.getByRole('note').filter({ hasText: 'on this computer only' });
+  await expect(reminder.getByRole('link', { name: 'Go on' })).toBeVisible();
+  for (const later of [banner, backups]) await expect(later).toHaveCount(0);
 
   await page.goto('/store/orders');
   await reminder.getByRole('button', { name: 'Hide' }).click();
@@ -348,8 +388,42 @@ test('the reminder above the board goes on, goes away and comes back; staff have
   await reminder.getByRole('button', { name: 'Hide' }).click();
   await expect(reminder).toHaveCount(0);
   await page.goto('/admin/staff');
-  await expect(banner).toBeVisible();
+  for (const later of [banner, backups]) await expect(later).toBeVisible();
   await page.getByRole('button', { name: 'Account and more' }).click();
   await page.getByRole('menuitem', { name: 'Set up your shop' }).click();
   await page.waitForURL('/admin/set-up');
+});
+
+test('typed but unsaved things survive a reload on their device alone, and another device goes on from what is saved', async ({
+  shop,
+  window,
+}) => {
+  const [here, there] = [await window({ viewport: sizes.phone }), await window({ viewport: sizes.desktop })];
+  for (const page of [here, there]) await signedIn(page, shop.adminToken);
+  await here.goto('/admin/set-up?step=details');
+  await here.getByLabel('Town').fill('Coventry');
+  await expect(here.getByText('Not saved yet: only this device remembers it.')).toBeVisible();
+  await button(here, 'Later').click();
+  await here.goto('/admin/set-up?step=menu');
+  const typedDish = (page: Page) => page.getByLabel('Dish 1', { exact: true });
+  await here.getByLabel('Heading on the menu').fill('Soups');
+  await typedDish(here).fill('Minestrone');
+  await here.getByLabel('Price of dish 1').fill('6.5');
+  await expect(here.getByText('only this device remembers it')).toBeVisible();
+  await here.reload();
+  await expect(typedDish(here)).toHaveValue('Minestrone');
+  await expect(here.getByLabel('Price of dish 1')).toHaveValue('6.5');
+  await expect(here.getByLabel('Heading on the menu')).toHaveValue('Soups');
+
+  await there.goto('/admin/set-up?step=menu');
+  await expect(typedDish(there)).toHaveValue('');
+  await button(here, 'Add this dish and go on').click();
+  await expect(stepOf(there, 'Your dishes').getByRole('img', { name: 'Done' })).toBeAttached();
+  await here.goto('/admin/set-up?step=menu');
+  await expect(typedDish(here)).toHaveValue('');
+  await expect(here.getByText('only this device remembers it')).toHaveCount(0);
+  await there.goto('/admin/set-up?step=details');
+  await expect(there.getByLabel('Town')).toHaveValue('Rugby');
+  await here.goto('/admin/set-up?step=details');
+  await expect(here.getByLabel('Town')).toHaveValue('Coventry');
 });

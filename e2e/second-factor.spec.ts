@@ -1,25 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { admin, openShop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { addAuthenticator, addPasskey } from './factors.ts';
+import { addAuthenticator, addPasskey, codeOf } from './factors.ts';
 import { fillSignIn, hire, hireOwner, password, readMail, signIn } from './people.ts';
 import { expect, test } from './shop.ts';
-
-/** What an app shows: RFC 6238, from the secret as it is typed. */
-function codeOf(secret: string, at = Date.now()): string {
-  let bits = '';
-  for (const sign of secret.replaceAll(' ', '')) {
-    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0');
-  }
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const offset = (mac.at(-1) ?? 0) & 15;
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 /** From an address without scripts: a page whose request is refused meanwhile would go to the sign-in by itself. */
 async function signOut(page: Page): Promise<void> {

@@ -22,8 +22,8 @@ export interface Shop {
     body?: unknown,
     token?: string,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Stops the server, by a crash or in good order, and starts it again on the same folder and port. */
-  restart(signal?: NodeJS.Signals): Promise<void>;
+  /** Stops the server, by a crash or in good order, and starts it again on the same folder and port, with more settings. */
+  restart(signal?: NodeJS.Signals, settings?: Record<string, string>): Promise<void>;
   /** Moves the server's clock forward by this many minutes. A restart resets it. */
   wait(minutes: number): Promise<void>;
   /** Sets the server's clock this many minutes ahead of the right time, or behind it, as a bad time server would. */

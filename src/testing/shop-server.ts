@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 /** The real server's process, with a clock that can be moved. */
 export interface ShopServer {
   url: string;
-  restart(signal?: NodeJS.Signals): Promise<void>;
+  restart(signal?: NodeJS.Signals, settings?: Record<string, string>): Promise<void>;
   wait(minutes: number): Promise<void>;
   setClock(minutes: number): Promise<void>;
   /** Undoes `wait` and `setClock`. */
@@ -60,8 +60,9 @@ export async function startServer(
     });
   return {
     url,
-    async restart(signal = 'SIGTERM') {
+    async restart(signal = 'SIGTERM', settings = {}) {
       await end(signal);
+      Object.assign(env, settings);
       child = await start();
     },
     wait(minutes) {
