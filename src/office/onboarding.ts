@@ -121,9 +121,12 @@ function hasNoWay({
 /** Cash is `check`, without cards or beside cards that have no live keys yet, because it may be intended. */
 function stateOfPayment({ store, cardMode }: OnboardingFacts): OnboardingStepState {
   const { collection, delivery } = store.payment_methods;
-  const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];
+  const offered = new Set([
+    ...(store.collection_enabled ? collection : []),
+    ...(store.delivery_enabled ? delivery : []),
+  ]);
   const hasLiveKeys =
     store.card_provider !== null && cardProviderOf(store.card_provider).hasKeys && cardMode === 'live';
-  if (offered.includes('card') && hasLiveKeys) return 'done';
-  return offered.includes('cash') ? 'check' : 'todo';
+  if (offered.has('card') && hasLiveKeys) return 'done';
+  return offered.has('cash') ? 'check' : 'todo';
 }
