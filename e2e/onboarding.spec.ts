@@ -3,7 +3,7 @@ import { weekdays } from '#database/page-values.ts';
 import { startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { expectAccessible } from './accessible.ts';
-import { countNext } from './count-next.ts';
+import { countNext, inHomeNetwork, publicUrl, readAddresses } from './after-set-up.ts';
 import { TapCounter } from './count-taps.ts';
 import { hire, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
@@ -130,16 +130,6 @@ async function goLive(page: Page, count: TapCounter, onStep: OnStep): Promise<vo
   await onStep('12-is-live');
 }
 
-/** As if the shop's computer were in a home's network, and not in that of the tests. */
-async function inHomeNetwork(page: Page): Promise<void> {
-  await page.route('**/first-evening', async (route) => {
-    if (route.request().method() !== 'GET') return route.continue();
-    const response = await route.fetch();
-    const { data } = (await response.json()) as { data: object };
-    return route.fulfill({ response, json: { data: { ...data, local_addresses: ['192.168.1.20'] } } });
-  });
-}
-
 /** A guest's first order, on a phone, and the owner's yes on the board. */
 async function firstRealOrder(guest: Page, board: Page, count: TapCounter): Promise<void> {
   await guest.goto('/menu');
@@ -159,31 +149,6 @@ async function firstRealOrder(guest: Page, board: Page, count: TapCounter): Prom
   await count.tap(ticket.getByRole('button', { name: /^Accept/ }));
   await expect(guest.getByRole('heading', { name: 'The kitchen is cooking your order' })).toBeVisible();
 }
-
-/** A shop on the internet gives the links for its profiles; in a home's network it says how it gets an address there. */
-async function readAddresses(page: Page, shopUrl: string, isPublic: boolean): Promise<void> {
-  const links = {
-    'Google: your business profile': '/menu',
-    'Instagram: your profile': '/',
-    'Facebook: your page': '/menu',
-  };
-  const { port } = new URL(shopUrl);
-  const address = isPublic ? `${publicUrl}/` : `http://192.168.1.20:${port}/`;
-  await expect(page.getByRole('img', { name: `QR code of ${address}` })).toBeVisible();
-  await expect(page.getByRole('link', { name: address })).toHaveAttribute('href', address);
-  const plainHttp = page.getByText('Without https there are no notifications, no passkeys and no camera.');
-  await expect(plainHttp).toHaveCount(isPublic ? 0 : 1);
-  await expect(page.getByRole('alert').filter({ hasText: 'a name such as pizza.example' })).toHaveCount(
-    isPublic ? 0 : 1,
-  );
-  for (const [label, path] of Object.entries(links)) {
-    const field = page.getByRole('textbox', { name: label });
-    await expect(field).toHaveCount(isPublic ? 1 : 0);
-    if (isPublic) await expect(field).toHaveValue(publicUrl + path);
-  }
-}
-
-const publicUrl = 'https://nonna.example';
 
 for (const [screen, viewport] of Object.entries(sizes)) {
   test(`a new owner on a ${screen} goes from an empty shop to the first real order within 90 taps and fields and 15 minutes`, async ({

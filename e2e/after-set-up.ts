@@ -100,3 +100,39 @@ async function connectMailServer(shop: Shop, page: Page, count: TapCounter): Pro
     await server.stop();
   }
 }
+
+/** The address of the shop that is on the internet. */
+export const publicUrl = 'https://nonna.example';
+
+/** As if the shop's computer were in a home's network, and not in that of the tests. */
+export async function inHomeNetwork(page: Page): Promise<void> {
+  await page.route('**/first-evening', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    return route.fulfill({ response, json: { data: { ...data, local_addresses: ['192.168.1.20'] } } });
+  });
+}
+
+/** A shop on the internet gives the links for its profiles; in a home's network it says how it gets an address there. */
+export async function readAddresses(page: Page, shopUrl: string, isPublic: boolean): Promise<void> {
+  const links = {
+    'Google: your business profile': '/menu',
+    'Instagram: your profile': '/',
+    'Facebook: your page': '/menu',
+  };
+  const { port } = new URL(shopUrl);
+  const address = isPublic ? `${publicUrl}/` : `http://192.168.1.20:${port}/`;
+  await expect(page.getByRole('img', { name: `QR code of ${address}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: address })).toHaveAttribute('href', address);
+  const plainHttp = page.getByText('Without https there are no notifications, no passkeys and no camera.');
+  await expect(plainHttp).toHaveCount(isPublic ? 0 : 1);
+  await expect(page.getByRole('alert').filter({ hasText: 'a name such as pizza.example' })).toHaveCount(
+    isPublic ? 0 : 1,
+  );
+  for (const [label, path] of Object.entries(links)) {
+    const field = page.getByRole('textbox', { name: label });
+    await expect(field).toHaveCount(isPublic ? 1 : 0);
+    if (isPublic) await expect(field).toHaveValue(publicUrl + path);
+  }
+}
