@@ -124,6 +124,12 @@ export interface MenuChangeCall {
   body: Record<string, unknown>;
 }
 
+/** A choice in one of a dish's option groups. */
+export interface ItemOption {
+  option_group_id: string;
+  option_id: string;
+}
+
 export interface Contact {
   name: string;
   phone: string;
@@ -137,6 +143,9 @@ export interface LineOption {
   name: string;
   quantity: number;
   price: number;
+  item_id?: string | undefined;
+  kitchen_name?: string | null | undefined;
+  station?: string | null | undefined;
 }
 
 /** A line as it was ordered; amounts are in minor units, VAT rates in basis points. */
@@ -216,7 +225,13 @@ export interface RemovedLine {
   name: string;
   kitchen_name: string | null;
   station?: string | null | undefined;
-  options: { name: string; quantity: number }[];
+  options: {
+    name: string;
+    quantity: number;
+    item_id?: string | undefined;
+    kitchen_name?: string | null | undefined;
+    station?: string | null | undefined;
+  }[];
   quantity: number;
   amount: number;
   reason: string;

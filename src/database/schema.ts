@@ -56,6 +56,7 @@ import type {
   Availability,
   ChargedFee,
   Closure,
+  ItemOption,
   SpecialDay,
   WayPause,
   Contact,
@@ -590,6 +591,10 @@ export interface OptionsTable {
   allergens: NullableJson<Allergens>;
   /** A person's answers that are incomplete or unconfirmed; `allergens` has confirmed ones. */
   allergen_answers: NullableJson<AllergenAnswers>;
+  /** The dish that this choice is, and whose fields replace the option's; null: a choice of its own. */
+  item_id: string | null;
+  /** The choices in that dish's own groups. */
+  item_options: ColumnType<ItemOption[], string | undefined, string>;
 }
 
 /** Deleted parts of menus, so that a deletion can be undone. */

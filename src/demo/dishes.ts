@@ -62,6 +62,8 @@ function partsBefore(): MenuParts {
     options: demoOptions.map(({ key, ...option }) => ({
       ...option,
       id: key,
+      item_id: null,
+      item_options: [],
       allergen_answers: null,
       price_change: null,
     })),

@@ -8,6 +8,7 @@ import {
   Category,
   Dietary,
   Item,
+  ItemOption,
   Menu,
   Option,
   OptionGroup,
@@ -135,6 +136,10 @@ export const OptionFields = z.object({
   ...stock,
   vat_rate: VatRate.nullable(),
   ...allergens,
+  /** The dish that this choice of a deal is. Its name, allergens, VAT and stock replace the option's own. */
+  item_id: Id.toLowerCase().nullable(),
+  /** The choices in the dish's own groups; a required group without one has its first. */
+  item_options: z.array(z.object({ option_group_id: Id.toLowerCase(), option_id: Id.toLowerCase() })).max(30),
 });
 export type OptionFields = z.infer<typeof OptionFields>;
 
@@ -197,9 +202,20 @@ export const MenuParts = z.object({
     }),
   ),
   options: z.array(
-    Option.omit({ price_override: true, position: true }).extend({
+    Option.pick({
+      id: true,
+      name: true,
+      price: true,
+      is_default: true,
+      is_available: true,
+      unavailable_until: true,
+      vat_rate: true,
+      allergens: true,
+    }).extend({
       allergen_answers: AllergenAnswers,
       price_change: PriceChange,
+      item_id: Id.nullable(),
+      item_options: z.array(ItemOption),
     }),
   ),
 });

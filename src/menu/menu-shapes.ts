@@ -26,6 +26,10 @@ export type PriceChange = z.infer<typeof PriceChange>;
 export const Dietary = z.enum(dietaryMarks);
 export type Dietary = z.infer<typeof Dietary>;
 
+/** A choice in one of a dish's option groups. */
+export const ItemOption = z.object({ option_group_id: Id, option_id: Id });
+export type ItemOption = z.infer<typeof ItemOption>;
+
 export const Option = z.object({
   id: Id,
   name: z.string(),
@@ -39,6 +43,18 @@ export const Option = z.object({
   vat_rate: z.int().nullable(),
   allergens: Allergens,
   position: z.int().optional(),
+  /** The dish that this choice of a deal is; null: a choice of its own. All but the price then follow the dish. */
+  item_id: Id.nullable().optional(),
+  /** The choices in the dish's own groups. A required group without one has its first. */
+  item_options: z.array(ItemOption).optional(),
+  /** The dish's own fields, only if the choice is a dish. */
+  kitchen_name: z.string().nullable().optional(),
+  min_age: z.int().nullable().optional(),
+  prep_minutes: z.int().nullable().optional(),
+  station: z.string().nullable().optional(),
+  portions_left: z.int().nullable().optional(),
+  /** The dish's own price at each VAT rate, by which a deal's VAT is split. */
+  price_parts: z.array(z.object({ rate: z.int(), amount: Money })).optional(),
 });
 export type Option = z.infer<typeof Option>;
 

@@ -74,7 +74,8 @@ function packOption(
   packed: PackedMenus,
   { id, price, price_override: override, position, ...option }: Option,
 ): PackedOption {
-  packed.options[id] ??= option;
+  const { item_id: dish, item_options: answers, ...own } = option;
+  packed.options[id] ??= dish ? { ...own, item_id: dish, item_options: answers } : own;
   return [id, price, override ?? null, position];
 }
 

@@ -180,6 +180,24 @@ export function optionWords(options: readonly { name: string; quantity: number }
   return options.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
 }
 
+/** A line's options with the kitchen's own names of a deal's dishes. */
+export function optionsForKitchen<O extends { name: string; kitchen_name?: string | null | undefined }>(
+  options: readonly O[],
+): O[] {
+  return options.map((option) => ({ ...option, name: option.kitchen_name ?? option.name }));
+}
+
+interface StationedLine {
+  station?: string | null | undefined;
+  options?: readonly { item_id?: string | undefined; station?: string | null | undefined }[] | undefined;
+}
+
+/** The stations that make a line's dishes; null: no station. A deal without a station has only those of its dishes. */
+export function stationsOf({ station = null, options = [] }: StationedLine): (string | null)[] {
+  const ofDishes = options.flatMap((option) => (option.item_id ? [option.station ?? null] : []));
+  return station === null && ofDishes.length > 0 ? ofDishes : [station, ...ofDishes];
+}
+
 type Tracked = Pick<
   GuestOrder,
   'status' | 'payment_status' | 'fulfilment_type' | TimeColumn | 'promised_at' | 'requested_for'

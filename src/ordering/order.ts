@@ -88,6 +88,10 @@ export const LineOption = z.object({
   quantity: z.int(),
   /** The price of one of it, in minor units, before free selections are deducted. */
   price: Money,
+  /** A deal's dish, with its kitchen name and station; missing for other choices. */
+  item_id: Id.optional(),
+  kitchen_name: z.string().nullable().optional(),
+  station: z.string().nullable().optional(),
 });
 export type LineOption = z.infer<typeof LineOption>;
 
@@ -125,7 +129,7 @@ export const RemovedLine = z.object({
   kitchen_name: z.string().nullable(),
   /** The station that makes the dish. Missing if an older release removed the line. */
   station: z.string().nullable().optional(),
-  options: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  options: z.array(LineOption.pick({ name: true, quantity: true, item_id: true, kitchen_name: true, station: true })),
   quantity: z.int().min(1),
   /** The price of the removed pieces after their share of the discounts, in minor units. */
   amount: UncappedMoney,

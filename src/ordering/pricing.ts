@@ -1,9 +1,9 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
-import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
+import { pricePartsOf } from '#menu/price-parts.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
-import { addToSum, apportionAmong, sumAt, type Sums, vatWithin } from '#platform/money.ts';
+import { addToSum, apportionAmong, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
 /** The discounts of a priced basket, each line's share of them, and the VAT after them. */
@@ -56,8 +56,8 @@ const standardRate = 2000;
 
 /**
  * The only calculation of prices, used by browser, server and receipts. Minor units with VAT; quantities and prices are
- * integers from 0. VAT is computed per rate, from the sum at that rate. An option with its own rate moves its price to
- * that rate, and may replace the item's price. Delivery is split over the rates of the lines by largest
+ * integers from 0. VAT is computed per rate, from the sum at that rate. `pricePartsOf` splits a dish's price over the
+ * rates. Delivery is split over the rates of the lines by largest
  * remainder. Free delivery and minimums depend on the subtotal before discounts.
  */
 export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): BasketPrice<Of> {
@@ -96,10 +96,7 @@ function dearestFirst(gross: GrossByRate): RateGross[] {
 }
 
 function priceLine({ item, selected, quantity }: LineToPrice, gross: GrossByRate): LinePrice {
-  const parts: GrossByRate = new Map([[item.vat_rate, itemPriceWithoutExtras(item, selected)]]);
-  for (const { option, quantity: charged } of withoutFree(selected)) {
-    addToSum(parts, option.vat_rate ?? item.vat_rate, option.price * charged);
-  }
+  const parts = pricePartsOf(item, selected);
   let unit = 0;
   let isMixed = false;
   for (const [rate, amount] of parts) {
@@ -109,26 +106,6 @@ function priceLine({ item, selected, quantity }: LineToPrice, gross: GrossByRate
   }
   const vat_parts = isMixed ? [...parts].map(([rate, amount]) => ({ rate, amount })) : null;
   return { unit_price: unit, total: unit * quantity, ...(vat_parts && { vat_parts }) };
-}
-
-/**
- * The selections with the quantities to charge. In each group the dearest options are free, so the order of choosing
- * does not matter.
- */
-function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, 'option' | 'quantity'>[] {
-  if (!selected.some(({ group }) => group.free_select > 0)) return selected;
-  const used: Sums<string> = new Map();
-  return selected.toSorted(compareForFree).map(({ group, option, quantity }) => {
-    const left = group.free_select - sumAt(used, group.id);
-    const free = Math.max(0, Math.min(left, quantity));
-    addToSum(used, group.id, free);
-    return { option, quantity: quantity - free };
-  });
-}
-
-/** Sorts the dearest options first. Equal prices keep the menu's order, because the VAT may depend on it. */
-function compareForFree(a: Selection, b: Selection): number {
-  return b.option.price - a.option.price || a.place - b.place;
 }
 
 function chargeFees(

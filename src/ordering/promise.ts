@@ -1,4 +1,4 @@
-import type { Item } from '#menu/menu-shapes.ts';
+import type { Option } from '#menu/menu-shapes.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
@@ -17,9 +17,9 @@ type Time = Date | string;
 type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
 
 /** The minutes of the slowest of these dishes; 0 if no dish has minutes of its own. */
-export function maxPrepMinutes(items: Iterable<Pick<Item, 'prep_minutes'>>): number {
+export function maxPrepMinutes(dishes: Iterable<Pick<Option, 'prep_minutes'>>): number {
   let longest = 0;
-  for (const item of items) longest = Math.max(longest, item.prep_minutes ?? 0);
+  for (const dish of dishes) longest = Math.max(longest, dish.prep_minutes ?? 0);
   return longest;
 }
 

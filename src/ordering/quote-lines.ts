@@ -3,6 +3,7 @@ import { allergenConflictsOf } from '#menu/allergen-conflicts.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import type { BasketLine, BasketProblem, BasketQuote } from '#ordering/basket.ts';
+import { minAgeOf } from '#ordering/min-age.ts';
 import { isServedAt, servedDays } from '#menu/menu-availability.ts';
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
@@ -52,13 +53,16 @@ export function findBasketLines(
     } else if (item.max_per_order !== null && countOf(foundLines, found) + quantity > item.max_per_order) {
       const message = m.ordering_item_max({ max: item.max_per_order, name: item.name });
       problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
-    } else if (item.portions_left !== null && countOf(foundLines, found) + quantity > item.portions_left) {
-      const message = m.ordering_item_left({ count: item.portions_left, name: item.name });
-      problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
     }
     const options = checkOptions(found, line.options, now, `lines.${index}.options`);
     problems.push(...options.problems);
-    foundLines.push({ line, index, found, item, selected: options.selected, quantity });
+    const added = { line, index, found, item, selected: options.selected, quantity };
+    foundLines.push(added);
+    for (const { item_id: id, name, left } of countedDishes(added)) {
+      if (portionsOf(foundLines, id) <= left) continue;
+      const message = m.ordering_item_left({ count: left, name });
+      problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
+    }
   }
   return foundLines;
 }
@@ -92,10 +96,13 @@ export function snapshotLine(
   { line, item, selected, quantity, unit_price, vat_parts, discount, total }: FoundLine & LinePrice,
   allergies: readonly string[],
 ): BasketQuote['lines'][number] {
+  const counted = countedDishes({ item, selected });
   return {
     item_id: item.id,
     name: item.name,
     kitchen_name: item.kitchen_name,
+    station: item.station,
+    min_age: minAgeOf([item, ...selected.map(({ option }) => option)]),
     quantity,
     unit_price,
     options: selected.map(({ group, option, quantity: chosen }) => ({
@@ -105,6 +112,7 @@ export function snapshotLine(
       name: option.name,
       quantity: chosen,
       price: option.price,
+      ...(option.item_id && { item_id: option.item_id, kitchen_name: option.kitchen_name, station: option.station }),
     })),
     note: line.note,
     vat_rate: item.vat_rate,
@@ -116,6 +124,9 @@ export function snapshotLine(
       allergies,
     ),
     total,
+    ...(counted.length > 0 && {
+      portions: counted.map(({ item_id, quantity: each }) => ({ item_id, quantity: each })),
+    }),
   };
 }
 
@@ -134,6 +145,31 @@ export function lineAllergens(ofItem: Allergens, selected: readonly Pick<Selecti
   }
   for (const code of contains) mayContain.delete(code);
   return { contains: [...contains].sort(), may_contain: [...mayContain].sort() };
+}
+
+/** The dishes of one piece of a line whose portions are counted: its own and a deal's, each once. */
+function countedDishes({ item, selected }: Pick<FoundLine, 'item' | 'selected'>) {
+  const counted = new Map<string, { item_id: string; name: string; left: number; quantity: number }>();
+  const count = (id: string, { name, portions_left: left }: Stock, quantity: number) => {
+    if (left == null) return;
+    counted.set(id, { item_id: id, name, left, quantity: quantity + (counted.get(id)?.quantity ?? 0) });
+  };
+  count(item.id, item, 1);
+  for (const { option, quantity } of selected) if (option.item_id) count(option.item_id, option, quantity);
+  return [...counted.values()];
+}
+
+interface Stock {
+  name: string;
+  portions_left?: number | null | undefined;
+}
+
+/** The portions of a dish that the lines take. */
+function portionsOf(lines: readonly FoundLine[], id: string): number {
+  let count = 0;
+  for (const line of lines)
+    for (const dish of countedDishes(line)) if (dish.item_id === id) count += dish.quantity * line.quantity;
+  return count;
 }
 
 function countOf(lines: readonly FoundLine[], item: IndexedItem): number {

@@ -72,6 +72,8 @@ test('a sound basket is priced, told when it can be ready, and kept as it is now
         item_id: 'Curry',
         name: 'Curry',
         kitchen_name: 'CUR',
+        station: null,
+        min_age: null,
         quantity: 2,
         unit_price: 950,
         options: [],
@@ -85,6 +87,8 @@ test('a sound basket is priced, told when it can be ready, and kept as it is now
         item_id: 'Pizza',
         name: 'Pizza',
         kitchen_name: null,
+        station: null,
+        min_age: null,
         quantity: 1,
         unit_price: 1500,
         options: [

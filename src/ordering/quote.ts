@@ -57,7 +57,9 @@ export function quoteBasket(request: QuoteRequest): BasketQuote {
   if (price.total > maxTotal)
     problems.push({ code: 'order_too_large', message: m.ordering_order_too_large(), path: 'lines' });
 
-  const prepMinutes = maxPrepMinutes(lines.map(({ item }) => item));
+  const prepMinutes = maxPrepMinutes(
+    lines.flatMap(({ item, selected }) => [item, ...selected.map(({ option }) => option)]),
+  );
   const need = needOf(prepMinutes, delivery, taken);
   const earliest = findEarliest(store, basket.fulfilment_type, now, need)?.at ?? null;
   const timeProblem = checkRequestedTime(store, basket.fulfilment_type, basket.requested_for, now, need);

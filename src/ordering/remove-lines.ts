@@ -85,7 +85,11 @@ export function toRemovedLines(
     name: line.name,
     kitchen_name: line.kitchen_name,
     station: line.station ?? null,
-    options: line.options.map(({ name, quantity: each }) => ({ name, quantity: each })),
+    options: line.options.map(({ name, quantity: each, item_id, kitchen_name, station }) => ({
+      name,
+      quantity: each,
+      ...(item_id && { item_id, kitchen_name, station }),
+    })),
     quantity,
     amount,
     ...by,

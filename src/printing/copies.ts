@@ -1,4 +1,5 @@
 import type { OrderChannel } from '#ordering/order.ts';
+import { stationsOf } from '#ordering/order-words.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import type { DishesElsewhere } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
@@ -16,6 +17,7 @@ export interface PrinterCopySettings {
 
 interface StationLine {
   station?: string | null | undefined;
+  options?: readonly { item_id?: string | undefined; station?: string | null | undefined }[] | undefined;
 }
 
 type CountedLine = StationLine & { quantity: number };
@@ -92,8 +94,10 @@ export function linesOnPrinter<Line extends StationLine>(
   const hasAll = kitchen.some(({ stations }) => stations.length === 0);
   const takesRest = !hasAll && (kitchen[0]?.id ?? printer.id) === printer.id;
   const served = new Set([printer, ...kitchen].flatMap(({ stations }) => stations));
-  return order.lines.filter(({ station }) =>
-    station != null && served.has(station) ? printer.stations.includes(station) : takesRest,
+  return order.lines.filter((line) =>
+    stationsOf(line).some((station) =>
+      station != null && served.has(station) ? printer.stations.includes(station) : takesRest,
+    ),
   );
 }
 

@@ -25,6 +25,7 @@ const forStaff = [
 
 /** Words for staff in modules that speak to customers as well. */
 const staffWords = new Set([
+  'menu_deal_in_deal',
   'menu_price_group_condition',
   'menu_price_group_free',
   'menu_price_group_one',

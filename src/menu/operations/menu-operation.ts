@@ -260,6 +260,8 @@ const beginnings: Beginnings = {
     vat_rate: null,
     allergens: null,
     allergen_answers: null,
+    item_id: null,
+    item_options: [],
     ...fields,
     price_change: fields.price_change ?? null,
     ...consistentStockFields(fields),

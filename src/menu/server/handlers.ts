@@ -9,6 +9,7 @@ import {
   type MenuImport,
 } from '#menu/contract.ts';
 import {
+  answerOption,
   categoryHandlers,
   itemHandlers,
   menusHandlers,
@@ -31,7 +32,7 @@ import { inSnapshot, changeWithEffects } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/audited-call.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { type MenuOperation, restoreOperation } from '#menu/operations/menu-operation.ts';
-import { loadMenuParts, presentItem, presentOptionWithStore } from '#menu/server/reading/load-menus.ts';
+import { loadMenuParts, presentItem } from '#menu/server/reading/load-menus.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { menuChangeEndpoints } from '#menu/contract-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
@@ -279,9 +280,8 @@ function editingHandlers(
       const row = await edit(call, restoreOperation('item', params.id));
       return { data: { ...presentItem(row), store_id: row.store_id } };
     },
-    'POST /v1/options/{id}/restore': async ({ params, ...call }) => ({
-      data: presentOptionWithStore(await edit(call, restoreOperation('option', params.id))),
-    }),
+    'POST /v1/options/{id}/restore': async ({ params, ...call }) =>
+      answerOption(call.db, await edit(call, restoreOperation('option', params.id))),
     'POST /v1/option-groups/{id}/restore': async ({ params, ...call }) => ({
       data: await edit(call, restoreOperation('group', params.id)),
     }),

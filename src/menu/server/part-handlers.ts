@@ -27,7 +27,7 @@ import {
   loadItemsOf,
   presentGroups,
   presentItems,
-  presentOptionWithStore,
+  presentOptions,
   categoryToDepth,
 } from '#menu/server/reading/load-menus.ts';
 import {
@@ -247,28 +247,21 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof optionEndpoints,
   return {
     'GET /v1/options': ({ db, query, viewer }) =>
       inSnapshot(db, (tx) =>
-        readPage(
-          tx,
-          '/v1/options',
-          query,
-          readableOptions(tx, viewer, query),
-          async (rows: Selectable<OptionsTable>[]) => rows.map(presentOptionWithStore),
+        readPage(tx, '/v1/options', query, readableOptions(tx, viewer, query), (rows: Selectable<OptionsTable>[]) =>
+          presentOptions(tx, rows),
         ),
       ),
 
-    'GET /v1/options/{id}': async ({ db, params, viewer }) => {
-      const row = await readableOptions(db, viewer).where('options.id', '=', params.id).executeTakeFirst();
-      if (!row) throw new AppError('not_found', m.menu_option_not_found());
-      return { data: presentOptionWithStore(row) };
-    },
+    'GET /v1/options/{id}': ({ db, params, viewer }) =>
+      inSnapshot(db, async (tx) =>
+        answerOption(tx, await readableOptions(tx, viewer).where('options.id', '=', params.id).executeTakeFirst()),
+      ),
 
-    'POST /v1/options': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: presentOptionWithStore(await edit(call, createOperation('option', { ...fields, id }))),
-    }),
+    'POST /v1/options': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
+      answerOption(call.db, await edit(call, createOperation('option', { ...fields, id }))),
 
-    'PATCH /v1/options/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: presentOptionWithStore(await edit(call, changeOperation('option', params.id, fields, was))),
-    }),
+    'PATCH /v1/options/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
+      answerOption(call.db, await edit(call, changeOperation('option', params.id, fields, was))),
 
     'DELETE /v1/options/{id}': async ({ params, ...call }) => {
       await edit(call, removeOperation('option', params.id));
@@ -277,7 +270,19 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof optionEndpoints,
     'POST /v1/options/{id}/availability': async ({ params, body, viewer, ...call }) => {
       const found = await findPartRow(call.db, 'option', params.id);
       if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-      return { data: presentOptionWithStore(await edit(call, changeOperation('option', params.id, body))) };
+      // A choice that is a dish is sold out with its dish.
+      if (found.item_id !== null) await edit(call, changeOperation('item', found.item_id, body));
+      return answerOption(
+        call.db,
+        found.item_id === null ? await edit(call, changeOperation('option', params.id, body)) : found,
+      );
     },
   };
+}
+
+/** An option as the API shows it. Throws 404 without a row. */
+export async function answerOption(db: Db, row: Selectable<OptionsTable> | undefined) {
+  const [shown] = await presentOptions(db, row ? [row] : []);
+  if (!shown) throw new AppError('not_found', m.menu_option_not_found());
+  return { data: shown };
 }

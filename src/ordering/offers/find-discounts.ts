@@ -2,6 +2,7 @@ import { weekdays } from '#database/page-values.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
+import { minAgeOf } from '#ordering/min-age.ts';
 import { applyOffers } from '#ordering/offers/apply-offers.ts';
 import type { OrderChannel } from '#ordering/order.ts';
 import type { FindDiscounts, LineToPrice } from '#ordering/pricing.ts';
@@ -34,7 +35,7 @@ export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircums
       lines: lines.map(({ item, selected, quantity, total }) => ({
         item_id: item.id,
         category_ids: categories.get(item.id) ?? [],
-        isAged: item.min_age !== null,
+        isAged: minAgeOf([item, ...selected.map(({ option }) => option)]) !== null,
         own: ownPrice(item, selected),
         quantity,
         total,

@@ -16,10 +16,11 @@ import { withNormalPostcode } from '#store/delivery-address.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline, slotStartOf } from '#store/slots.ts';
 import { m } from '#messages';
-import { type Portions, readPortionsLeft } from '#menu/server/portions.ts';
+import { type Portions, type PortionsLeft, readPortionsLeft } from '#menu/server/portions.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Db } from '#database/schema.ts';
-import type { MenuIndex } from '#menu/menu-index.ts';
+import { indexItem, type MenuIndex } from '#menu/menu-index.ts';
+import type { Item } from '#menu/menu-shapes.ts';
 import { discountsOf, nearOffers, type OfferCircumstances } from '#ordering/offers/find-discounts.ts';
 import { findAgeProblem } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
@@ -161,18 +162,12 @@ export async function quoteOnServer(
   // field.
   const tipProblem = findTipProblem(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
-  const lines = quote.lines.map((line) => ({
-    ...line,
-    ...kitchenFacts(index, line.item_id),
-    ...portionsOf(index, line),
-  }));
-  const ageProblem = findAgeProblem(lines, isByStaff || basket.age_confirmed === true);
+  const ageProblem = findAgeProblem(quote.lines, isByStaff || basket.age_confirmed === true);
   if (ageProblem) quote.problems.push(ageProblem);
   const ready = basket.requested_for ?? quote.earliest_at;
   return {
     ...quote,
     ...missingToOffers(offered, quote),
-    lines,
     slot_at: ready === null ? null : slotStartOf(store, ready),
   };
 }
@@ -228,12 +223,6 @@ export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Vi
     throw new AppError('forbidden', m.ordering_staff_only_channel());
 }
 
-/** The fields of a dish that kitchen and counter need, without effect on the price. */
-function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 'min_age'> {
-  const item = items.get(id)?.item;
-  return { station: item?.station ?? null, min_age: item?.min_age ?? null };
-}
-
 type PortionedLine = Pick<Line, 'quantity' | 'portions'>;
 
 /** The portions that these lines have taken. */
@@ -243,14 +232,6 @@ export function linePortions(lines: readonly PortionedLine[]): Portions[] {
   );
 }
 
-function isCounted({ items }: MenuIndex, id: string): boolean {
-  return typeof items.get(id)?.item.portions_left === 'number';
-}
-
-function portionsOf(index: MenuIndex, { item_id }: Pick<Line, 'item_id'>): Pick<Line, 'portions'> {
-  return isCounted(index, item_id) ? { portions: [{ item_id, quantity: 1 }] } : {};
-}
-
 /** The menu with the portions of the basket's dishes that are left now, and with those of the unpaid order it replaces. */
 async function withPortionsLeft(
   db: Db,
@@ -258,19 +239,37 @@ async function withPortionsLeft(
   { lines, replaces }: QuotedBasket,
   lock: boolean,
 ): Promise<MenuIndex> {
-  const counted = [...new Set(lines.map(({ item_id: id }) => id))].filter((id) => isCounted(index, id));
-  if (counted.length === 0) return index;
-  const left = await readPortionsLeft(db, counted, { lock });
-  const back = replaces === undefined ? [] : await readUnpaidPortions(db, replaces);
-  const items = new Map(index.items);
-  for (const id of counted) {
-    const indexed = items.get(id);
+  const ordered = [...new Set(lines.map(({ item_id: id }) => id))].flatMap((id) => index.items.get(id) ?? []);
+  const counted = new Set(ordered.flatMap(({ item }) => countedIdsOf(item)));
+  if (counted.size === 0) return index;
+  const left = new Map(await readPortionsLeft(db, [...counted], { lock }));
+  for (const { item_id: id, quantity } of replaces === undefined ? [] : await readUnpaidPortions(db, replaces)) {
     const count = left.get(id);
-    if (!indexed || typeof count !== 'number') continue;
-    const own = back.reduce((sum, { item_id, quantity }) => sum + (item_id === id ? quantity : 0), 0);
-    items.set(id, { ...indexed, item: { ...indexed.item, portions_left: count + own } });
+    if (typeof count === 'number') left.set(id, count + quantity);
   }
+  const items = new Map(index.items);
+  for (const { item, menus } of ordered) items.set(item.id, indexItem(withPortions(item, left), menus));
   return { ...index, items };
+}
+
+/** The ids of the counted dishes that a dish can be: its own, and those of a deal's choices. */
+function countedIdsOf({ id, portions_left, option_groups: groups = [] }: Item): string[] {
+  const choices = groups.flatMap(({ options = [] }) => options);
+  return [{ item_id: id, portions_left }, ...choices].flatMap(({ item_id: dish, portions_left: left }) =>
+    dish && typeof left === 'number' ? [dish] : [],
+  );
+}
+
+function withPortions(item: Item, left: PortionsLeft): Item {
+  const now = (id: string | null | undefined) => (id && left.has(id) ? { portions_left: left.get(id) ?? null } : {});
+  return {
+    ...item,
+    ...now(item.id),
+    option_groups: item.option_groups?.map((group) => ({
+      ...group,
+      options: group.options?.map((option) => ({ ...option, ...now(option.item_id) })),
+    })),
+  };
 }
 
 async function readUnpaidPortions(db: Db, session: string): Promise<Portions[]> {

@@ -22,6 +22,13 @@ const drawnLine: fc.Arbitrary<LineWithDish> = fc
         price: fc.integer({ min: 0, max: 400 }),
         vat_rate: fc.constantFrom(null, ...rates),
         quantity: fc.integer({ min: 1, max: 3 }),
+        /** The dish's own price, if the option is a deal's choice. */
+        dish: fc.option(
+          fc.array(fc.record({ rate: fc.constantFrom(...rates), amount: fc.integer({ min: 0, max: 1500 }) }), {
+            minLength: 1,
+            maxLength: 2,
+          }),
+        ),
       }),
       { maxLength: 3 },
     ),
@@ -32,7 +39,11 @@ const drawnLine: fc.Arbitrary<LineWithDish> = fc
     const group = aGroup('extras', [], { free_select });
     const selected = options.map((option, place) => ({
       group,
-      option: anOption(`o${place}`, { price: option.price, vat_rate: option.vat_rate }),
+      option: anOption(`o${place}`, {
+        price: option.price,
+        vat_rate: option.vat_rate,
+        ...(option.dish && { item_id: `d${place}`, price_parts: option.dish }),
+      }),
       quantity: option.quantity,
       place,
     }));

@@ -26,6 +26,9 @@ const noLines: StoredBasket['lines'] = [];
 export function slowestDishMinutes(menus: readonly Menu[], lines: StoredBasket['lines']): number {
   const ids = new Set(lines.map((line) => line.item_id));
   if (ids.size === 0) return 0;
+  const chosen = new Set(lines.flatMap(({ options }) => options.map(({ option_id: id }) => id)));
   const items = menus.flatMap(({ categories = [] }) => categories.flatMap((category) => category.items ?? []));
-  return maxPrepMinutes(items.filter(({ id }) => ids.has(id)));
+  const own = items.filter(({ id }) => ids.has(id));
+  const choices = own.flatMap(({ option_groups: groups = [] }) => groups.flatMap(({ options = [] }) => options));
+  return maxPrepMinutes([...own, ...choices.filter(({ id }) => chosen.has(id))]);
 }

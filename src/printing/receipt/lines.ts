@@ -42,7 +42,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
         below({ text: m.printing_receipt_was_quantity({ quantity: old }), size: option, bold: true, inverted: true }),
       );
     }
-    rows.push(...optionWords(line).map((text) => below({ text, size: option })));
+    rows.push(...kitchenOptionWords(line).map((text) => below({ text, size: option })));
     const marks = [cleanReceiptText(line.station ?? '').toUpperCase(), ageWords(line)].filter((text) => text !== '');
     if (marks.length > 0) rows.push(below({ text: marks.join(' · '), size: detail, bold: true }));
     const note = cleanTypedText(line.note);
@@ -68,7 +68,9 @@ export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: nu
 
 export function calledOffLines(order: ReceiptOrder, columns: number, size: ReceiptSize): string[] {
   const { quantityWidth, option } = kitchenSizes(size, columns);
-  const rows = order.lines.map((line) => pieceCells(line, kitchenName(line), option));
+  const rows = order.lines.map((line) =>
+    pieceCells(kitchenName(line), line.quantity, kitchenOptionWords(line), option),
+  );
   return tableRows(rows, [quantityWidth, 0], columns);
 }
 
@@ -102,7 +104,7 @@ export function removedKitchenLines({ removed }: Changes, columns: number, size:
   return [
     ...bannerRows(m.printing_receipt_removed_kitchen(), columns, ['double', 'tall']),
     ...tableRows(
-      removed.map((piece) => pieceCells(piece, kitchenName(piece), option)),
+      removed.map((piece) => pieceCells(kitchenName(piece), piece.quantity, kitchenOptionWords(piece), option)),
       [quantityWidth, 0],
       columns,
     ),
@@ -115,17 +117,17 @@ export function removedCustomerLines({ removed = [] }: ReceiptOrder, columns: nu
   return [
     ...leftAlignedRows(m.printing_receipt_removed(), columns, { size, bold: true }),
     ...tableRows(
-      removed.map((piece) => pieceCells(piece, piece.name, size)),
+      removed.map((piece) => pieceCells(piece.name, piece.quantity, optionWords(piece), size)),
       [3, 0],
       columns,
     ),
   ];
 }
 
-function pieceCells(piece: Pick<RemovedPiece, 'quantity' | 'options'>, name: string, size: CharacterSize): TableCell[] {
+function pieceCells(name: string, quantity: number, options: string[], size: CharacterSize): TableCell[] {
   return [
-    { text: m.printing_receipt_quantity({ quantity: piece.quantity }), size, bold: true },
-    { text: [name, ...optionWords(piece)].map(cleanReceiptText).join(', '), size },
+    { text: m.printing_receipt_quantity({ quantity }), size, bold: true },
+    { text: [name, ...options].map(cleanReceiptText).join(', '), size },
   ];
 }
 
@@ -142,6 +144,19 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
   return options.map(({ name, quantity }) =>
     quantity > 1 ? m.printing_receipt_option_many({ name: cleanReceiptText(name), quantity }) : name,
   );
+}
+
+/** The choices for the kitchen: a deal's dishes by their kitchen names, each with its station. */
+function kitchenOptionWords({ options }: Pick<RemovedPiece, 'options'>): string[] {
+  const words = optionWords({ options: options.map((option) => ({ ...option, name: kitchenNameOfOption(option) })) });
+  return words.map((text, at) => {
+    const station = cleanReceiptText(options[at]?.station ?? '').toUpperCase();
+    return station === '' ? text : `${text} · ${station}`;
+  });
+}
+
+function kitchenNameOfOption({ name, kitchen_name = null }: RemovedPiece['options'][number]): string {
+  return kitchenName({ name, kitchen_name });
 }
 
 interface Changes {

@@ -204,9 +204,14 @@ interface Stock {
 export function findStockItems({ items }: MenuIndex, text: string, now: Date): Stock[] {
   const found = new Map<string, Stock & { groups: Set<string> }>();
   for (const { item, groups } of items.values()) {
-    found.set(item.id, { ...stockOf(item), kind: 'item', portions_left: item.portions_left, groups: new Set() });
+    found.set(item.id, dishRow(item));
     for (const { group, options } of groups.values()) {
       for (const { option } of options.values()) {
+        if (option.item_id) {
+          // A deal's dish is marked itself, whether or not it is also on the menu.
+          if (!items.has(option.item_id)) found.set(option.item_id, dishRow({ ...option, id: option.item_id }));
+          continue;
+        }
         const known = found.get(option.id);
         if (known) known.groups.add(group.name);
         else
@@ -224,6 +229,11 @@ export function findStockItems({ items }: MenuIndex, text: string, now: Date): S
     .filter(({ name }) => isFound(name))
     .map(({ groups, ...thing }) => ({ ...thing, group: [...groups].join(', ') }))
     .sort((a, b) => rank(a, now) - rank(b, now) || compareNames(a.name, b.name));
+}
+
+function dishRow(dish: Parameters<typeof stockOf>[0] & { portions_left?: number | null | undefined }) {
+  const { portions_left: left = null } = dish;
+  return { ...stockOf(dish), kind: 'item' as const, portions_left: left, groups: new Set<string>() };
 }
 
 function stockOf({

@@ -3,6 +3,7 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
+import { stationsOf } from '#ordering/order-words.ts';
 import { isLost, isUnanswered } from '#ordering/order-status.ts';
 
 /** The station whose dishes are highlighted; empty: none. */
@@ -51,12 +52,15 @@ export function isOnStationBoard(order: Order, station: string): boolean {
   return order.lines.some((line) => hasDishOfStation(line, station));
 }
 
-export function hasDishOfStation({ station: own }: Pick<Line, 'station'>, station: string): boolean {
-  return nameOf(station) === '' || nameOf(own) === '' || nameOf(own) === nameOf(station);
+export function hasDishOfStation(line: Pick<Line, 'station' | 'options'>, station: string): boolean {
+  return nameOf(station) === '' || stationsOf(line).some((own) => ['', nameOf(station)].includes(nameOf(own)));
 }
 
 /** The station's own dishes first, the others after them. */
-export function ownStationFirst<L extends Pick<Line, 'station'>>(lines: readonly L[], station: string): L[] {
+export function ownStationFirst<L extends Pick<Line, 'station' | 'options'>>(
+  lines: readonly L[],
+  station: string,
+): L[] {
   const isOwn = (line: L) => hasDishOfStation(line, station);
   return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
 }

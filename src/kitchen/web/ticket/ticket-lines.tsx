@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Line, Order } from '#ordering/order.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import removedLinesClasses from '#kitchen/web/ticket/removed-lines.module.css';
-import { optionWords } from '#ordering/order-words.ts';
+import { optionsForKitchen, optionWords } from '#ordering/order-words.ts';
 import avoidedAllergensClasses from '#kitchen/web/ticket/avoided-allergens.module.css';
 import { conflictCodes } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/page-values.ts';
@@ -35,11 +35,10 @@ export function TicketLines({ lines, priceOf }: LinesProps) {
             )}
             {line.options.length > 0 && (
               <ul className={classes.options}>
-                {line.options.map((option) => (
-                  <li key={`${option.option_group_id} ${option.option_id}`}>
-                    {option.quantity > 1
-                      ? m.kitchen_board_option_many({ quantity: option.quantity, name: option.name })
-                      : option.name}
+                {optionsForKitchen(line.options).map(({ option_group_id, option_id, quantity, name, station: own }) => (
+                  <li key={`${option_group_id} ${option_id}`}>
+                    {quantity > 1 ? m.kitchen_board_option_many({ quantity, name }) : name}
+                    {own && <span className={classes.station}>{own}</span>}
                   </li>
                 ))}
               </ul>
@@ -67,7 +66,10 @@ export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'remov
         {removed.map(({ line_id, at, quantity, name, kitchen_name, options }) => (
           <li key={line_id + at}>
             <s>
-              {[m.kitchen_take_off_of({ quantity, name: kitchen_name ?? name }), optionWords(options)]
+              {[
+                m.kitchen_take_off_of({ quantity, name: kitchen_name ?? name }),
+                optionWords(optionsForKitchen(options)),
+              ]
                 .filter(Boolean)
                 .join(', ')}
             </s>

@@ -30,6 +30,7 @@ import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import { changeStore, type StoreChangeCall } from '#store/server/change-store.ts';
 import { findStoreId, nameOfFirstStore } from '#store/server/find-store.ts';
+import { findDealProblem } from '#menu/deals.ts';
 import { indexItem } from '#menu/menu-index.ts';
 import { childrenField } from '#menu/operations/operation-calls.ts';
 import { visibleGroups } from '#menu/option-rules.ts';
@@ -102,6 +103,8 @@ async function load(
     const isOwn = !(
       'option_groups' in fields ||
       'options' in fields ||
+      'item_id' in fields ||
+      'item_options' in fields ||
       ('pricing' in fields && fields.pricing === 'is_price')
     );
     const id = operation.kind === 'create' ? operation.fields.id : operation.id;
@@ -237,6 +240,7 @@ function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOpe
   switch (operation.kind) {
     case 'create':
       if (operation.part === 'group') refuseOddRules(newPartWithDefaults('group', operation.fields));
+      if (operation.part === 'option') refuseOddDish(after, operation.fields.id, operation.fields);
       return;
     case 'change':
       refuseChange(before, after, operation);
@@ -246,15 +250,14 @@ function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOpe
     case 'restore': {
       if (!findPart(after, operation.part, operation.id))
         throw new AppError('conflict', m.menu_restore_without_parent());
-      const refused = findPriceLinkProblem(priceLinksOf(after));
+      const refused = findPriceLinkProblem(priceLinksOf(after)) ?? findDealProblem(after);
       if (refused) throw new AppError('conflict', refused);
       return;
     }
     case 'link':
     case 'unlink': {
-      const { part, id, kind, children } = operation;
-      refuseUnknown(childrenField(operation), children, before[partLists[childOf[part]]]);
-      if (kind === 'link' && part === 'item') refuseOddPrices(after, id);
+      refuseUnknown(childrenField(operation), operation.children, before[partLists[childOf[operation.part]]]);
+      if (operation.kind === 'link') refuseOddLink(after, operation);
       return;
     }
     case 'reorder':
@@ -263,9 +266,29 @@ function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOpe
 }
 
 function refuseChange(before: MenuParts, after: MenuParts, operation: MenuOperation & { kind: 'change' }): void {
+  if (operation.part === 'option') refuseOddDish(after, operation.id, operation.fields);
   if (operation.part === 'category') refuseUnknownMenu(before, operation.fields.menu_id);
   if (operation.part === 'group') refuseOddGroup(before, after, operation.id, operation.fields);
   if (operation.part === 'item') refuseOddConditions(before, after, operation.id, operation.fields.option_groups);
+}
+
+/** Throws 422 if the option's dish or an answer to its groups is unknown, or if a deal would be in a deal. */
+function refuseOddDish(
+  after: MenuParts,
+  id: string,
+  fields: Partial<Pick<PartOf<'option'>, 'item_id' | 'item_options'>>,
+) {
+  const option = findPart(after, 'option', id);
+  if (!option || (fields.item_id == null && !fields.item_options?.length)) return;
+  const dish = findPart(after, 'item', option.item_id ?? '');
+  if (!dish) throw invalidFieldError(fields.item_id == null ? 'item_options' : 'item_id', m.menu_deal_dish_unknown());
+  const own = new Set(dish.option_groups.map((group) => group.id));
+  const isUnknown = option.item_options.some(
+    (one) => !own.has(one.option_group_id) || !childrenOf(after, 'group', one.option_group_id).includes(one.option_id),
+  );
+  if (isUnknown) throw invalidFieldError('item_options', m.menu_deal_answer_unknown({ name: dish.name }));
+  const refused = findDealProblem(after);
+  if (refused) throw invalidFieldError('item_id', refused);
 }
 
 function refusePartialOrder(before: MenuParts, operation: MenuOperation & { kind: 'reorder' }): void {
@@ -333,6 +356,12 @@ function refuseOddConditions(
   if (visibleGroups(indexed, everything).size < indexed.groups.size)
     throw invalidFieldError('option_groups', m.menu_group_never_shown());
   refuseOddPrices(after, id);
+}
+
+function refuseOddLink(after: MenuParts, operation: MenuOperation & { kind: 'link' }): void {
+  if (operation.part === 'item') refuseOddPrices(after, operation.id);
+  const refused = findDealProblem(after);
+  if (refused) throw invalidFieldError(childrenField(operation), refused);
 }
 
 function refuseOddPrices(after: MenuParts, id: string): void {

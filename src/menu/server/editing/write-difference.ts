@@ -14,9 +14,9 @@ type MenuTable =
   | 'category_items';
 /** The tables of parts and links with their keys. A table refers only to tables that come before it. */
 const menuTables = {
+  items: ['id'],
   options: ['id'],
   option_groups: ['id'],
-  items: ['id'],
   menus: ['id'],
   categories: ['id'],
   option_group_options: ['option_group_id', 'option_id'],
@@ -187,12 +187,12 @@ type PartTable =
 /** Writes a new shop's menu; the caller increments the store's version. */
 export async function insertNewMenu(tx: Tx, parts: { [T in PartTable]?: Insertable<Schema[T]>[] }): Promise<void> {
   // A table refers only to tables that are inserted before it.
+  if (parts.items) await tx.insertInto('items').values(parts.items).execute();
   if (parts.options) await tx.insertInto('options').values(parts.options).execute();
   if (parts.option_groups) await tx.insertInto('option_groups').values(parts.option_groups).execute();
   if (parts.option_group_options) {
     await tx.insertInto('option_group_options').values(parts.option_group_options).execute();
   }
-  if (parts.items) await tx.insertInto('items').values(parts.items).execute();
   if (parts.item_option_groups) await tx.insertInto('item_option_groups').values(parts.item_option_groups).execute();
   if (parts.menus) await tx.insertInto('menus').values(parts.menus).execute();
   if (parts.categories) await tx.insertInto('categories').values(parts.categories).execute();

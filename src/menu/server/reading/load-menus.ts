@@ -3,6 +3,7 @@ import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shape
 import type { Db, ItemsTable, OptionGroupsTable, OptionsTable } from '#database/schema.ts';
 import type { menuRelations } from '#menu/contract-parts.ts';
 import type { Store } from '#store/contract.ts';
+import { followDish } from '#menu/dish-choices.ts';
 import { nameSortKey } from '#database/search-reach.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
@@ -68,8 +69,15 @@ export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boo
   );
 }
 
-/** Loads the option groups of items, by item id, with their options, in the links' order. */
-async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, OptionGroup[]>> {
+/**
+ * Loads the option groups of items, by item id, with their options, in the links' order. `follow`: choices that are
+ * dishes follow them.
+ */
+async function loadGroupsOf(
+  db: Db,
+  itemIds: string[],
+  { follow } = { follow: true },
+): Promise<Map<string, OptionGroup[]>> {
   if (itemIds.length === 0) return new Map();
   const links = await db
     .selectFrom('item_option_groups')
@@ -79,7 +87,7 @@ async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, Opti
     .where('item_option_groups.item_id', 'in', itemIds)
     .orderBy('item_option_groups.position')
     .execute();
-  const options = await loadOptionsOf(db, [...new Set(links.map((link) => link.id))]);
+  const options = await loadOptionsOf(db, [...new Set(links.map((link) => link.id))], follow);
   const byItem = Map.groupBy(links, (link) => link.item_id);
   return new Map(
     [...byItem].map(([itemId, own]) => [
@@ -90,7 +98,7 @@ async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, Opti
 }
 
 /** Loads the options of groups, by group id, each with its price there, in the links' order. */
-async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Option[]>> {
+async function loadOptionsOf(db: Db, groupIds: string[], follow = true): Promise<Map<string, Option[]>> {
   if (groupIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('option_group_options')
@@ -104,18 +112,35 @@ async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Op
     .where('option_group_options.option_group_id', 'in', groupIds)
     .orderBy('option_group_options.position')
     .execute();
+  const dishes = follow ? await loadDishesOf(db, rows) : null;
   const byGroup = Map.groupBy(rows, (row) => row.option_group_id);
   return new Map(
     [...byGroup].map(([groupId, own]) => [
       groupId,
-      own.map(({ option_group_id: _group, position, price_override: override, ...row }) => ({
-        ...presentOption(row),
-        price: override ?? row.price,
-        price_override: override,
-        position,
-      })),
+      own.flatMap(({ option_group_id: _group, position, price_override: override, ...row }) => {
+        const option = { ...presentOption(row), price: override ?? row.price, price_override: override, position };
+        if (row.item_id === null || !dishes) return [option];
+        const dish = dishes.get(row.item_id);
+        // A deal is without the choice of a dish that is hidden or deleted.
+        return dish ? [followDish(option, dish)] : [];
+      }),
     ]),
   );
+}
+
+/** Loads the dishes that options are, by item id, without those that are hidden or deleted. */
+async function loadDishesOf(db: Db, options: readonly { item_id: string | null }[]): Promise<Map<string, Item>> {
+  const ids = [...new Set(options.flatMap(({ item_id }) => item_id ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .where('is_active', '=', true)
+    .execute();
+  const groups = await loadGroupsOf(db, ids, { follow: false });
+  return new Map(rows.map((row) => [row.id, { ...presentItem(row), option_groups: groups.get(row.id) ?? [] }]));
 }
 
 /**
@@ -183,6 +208,16 @@ function trimGroup<T extends OptionGroup>(
 
 export function presentOptionWithStore(row: Selectable<OptionsTable>) {
   return { ...presentOption(row), store_id: row.store_id };
+}
+
+/** Options as the API shows them: choices that are dishes follow them, as in the deals. */
+export async function presentOptions(db: Db, rows: readonly Selectable<OptionsTable>[]) {
+  const dishes = await loadDishesOf(db, rows);
+  return rows.map((row) => {
+    const option = presentOptionWithStore(row);
+    const dish = dishes.get(row.item_id ?? '');
+    return dish ? followDish(option, dish) : option;
+  });
 }
 
 /** Option groups as the API shows them. `depth` 1: with their options. */
@@ -326,6 +361,6 @@ function asPart({ groups, ...row }: Awaited<ReturnType<typeof loadItems>>[number
 }
 
 function asOption(row: Awaited<ReturnType<typeof loadOptions>>[number]): MenuParts['options'][number] {
-  const { allergen_answers, price_change } = row;
-  return { ...presentOption(row), allergen_answers, price_change };
+  const { allergen_answers, price_change, item_id, item_options } = row;
+  return { ...presentOption(row), allergen_answers, price_change, item_id, item_options };
 }

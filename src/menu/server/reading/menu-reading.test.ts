@@ -85,7 +85,7 @@ describe('relations', () => {
   test("a menu's public answer has nothing but what is declared", async () => {
     const { body } = await read(`menus/store/${app.shop.storeId}?include=categories.items.option_groups.options`);
     const text = JSON.stringify(body.data[0].categories);
-    expect(text).not.toMatch(/deleted_at|store_id|item_id|category_id|option_group_id/);
+    expect(text).not.toMatch(/deleted_at|store_id|category_id|price_change|option_group_id/);
   });
 });
 

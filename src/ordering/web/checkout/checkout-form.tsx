@@ -224,7 +224,7 @@ const name = 'age_confirmed';
 
 /** Asks the customer to confirm the required age, for each order anew; renders nothing if no dish requires one. */
 function CheckoutAge({ view, errors }: { view: BasketView; errors: readonly string[] | undefined }) {
-  const age = minAgeOf(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id)?.item ?? []));
+  const age = minAgeOf(view.quote?.lines ?? []);
   if (age === null) return null;
   const id = fieldId(name);
   return (

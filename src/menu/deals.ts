@@ -1,0 +1,54 @@
+import { m } from '#messages';
+import { followDish } from '#menu/dish-choices.ts';
+import type { MenuParts } from '#menu/fields.ts';
+import type { Item } from '#menu/menu-shapes.ts';
+
+/** The editor's menu, in which a choice that is a dish has the dish's fields; that of a deleted dish keeps its own. */
+export function withDishesFollowed(parts: MenuParts): MenuParts {
+  if (parts.options.every(({ item_id }) => item_id === null)) return parts;
+  const dishes = new Map(parts.items.map((item) => [item.id, item]));
+  const groups = new Map(parts.option_groups.map((group) => [group.id, group]));
+  const options = new Map(parts.options.map((option) => [option.id, option]));
+  const withGroups = (item: MenuParts['items'][number]): Item => ({
+    ...item,
+    option_groups: item.option_groups.flatMap(({ id, shown_when_option_id }) => {
+      const group = groups.get(id);
+      const own = group?.options.flatMap((link) => options.get(link.id) ?? []) ?? [];
+      return group ? [{ ...group, shown_when_option_id, options: own }] : [];
+    }),
+  });
+  return {
+    ...parts,
+    options: parts.options.map((option) => {
+      const dish = dishes.get(option.item_id ?? '');
+      if (!dish) return option;
+      const { name, allergens, is_available, unavailable_until, vat_rate } = followDish(option, withGroups(dish));
+      return { ...option, name, allergens, allergen_answers: null, is_available, unavailable_until, vat_rate };
+    }),
+  };
+}
+
+/** The parts of a menu that decide which dishes are deals. */
+interface DealParts {
+  items: readonly { id: string; name: string; option_groups: readonly { id: string }[] }[];
+  option_groups: readonly { id: string; options: readonly { id: string }[] }[];
+  options: readonly { id: string; item_id: string | null }[];
+}
+
+/** The ids of the deals: the dishes with a choice that is a dish. */
+export function dealsOf({ items, option_groups: groups, options }: DealParts): Set<string> {
+  const dishes = new Set(options.filter(({ item_id }) => item_id !== null).map(({ id }) => id));
+  const offering = new Set(
+    groups.filter((group) => group.options.some(({ id }) => dishes.has(id))).map(({ id }) => id),
+  );
+  return new Set(items.filter((item) => item.option_groups.some(({ id }) => offering.has(id))).map(({ id }) => id));
+}
+
+/** Why the menu's deals are refused: one of them is a choice of a deal; null if none is. */
+export function findDealProblem(parts: DealParts): string | null {
+  const deals = dealsOf(parts);
+  if (deals.size === 0) return null;
+  const chosen = new Set(parts.options.map(({ item_id }) => item_id));
+  const inside = parts.items.find(({ id }) => deals.has(id) && chosen.has(id));
+  return inside ? m.menu_deal_in_deal({ name: inside.name }) : null;
+}
