@@ -45,7 +45,7 @@ export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   const options = parts.option_groups.flatMap((group) =>
     group.options.flatMap(({ id }) => {
       const option = index.options.get(id);
-      return option ? [optionCells(option, group, names.group(group), decimals)] : [];
+      return option ? [optionCells(option, group, names, decimals)] : [];
     }),
   );
   return [toSheet('item', items), toSheet('option', options)];
@@ -106,12 +106,16 @@ export interface FileNames {
   menu(menu: MenuPart): string;
   category(category: CategoryPart): string;
   group(group: GroupPart): string;
+  /** The dish of this id; undefined if it was deleted. */
+  dish(itemId: string): string | undefined;
 }
 
 export function uniqueFileNames(parts: MenuParts): FileNames {
   const menus = new Map<string, MenuPart>(parts.menus.map((menu) => [menu.id, menu]));
   const [firstMenu] = parts.menus;
   const menuOf = ({ menu_id: id }: CategoryPart) => (id === firstMenu?.id ? undefined : menus.get(id));
+  const dishName = createUniqueNames(parts.items, () => '');
+  const dishes = new Map(parts.items.map((item) => [item.id, dishName(item)]));
   const menuName = createUniqueNames(parts.menus, () => '');
   const categoryName = createUniqueNames(parts.categories, (category) => menuOf(category)?.id ?? '');
   return {
@@ -121,6 +125,7 @@ export function uniqueFileNames(parts: MenuParts): FileNames {
       return `${menu ? quoteName(menuName(menu)) + menuSeparator : ''}${quoteName(categoryName(category))}`;
     },
     group: createUniqueNames(parts.option_groups, () => ''),
+    dish: (itemId) => dishes.get(itemId),
   };
 }
 
@@ -161,11 +166,11 @@ export function itemCells(
   };
 }
 
-export function optionCells(option: OptionPart, group: GroupPart, groupName: string, decimals: number): RowCells {
+export function optionCells(option: OptionPart, group: GroupPart, names: FileNames, decimals: number): RowCells {
   const override = group.options.find(({ id }) => id === option.id)?.price_override;
   return {
     id: option.id,
-    group: groupName,
+    group: names.group(group),
     name: textCell(option.name),
     price: amountCell(override ?? option.price, decimals),
     pricing: pricingCells[group.pricing],
@@ -174,6 +179,7 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
     freeSelect: String(group.free_select),
     maxPerOption: String(group.max_per_option),
     isDefault: yesNo(option.is_default),
+    dealDish: textCell(names.dish(option.item_id ?? '') ?? ''),
     vatRate: option.vat_rate === null ? '' : vatCell(option.vat_rate),
     ...allergenCells(option),
     soldOut: yesNo(!option.is_available),

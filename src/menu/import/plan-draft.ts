@@ -30,6 +30,9 @@ export interface ImportDraft {
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
   namedItems: Set<string>;
+  /** The file's rows of dishes, and the ids of new ones that are choices of a deal, by their rows. */
+  dishRows: readonly FileRow[];
+  newDishIds: Map<string, string>;
 }
 
 export function startImportDraft(parts: MenuParts, options: PlanOptions): ImportDraft {
@@ -51,6 +54,8 @@ export function startImportDraft(parts: MenuParts, options: PlanOptions): Import
     pricing: new Map(),
     mainMenu: parts.menus[0]?.id ?? null,
     namedItems: new Set(),
+    dishRows: [],
+    newDishIds: new Map(),
   };
 }
 
@@ -119,7 +124,7 @@ export class RowReader {
 
 /** Cells to skip if unchanged. The three cells about allergens are one statement, so they are compared together. */
 const comparedTogether = [
-  ...['name', 'category', 'groups', 'description', 'kitchenName', 'station'].map((key) => [key]),
+  ...['name', 'category', 'groups', 'description', 'kitchenName', 'station', 'dealDish'].map((key) => [key]),
   ['contains', 'mayContain', 'allergensStated'],
 ];
 

@@ -66,7 +66,7 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
     : [];
   return {
     rows: [...ofItems, ...ofOptions],
-    operations: [...draft.creations, ...draft.changes, ...draft.links, ...hiding],
+    operations: [...dishesFirst(draft.creations), ...draft.changes, ...draft.links, ...hiding],
     unknown: table.unknown,
     leftOut: table.leftOut,
     newCategories: draft.creations.flatMap((one) =>
@@ -78,4 +78,13 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
       ({ cells }) => Boolean(cells['contains'] || cells['mayContain']) && !cells['allergensStated'],
     ),
   };
+}
+
+/**
+ * The creations with the dishes before the options, which may be one of them. An option of a dish that is refused is a
+ * choice of its own.
+ */
+function dishesFirst(creations: readonly MenuOperation[]): MenuOperation[] {
+  const isDish = (one: MenuOperation) => one.kind === 'create' && one.part === 'item';
+  return [...creations.filter(isDish), ...creations.filter((one) => !isDish(one))];
 }

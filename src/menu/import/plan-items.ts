@@ -35,6 +35,7 @@ import {
   type RowMatch,
   type PlannedRow,
   RowReader,
+  rowKey,
 } from '#menu/import/plan-draft.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 import { shorten } from '#platform/graphemes.ts';
@@ -85,7 +86,8 @@ function planRow(draft: ImportDraft, lists: Lists, row: FileRow): PlannedRow {
   const categories = into.take();
   const named = { ...(name !== '' && !keepsName && { name }), ...fields };
   if (item) return changeItem(draft, lists, reader, item, named, categories, groups);
-  addItem(draft, lists, { ...named, name }, categories, groups ?? []);
+  const id = draft.newDishIds.get(rowKey(row)) ?? draft.options.newId();
+  addItem(draft, lists, { ...named, name, id }, categories, groups ?? []);
   return reader.planned(name, null, {});
 }
 
@@ -104,14 +106,13 @@ function refuseId(reader: RowReader): void {
 function addItem(
   draft: ImportDraft,
   lists: Lists,
-  fields: Partial<ItemPart> & { name: string },
+  fields: Partial<ItemPart> & { id: string; name: string },
   categories: readonly CategoryPart[],
   groups: readonly GroupPart[],
 ): void {
-  const id = draft.options.newId();
   // A new dish without a price was refused before.
-  const { price = 0 } = fields;
-  draft.creations.push(createOperation('item', { id, store_id: draft.parts.store_id, ...fields, price }));
+  const { id, price = 0 } = fields;
+  draft.creations.push(createOperation('item', { store_id: draft.parts.store_id, ...fields, price }));
   for (const category of categories) appendTo(lists.intoCategory, category.id, id);
   const groupIds = groups.map((group) => group.id);
   if (groupIds.length > 0) draft.links.push(linkOperation('item', id, groupIds));

@@ -18,9 +18,12 @@ import {
   type RowMatch,
   type PlannedRow,
   RowReader,
+  rowKey,
 } from '#menu/import/plan-draft.ts';
 import { findGroup, createImportedGroup, refuseSecondPriceGroup } from '#menu/import/find-parts.ts';
 import {
+  type CellReading,
+  emptySign,
   foldName,
   foldNameCase,
   readAllergens,
@@ -32,6 +35,7 @@ import {
   readYesNo,
   cellTextOf,
 } from '#menu/import/read-cell.ts';
+import { shorten } from '#platform/graphemes.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 
 type Rules = Pick<GroupPart, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
@@ -54,6 +58,7 @@ interface GroupDraft {
 }
 
 export function planOptions(draft: ImportDraft, { rows }: FileTable): PlannedRow[] {
+  draft.dishRows = rows.filter(({ kind }) => kind === 'item');
   const groups = new Map<string, GroupDraft>();
   const fieldsByOption = new Map<string, { fields: string; number: number }>();
   const planned = rows
@@ -194,12 +199,32 @@ function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | u
   const soldOut = reader.take('soldOut', readYesNo(reader.cell('soldOut')));
   const allergens = readAllergens((key) => reader.cell(key), known, draft.options.statesAllergens);
   const stated = reader.take(allergens.at ?? 'contains', allergens);
+  const dish = reader.take('dealDish', readDealDish(draft, reader.cell('dealDish')));
   return {
     ...(isDefault !== undefined && { is_default: isDefault }),
+    ...(dish !== undefined && dish !== known?.item_id && { item_id: dish, item_options: [] }),
     ...(vat !== undefined && { vat_rate: vat }),
     ...stated,
     ...(soldOut !== undefined && { is_available: !soldOut, ...(!soldOut && { unavailable_until: null }) }),
   };
+}
+
+/**
+ * The id of the dish that the cell names, on the menu or in a row of this file, whose new dish gets the id; null for the
+ * empty sign.
+ */
+function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading<string | null> {
+  if (!cell) return { value: undefined };
+  if (cell === emptySign) return { value: null };
+  const wanted = foldName(cellTextOf(cell));
+  const known = draft.parts.items.find(({ id }) => foldName(draft.names.dish(id) ?? '') === wanted);
+  if (known) return { value: known.id };
+  const rowNames = ({ cells: { id = '', name = '' } }: FileRow) => [name, `${name} #${id.slice(-6)}`];
+  const row = draft.dishRows.find((one) => rowNames(one).some((own) => foldName(cellTextOf(own)) === wanted));
+  if (!row) return { error: m.menu_import_dish_unknown({ name: shorten(cellTextOf(cell), 60) }) };
+  const id = draft.newDishIds.get(rowKey(row)) ?? draft.options.newId();
+  draft.newDishIds.set(rowKey(row), id);
+  return { value: id };
 }
 
 /** Finds the option of a row: by its id, or by its name in the group. */
@@ -320,5 +345,5 @@ function placePrice(
 }
 
 function cellsOf({ names, decimals }: ImportDraft, option: OptionPart, group: GroupPart) {
-  return optionCells(option, group, names.group(group), decimals);
+  return optionCells(option, group, names, decimals);
 }

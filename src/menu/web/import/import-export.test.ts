@@ -100,7 +100,7 @@ interface Drawn {
     more: object;
   }[];
   groups: { name: string; options: number[] }[];
-  options: { name: string; price: number; vat_rate: number | null; more: object }[];
+  options: { name: string; price: number; vat_rate: number | null; dish: number | null; more: object }[];
 }
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   menus: fc.array(name, { minLength: 1, maxLength: 3 }),
@@ -131,10 +131,19 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     { minLength: 1, maxLength: 6 },
   ),
   groups: fc.array(fc.record({ name, options: ids }), { maxLength: 5 }),
-  options: fc.array(fc.record({ name, price: fc.nat(5000), vat_rate: fc.option(fc.nat(10_000)), more: stock }), {
-    minLength: 1,
-    maxLength: 6,
-  }),
+  options: fc.array(
+    fc.record({
+      name,
+      price: fc.nat(5000),
+      vat_rate: fc.option(fc.nat(10_000)),
+      dish: fc.option(fc.integer(times)),
+      more: stock,
+    }),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  ),
 });
 
 function menuOf({ menus, categories, items, groups, options: choices }: Drawn): MenuParts {
@@ -159,9 +168,10 @@ function menuOf({ menus, categories, items, groups, options: choices }: Drawn): 
       }),
     ),
     ...groups.map((one, index) => createOperation('group', { id: id(4, index), name: one.name, store_id: 's1' })),
-    ...choices.map(({ name: own, price, vat_rate, more }, index) =>
-      createOperation('option', { id: id(5, index), name: own, price, vat_rate, ...more }),
-    ),
+    ...choices.map(({ name: own, price, vat_rate, dish, more }, index) => {
+      const item_id = dish === null ? null : id(3, dish % items.length);
+      return createOperation('option', { id: id(5, index), name: own, price, vat_rate, item_id, ...more });
+    }),
     ...categories.map((one, index) => linkOperation('category', id(2, index), among(3, items.length, one.items))),
     ...groups.map((one, index) => linkOperation('group', id(4, index), among(5, choices.length, one.options))),
     ...(groups.length > 0
