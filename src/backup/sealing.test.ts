@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { retainedCopies } from '#backup/retention.ts';
@@ -23,8 +23,10 @@ import { readErasures } from '#backup/server/erasure-list.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
+import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { openS3Place } from '#backup/server/places/s3-place.ts';
 import { makeKeys, openKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
+import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
 import { fetchCopy, unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
 import { ownCopiesOf, readContents } from '#backup/server/sealing/read-place.ts';
 import { sendCopy, sendErasures } from '#backup/server/sealing/send-copy.ts';
@@ -43,6 +45,7 @@ vi.mock('#backup/server/copy-files.ts', async (original) => {
     if (!path.startsWith(`${fullDisk.folder}/`) || fullDisk.files-- > 0)
       return actual.storeStream(path, source, ...through);
     const bytes = await buffer(source);
+    await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes.subarray(0, bytes.length / 2));
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   };
@@ -494,34 +497,67 @@ test('a folder whose disk is not connected, or that has other things, gets nothi
   await expect(send(openFolderPlace(holiday))).rejects.toThrow('has other things in it');
 });
 
-test('a disk that is full before a copy is complete says so in one line, has the earlier ones, and goes on later', async () => {
-  const folder = await makePlace('small-disk');
-  const place = openFolderPlace(folder);
-  const first = await send(place);
-  await database.db.updateTable('stores').set({ name: randomUUID() }).execute();
-  const number = await copy();
-  const before = remembered.get(folder);
-  let refused = 0;
-  for (let isSent = false; !isSent; refused += isSent ? 0 : 1) {
-    remembered.set(folder, new Map(before));
-    Object.assign(fullDisk, { folder, files: refused });
-    isSent = await send(place, { number, lastNumber: first.number }).then(
-      () => true,
-      (error: unknown) => {
-        expect(String(error)).toBe(
-          `Error: The disk of ${folder} is full: the copy was not sent whole. Make room there.`,
-        );
-        return false;
-      },
-    );
-    fullDisk.folder = '/nowhere';
-    const { copies, damages } = await verifyPlace(await unlockPlace(place, async () => passphrase));
-    expect([copies[0]?.number, copies.every(({ is_whole }) => is_whole), damages]).toEqual([first.number, true, []]);
-    expect(copies.length).toBeGreaterThanOrEqual(isSent ? 2 : 1);
-    expect((await readdir(folder, { recursive: true })).filter((name) => name.includes('.hatch-draft'))).toEqual([]);
-  }
-  // At least a table, the contents, the list and the index were refused.
-  expect(refused).toBeGreaterThan(3);
+describe('a full disk', () => {
+  test('refuses a copy in one line at any of its files, and the earlier copies stay', async () => {
+    const folder = join(root, 'data/backups');
+    const { length: all } = (await verifyCopies(folder)).copies;
+    for (const files of [0, 20, 90]) {
+      Object.assign(fullDisk, { folder, files });
+      await expect(copy().finally(() => (fullDisk.folder = '/nowhere'))).rejects.toThrow(
+        `The disk of ${folder} is full: no copy was made, and the earlier ones are as they were.`,
+      );
+      const { copies, damages } = await verifyCopies(folder);
+      expect([copies.length, damages]).toEqual([all, []]);
+      expect((await readdir(folder, { recursive: true })).filter((name) => name.includes('.hatch-draft'))).toEqual([]);
+    }
+  });
+
+  test.each(['a folder of copies', 'a sealed place'])(
+    'ends a restore from %s in one line, and leaves nothing',
+    async (from) => {
+      const dataDir = join(root, randomUUID());
+      const order = { dataDir, until: null, secretsKey, hatch: '1.0.0', log: { info() {}, warn() {}, error() {} } };
+      Object.assign(fullDisk, { folder: dataDir, files: 0 });
+      const restored =
+        from === 'a sealed place'
+          ? restoreSealed(order, openFolderPlace(whole), async () => passphrase)
+          : restoreCopy({ ...order, from: join(root, 'data/backups') });
+      await expect(restored.finally(() => (fullDisk.folder = '/nowhere'))).rejects.toThrow(
+        `The disk of ${dataDir} is full: nothing was restored.`,
+      );
+      expect((await readdir(dataDir)).filter((name) => !name.startsWith('hatch.lock'))).toEqual([]);
+    },
+  );
+
+  test('refuses to send a copy in one line at any of its files, and takes it later', async () => {
+    const folder = await makePlace('small-disk');
+    const place = openFolderPlace(folder);
+    const first = await send(place);
+    await database.db.updateTable('stores').set({ name: randomUUID() }).execute();
+    const number = await copy();
+    const before = remembered.get(folder);
+    let refused = 0;
+    for (let isSent = false; !isSent; refused += isSent ? 0 : 1) {
+      remembered.set(folder, new Map(before));
+      Object.assign(fullDisk, { folder, files: refused });
+      isSent = await send(place, { number, lastNumber: first.number }).then(
+        () => true,
+        (error: unknown) => {
+          expect(String(error)).toBe(
+            `Error: The disk of ${folder} is full: the copy was not sent whole. Make room there.`,
+          );
+          return false;
+        },
+      );
+      fullDisk.folder = '/nowhere';
+      const { copies, damages } = await verifyPlace(await unlockPlace(place, async () => passphrase));
+      expect([copies[0]?.number, copies.every(({ is_whole }) => is_whole), damages]).toEqual([first.number, true, []]);
+      expect(copies.length).toBeGreaterThanOrEqual(isSent ? 2 : 1);
+      expect((await readdir(folder, { recursive: true })).filter((name) => name.includes('.hatch-draft'))).toEqual([]);
+    }
+    // At least a table, the contents, the list and the index were refused.
+    expect(refused).toBeGreaterThan(3);
+  });
 });
 
 test('a copy that is damaged on this machine is not sent', async () => {

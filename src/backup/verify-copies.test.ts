@@ -178,7 +178,7 @@ async function swap(folder: string, from: string, number: number): Promise<void>
 
 describe('the copy for a restore', () => {
   const copy = (number: number, made_at: string): FoundCopy =>
-    // Only its time is read.
+    // `chooseCopy` reads only the time.
     ({ number, manifest: { made_at } as FoundCopy['manifest'], manifestSha256: '' });
   const copies = [copy(1, '2026-11-20T03:00:00Z'), copy(3, '2026-11-22T03:00:00Z'), copy(2, '2026-11-21T03:00:00Z')];
   test.each([
