@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdShop } from '#backup/server/load-rows.ts';
 import type { Manifest } from '#backup/manifest.ts';
+import { runCommand } from '#hatch/commands.ts';
+import { urlOf } from '#testing/database-url.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const noted = { number: 7, made_at: '2026-11-21T18:30:00.000Z' } as Manifest;
@@ -49,6 +51,17 @@ test('a restored shop is well, says its epoch, and takes no orders, not even tho
   expect([refused.status, refused.body.code]).toEqual([422, 'order_refused']);
   const byPhone = await place(shop, { channel: 'phone', override: true }, admin);
   expect([byPhone.status, byPhone.body.code]).toEqual([422, 'order_refused']);
+});
+
+test('hatch status and doctor say that it waits, and where its owner continues it', async () => {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const environment = { DATABASE_URL: urlOf(shop.database.config), DATA_DIR: shop.services.config.dataDir };
+  for (const command of ['status', 'doctor'])
+    await runCommand([command], environment, { say, complain: say, askSecretly: async () => '' }, () => shop.clock.now);
+  const words = /backup of 2026-11-21 18:30 UTC.*\/admin\/restored$/;
+  expect(lines.filter((line) => words.test(line))).toHaveLength(2);
+  expect(lines.join()).not.toContain('paused until');
 });
 
 test('nobody ends its pause but by its own call', async () => {

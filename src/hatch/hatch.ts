@@ -13,10 +13,11 @@ const terminal = {
  * Reads a line from a terminal without showing it, or the first line of piped input. Throws ConfigError if it is empty.
  */
 async function askSecretly(question: string): Promise<string> {
-  process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const isTerminal = process.stdin.isTTY;
   const lines = createInterface({ input: process.stdin, output: silent, terminal: isTerminal });
+  // From here on the terminal echoes nothing.
+  process.stderr.write(question);
   try {
     const { value } = await lines[Symbol.asyncIterator]().next();
     if (isTerminal) process.stderr.write('\n');

@@ -3,6 +3,7 @@ import { presentBackups } from '#backup/server/handlers.ts';
 import { countAdminsWithoutFactor } from '#accounts/server/factors/factor-rows.ts';
 import { hasClockJumped } from '#database/clock-watch.ts';
 import { jobCountsByState } from '#database/jobs/jobs.ts';
+import { lastRestore } from '#database/restores.ts';
 import { countWaitingMails } from '#mail/server/mail.ts';
 import { countOpenOrders, type OpenOrderCounts } from '#ordering/server/order-story.ts';
 import { readKeyProblems } from '#payment/server/keys/key-sets.ts';
@@ -42,6 +43,8 @@ export interface ShopStatus {
   archive: ServerArchive | null;
   disk: DiskSpace & { state: DiskState };
   setup: { url: string; code: string } | null;
+  /** The backup of a restored shop that is held; null: it is not held. */
+  restored: { copy_made_at: string; url: string } | null;
   /** The state of the job queue; null if `data.fault` is set: then there are no stores either. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
   /** null if `data.fault` is set. */
@@ -69,10 +72,17 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
     archive: await readArchive(db),
     disk: { ...(await disk.room()), state: await disk.state() },
     setup: dataFault === null ? await pendingSetupOf(machine) : null,
+    restored: dataFault === null ? await readHold(machine) : null,
     queue: dataFault === null ? await readQueue(machine) : null,
     backups: dataFault === null ? await presentBackups(db, config, machine.now()) : null,
     stores: dataFault === null ? await readStores(machine) : [],
   };
+}
+
+async function readHold({ db, url }: Machine): Promise<ShopStatus['restored']> {
+  const last = await lastRestore(db);
+  if (last === null || last.continued_at !== null) return null;
+  return { copy_made_at: last.copy_made_at.toISOString(), url: `${url}/admin/restored` };
 }
 
 const backupReasons = {
@@ -180,6 +190,7 @@ export async function findFaults(machine: Machine): Promise<Finding[]> {
   const status = await readStatus(machine);
   const findings: Finding[] = [
     ...faultsOfProcess(status),
+    ...faultsOfRestore(status),
     ...faultsOfData(status),
     ...faultsOfBackups(status),
     ...archiveFaults(status.archive).map(error),
@@ -204,6 +215,14 @@ function metricsWords(asked: Awaited<ReturnType<typeof askMetrics>>): Finding[] 
   if (status === 503) return [warning(`The metrics at ${url} could not be read: the database answers too late.`)];
   const remedy = 'Start the shop again with METRICS_PORT and METRICS_TOKEN as this command has them.';
   return [warning(`The metrics do not answer at ${url}${status === null ? '' : ` (${status})`}. ${remedy}`)];
+}
+
+function faultsOfRestore({ restored }: ShopStatus): Finding[] {
+  if (restored === null) return [];
+  const made = backupTime(restored.copy_made_at);
+  return [
+    warning(`The shop takes no orders: it was restored from the backup of ${made}. Continue it at ${restored.url}`),
+  ];
 }
 
 function faultsOfProcess({ health, url, setup }: ShopStatus): Finding[] {
@@ -280,14 +299,15 @@ function faultsOfStore(
 }
 
 export function statusLines(status: ShopStatus): string[] {
-  const { health, disk, data, queue, setup } = status;
-  const state = health === null ? 'does not answer' : health.status === 'ok' ? 'takes orders' : 'takes no orders';
+  const { health, disk, data, queue, restored } = status;
+  const isSelling = health?.status === 'ok' && restored === null;
+  const state = health === null ? 'does not answer' : isSelling ? 'takes orders' : 'takes no orders';
   const bad = Object.entries(health?.checks ?? {}).filter(([, each]) => each !== 'ok');
   return [
     `Hatch ${status.version} ${state}${bad.map(([part, each]) => `, ${part} ${each}`).join('')}`,
     `Address   ${status.url}`,
     ...(status.running_since ? [`Runs since ${status.running_since.slice(0, 16).replace('T', ' ')} UTC`] : []),
-    ...(setup ? [`Set it up ${setup.url} with the code ${setup.code}`] : []),
+    ...ownerLines(status),
     `Data      ${data.folder ?? 'in a database of its own'}, ${sizeWords(data.bytes)}, ${data.migration ?? 'empty'}, PostgreSQL ${data.postgres}`,
     ...archiveWords(status.archive).map((words) => `Archive   ${words}`),
     `Disk      ${sizeWords(disk.free)} of ${sizeWords(disk.all)} free${disk.state === 'ok' ? '' : ` (${disk.state})`}`,
@@ -298,7 +318,16 @@ export function statusLines(status: ShopStatus): string[] {
       : [
           `Queue     ${counted(queue.jobs_waiting, 'job', 'jobs')} and ${counted(queue.mails_waiting, 'mail', 'mails')} wait${queue.mails_refused > 0 ? `, ${queue.mails_refused} refused` : ''}`,
         ]),
-    ...status.stores.flatMap(storeLines),
+    ...status.stores.flatMap((store) => storeLines(store, restored !== null)),
+  ];
+}
+
+/** Tells the owner how to open a new shop, or to continue a restored one. */
+function ownerLines({ setup, restored }: ShopStatus): string[] {
+  const made = restored && backupTime(restored.copy_made_at);
+  return [
+    ...(setup ? [`Set it up ${setup.url} with the code ${setup.code}`] : []),
+    ...(restored ? [`Restored  from the backup of ${made}. Let it take orders: ${restored.url}`] : []),
   ];
 }
 
@@ -315,12 +344,14 @@ function placeLines({ second_place: place }: Backups): string[] {
   return [`          ${to}: ${last}${state === 'good' ? '' : `, ${state}`}`];
 }
 
-function storeLines(store: StoreStatus): string[] {
+function storeLines(store: StoreStatus, isHeld: boolean): string[] {
   const { orders, boards, printers } = store;
   const seen =
     boards.last_seen_at === null ? 'never seen' : `last seen ${boards.last_seen_at.slice(0, 16).replace('T', ' ')} UTC`;
   const pause =
-    store.paused_until === null ? '' : `, paused until ${store.paused_until.slice(0, 16).replace('T', ' ')} UTC`;
+    store.paused_until === null || isHeld
+      ? ''
+      : `, paused until ${store.paused_until.slice(0, 16).replace('T', ' ')} UTC`;
   return [
     '',
     `${store.name}: ${store.is_open ? 'open' : 'closed'}${pause}`,
