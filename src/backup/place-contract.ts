@@ -21,9 +21,9 @@ export const BackupPlace = z.object({
       endpoint: z.string().nullable(),
       region: z.string().nullable(),
       access_key_id: z.string().nullable(),
-      /** Whether BACKUP_TO sets it, so that the office cannot change it. */
+      /** Whether BACKUP_TO sets the place, which the office then cannot change. */
       is_from_settings: z.boolean(),
-      /** Whether it is on the disk of the data folder, and would be lost with it. */
+      /** Whether the place is on the disk of the data folder, and would be lost with it. */
       is_same_disk: z.boolean(),
       /** When the last copy was sent; null: none was. */
       sent_at: Instant.nullable(),

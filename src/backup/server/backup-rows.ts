@@ -91,7 +91,7 @@ export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttem
   };
 }
 
-/** Milliseconds after which an attempt without a copy is deleted. */
+/** Milliseconds after which an attempt without a copy in the folder is deleted. */
 const attemptRetention = 31 * 24 * 60 * 60_000;
 
 /** Requests a copy, unless one is requested or being made. */

@@ -69,7 +69,7 @@ async function runCheck(services: NightlyServices, signal: AbortSignal, isReques
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await expectBackups(db, now());
-  // Stores the place of BACKUP_TO, from when copies are expected there.
+  // Records the place of BACKUP_TO, where copies are expected from now on.
   if (config.backupPlace !== null) await currentPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =
