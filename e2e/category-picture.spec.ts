@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { openOffice } from './office.ts';
 import { expect, test } from './shop.ts';
@@ -34,6 +35,33 @@ test("the picture that an owner gives a category shows beside its name on custom
   await expect(picture).toHaveAttribute('alt', '');
   await picture.scrollIntoViewIfNeeded();
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+
+  await expect(panel).toContainText('This picture is only 64 pixels wide');
+
+  // A photo of 27 megapixels is sent small, and one from an iPhone is decoded here.
+  const large = await sharp({ create: { width: 6000, height: 4500, channels: 3, background: '#285' } })
+    .jpeg()
+    .toBuffer();
+  const heic = await readFile(new URL('photo.heic', import.meta.url));
+  for (const [name, mimeType, buffer, size] of [
+    ['large.jpg', 'image/jpeg', large, [800, 600]],
+    ['IMG_0001.HEIC', '', heic, [800, 600]],
+  ] as const) {
+    const sent = office.waitForResponse('**/v1/uploads');
+    await panel.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+    const answer = await sent;
+    const { data } = (await answer.json()) as { data: { url: string; width: number; height: number } };
+    expect([data.width, data.height]).toEqual(size);
+    expect((await answer.request().sizes()).requestBodySize).toBeLessThan(200_000);
+    await expect(panel.getByRole('img', { name: 'The current picture' })).toHaveAttribute('src', data.url);
+    await expect(panel).not.toContainText('pixels wide');
+  }
+  await panel.locator('input[type=file]').setInputFiles({
+    name: 'menu.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Chips 3.50'),
+  });
+  await expect(panel.getByRole('alert')).toHaveText(/^Your browser cannot open this picture/);
 
   await panel.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(picture).toHaveCount(0);

@@ -7,7 +7,7 @@ import { type LockedPackage, withoutIntegrity } from './lockfile.ts';
  * Compares the size of an install, and the length of the build's code, with their limits: `npm run budgets -- install`, after
  * `npm ci`. `running` is an install by `npm ci --omit=dev`: the shop with pages that were built elsewhere.
  */
-const most = { packages: 460, megabytes: 640, running: 350, buildLines: 150 };
+const most = { packages: 460, megabytes: 648, running: 350, buildLines: 150 };
 
 const faults: string[] = [];
 const installed = Object.entries(readLockfile('node_modules/.package-lock.json'));

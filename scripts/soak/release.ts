@@ -8,7 +8,7 @@ import { type Tried, tryShop, tryUnpacked } from '../release/try-shop.ts';
 import { report } from './rush.ts';
 
 /** Megabytes, and for the whole way from the package to the page that asks for the owner minutes. */
-const most = { archive: 130, installed: 350, minutes: 2 };
+const most = { archive: 130, installed: 356, minutes: 2 };
 /** Of `systemd-analyze security`, in tenths: 0 is a service that can do nothing. */
 const exposure = 20;
 

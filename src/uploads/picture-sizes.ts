@@ -1,12 +1,20 @@
 /** The widths in which pictures are stored, in pixels: for small and larger lists, cards and sheets. */
 export const pictureWidths = [128, 224, 400, 800];
 
+const uploaded = /^(\/uploads\/[0-9a-f]{64})-(\d+)\.webp$/;
+
+/** The width of an uploaded picture that is too small for the largest place, in pixels; null for all others. */
+export function widthIfSmall(url: string): number | null {
+  const width = Number(uploaded.exec(url)?.[2] ?? NaN);
+  return width < Math.max(...pictureWidths) ? width : null;
+}
+
 /**
  * The values of `srcset` for an uploaded picture, made from the address of its largest WebP; null for any other
  * picture.
  */
 export function srcsetsOf(url: string): { avif: string; webp: string } | null {
-  const match = /^(\/uploads\/[0-9a-f]{64})-(\d+)\.webp$/.exec(url);
+  const match = uploaded.exec(url);
   if (!match) return null;
   const [, base = '', largest = ''] = match;
   const widths = [...pictureWidths.filter((width) => width < Number(largest)), Number(largest)];

@@ -1,9 +1,17 @@
+import { m } from '#messages';
 import { apiAddress, ApiError, readToken } from '#platform/web/api.ts';
 import type { Picture } from '#uploads/contract.ts';
+import { shrinkPicture } from '#uploads/web/shrink-picture.ts';
 
-/** Uploads a picture and reports the progress, from 0 to 1. Throws ApiError. */
-export function uploadPicture(file: File, onProgress: (part: number) => void): Promise<Picture> {
-  return sendFile<Picture>('/v1/uploads', file, onProgress);
+/** The longest side of a picture that is sent, in pixels: twice the widest one that is stored. */
+const longestSide = 1600;
+/** Bytes of the largest file that is opened. */
+const largestFile = 100 * 1024 * 1024;
+
+/** Makes a picture small, uploads it and reports the progress, from 0 to 1. Throws ApiError. */
+export async function uploadPicture(file: File, onProgress: (part: number) => void): Promise<Picture> {
+  if (file.size > largestFile) throw new ApiError(413, { code: 'payload_too_large', message: m.uploads_too_large() });
+  return sendFile<Picture>('/v1/uploads', await shrinkPicture(file, longestSide), onProgress);
 }
 
 /** Sends a file as the body of a call, and returns the answer's data. Throws ApiError. */

@@ -13,6 +13,8 @@ import { weekdayName } from '#store/weekday-words.ts';
 import { allergenCodes, weekdays } from '#database/page-values.ts';
 import { type DragEvent, useId, useState } from 'react';
 import editor from '#menu/web/editor/editor.module.css';
+import { widthIfSmall } from '#uploads/picture-sizes.ts';
+import { acceptedPictures } from '#uploads/web/shrink-picture.ts';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import {
@@ -169,9 +171,6 @@ export function ServingTimesEdit({
   );
 }
 
-const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
-const LARGEST = 8 * 1024 * 1024;
-
 export function PictureEdit({
   label,
   value,
@@ -185,11 +184,10 @@ export function PictureEdit({
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
+  const smallWidth = value === null ? null : widthIfSmall(value);
 
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    if (!TYPES.includes(file.type)) return setProblem(m.menu_edit_picture_type());
-    if (file.size > LARGEST) return setProblem(m.menu_edit_picture_large());
     setProblem(null);
     setProgress(0);
     try {
@@ -233,7 +231,7 @@ export function PictureEdit({
         <input
           id={id}
           type="file"
-          accept={TYPES.join(',')}
+          accept={acceptedPictures}
           className="visually-hidden"
           onChange={(event) => {
             void take(event.currentTarget.files?.[0]);
@@ -241,6 +239,8 @@ export function PictureEdit({
           }}
         />
         <p className={editor.hint}>{m.menu_edit_picture_hint()}</p>
+        {smallWidth !== null && <p className={formClasses.problem}>{m.menu_edit_picture_small({ width: smallWidth })}</p>}
+        {progress === 0 && <p role="status">{m.menu_edit_picture_making_small()}</p>}
         {progress !== null && <Progress value={progress * 100} aria-label={m.menu_edit_picture_sending()} />}
         {problem && (
           <p role="alert" className={formClasses.problem}>

@@ -1,11 +1,10 @@
-import { m } from '#messages';
 import { draftOf } from '#menu/import/draft.ts';
 import { linesOfPdf, type PdfPiece } from '#menu/import/read-pdf.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
-import { UnreadableFileError } from '#menu/import/table.ts';
 import { type MenuSource, readMenuFile } from '#menu/web/import/read-file.ts';
 import { withoutSheets } from '#menu/web/import/read-menu.ts';
 import { api } from '#platform/web/api.ts';
+import { shrinkPicture } from '#uploads/web/shrink-picture.ts';
 import { sendFile } from '#uploads/web/upload-picture.ts';
 import type { PhotoWord } from '#menu/contract.ts';
 
@@ -28,7 +27,7 @@ export async function readMenuPhoto(file: File, currency: string): Promise<MenuS
     name: file.name,
     bytes,
     read: async () => {
-      const data = await sendFile<PhotoWord[]>('/v1/menu-photos', await shrink(file));
+      const data = await sendFile<PhotoWord[]>('/v1/menu-photos', await shrinkPicture(file, longestSide));
       return withoutSheets(draftOf(dishesOfText(linesOfPdf([piecesOfPhoto(data)]), currency, false)));
     },
   };
@@ -51,14 +50,4 @@ export function piecesOfPhoto(words: readonly PhotoWord[]): PdfPiece[] {
     height: height * scale > usual * 1.4 ? usual * 1.5 : usual,
     isBold: false,
   }));
-}
-
-async function shrink(file: File): Promise<Blob> {
-  const picture = await createImageBitmap(file).catch(() => {
-    throw new UnreadableFileError(m.menu_photo_no_picture());
-  });
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
-  const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale));
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
 }

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { accentColors, contrastRatio } from '#store/accent.ts';
+import { acceptedPictures } from '#uploads/web/shrink-picture.ts';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { settingLabel } from '#store/web/manage/fields.tsx';
@@ -10,7 +11,6 @@ import classes from '#store/web/manage/sections/look-section.module.css';
 import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
-const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 const houseColor = '#b92f16';
 
 export function LookSection({ draft }: { draft: StoreDraft }) {
@@ -57,7 +57,7 @@ function PictureSetting({ draft, field, hint }: { draft: StoreDraft; field: 'log
       )}
       {sent !== null && <progress value={sent} aria-label={m.store_manage_picture_sending()} />}
       <Group gap="xs">
-        <FileButton accept={pictureTypes} onChange={(file) => void upload(file)}>
+        <FileButton accept={acceptedPictures} onChange={(file) => void upload(file)}>
           {(props) => (
             <Button
               {...props}
