@@ -40,7 +40,7 @@ const script = `(() => {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     if (!node.data.trim() || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })) continue;
-    if (element.closest('select, noscript, script, style, .sr-only, .only-print')) continue;
+    if (element.closest('select, noscript, script, style, .sr-only, .allergens .kind, .only-print')) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     let rects = [...range.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);

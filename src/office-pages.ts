@@ -13,6 +13,7 @@ export const officePages = {
   '/admin/options': { access: ['admin'], page: 'options' },
   '/admin/option-groups': { access: ['admin'], page: 'optionGroups' },
   '/admin/import': { access: ['admin'], page: 'importMenu' },
+  '/admin/paper': { access: ['admin'], page: 'paper' },
   '/admin/offers': { access: ['admin'], page: 'offers' },
   '/admin/reports': { access: ['admin'], page: 'reports' },
   '/admin/payments': { access: ['admin'], page: 'payments' },

@@ -36,6 +36,7 @@ export function navigationGroups(): NavigationGroup[] {
         { path: '/admin/option-groups', label: m.office_page_option_groups() },
         { path: '/admin/options', label: m.office_page_options() },
         { path: '/admin/offers', label: m.office_page_offers() },
+        { path: '/admin/paper', label: m.office_page_paper() },
         { path: '/admin/import', label: m.office_page_import_menu() },
       ],
     },

@@ -68,6 +68,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   options: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).OptionsPage),
   optionGroups: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).OptionGroupsPage),
   importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).MenuImportPage, 'quiet'),
+  paper: officePage(async () => (await import('#office/web/paper/paper-page.tsx')).PaperPage, 'quiet'),
   offers: officePage(async () => (await import('#offers/web/offers-page.tsx')).OffersPage),
   reports: officePage(async () => (await import('#reports/web/reports-page.tsx')).ReportsPage),
   payments: officePage(async () => (await import('#payment/web/payments-page.tsx')).PaymentsPage),

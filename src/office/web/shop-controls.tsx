@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { createElement, Suspense, useState } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -12,10 +12,14 @@ import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
-import { tradingDayEnd } from '#store/opening-hours.ts';
-import { earlyClosingTimes, isClosedEarly } from '#store/special-days.ts';
+import type { PauseChoicesProps, PauseEnd } from '#office/web/pause-choices.tsx';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 
-const pauses = [15, 30, 60] as const;
+const pauseChoices = lazyPart(
+  async () => (await import('#office/web/pause-choices.tsx')).PauseChoices,
+  () => null,
+);
+
 const busySteps = [10, 20, 30] as const;
 
 /** Shows whether customers can order, with the controls for a rush: pause and busy minutes. */
@@ -95,20 +99,11 @@ export function ShopControls({ store }: { store: StaffStore }) {
   );
 }
 
-type PauseEnd = ({ minutes: number } | { until: string }) & { fulfilment_type?: FulfilmentType };
-
-interface PauseProps {
-  store: StaffStore;
-  now: Date;
+interface PauseMenuProps extends PauseChoicesProps {
   isBusy: boolean;
-  onPause: (end: PauseEnd) => void;
-  onClose: (at: string | null) => void;
 }
 
-const ways = ['delivery', 'collection'] as const;
-
-function PauseMenu({ store, now, isBusy, onPause, onClose }: PauseProps) {
-  const hasBothWays = store.delivery_enabled && store.collection_enabled;
+function PauseMenu({ store, now, isBusy, onPause, onClose }: PauseMenuProps) {
   return (
     <Menu width={280}>
       <Menu.Target>
@@ -117,36 +112,7 @@ function PauseMenu({ store, now, isBusy, onPause, onClose }: PauseProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{m.office_pause_hint()}</Menu.Label>
-        {pauses.map((minutes) => (
-          <Menu.Item key={minutes} onClick={() => onPause({ minutes })}>
-            {m.office_pause_minutes({
-              minutes,
-              time: timeWords(new Date(now.getTime() + minutes * 60_000), store.timezone),
-            })}
-          </Menu.Item>
-        ))}
-        <Menu.Item onClick={() => onPause({ until: tradingDayEnd(store, now) })}>{m.office_pause_day()}</Menu.Item>
-        {hasBothWays && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>{m.office_way_pause()}</Menu.Label>
-            {ways.map((way) => (
-              <Fragment key={way}>
-                <Menu.Item onClick={() => onPause({ minutes: 60, fulfilment_type: way })}>
-                  {m.office_way_pause_hour({
-                    way,
-                    time: timeWords(new Date(now.getTime() + 3_600_000), store.timezone),
-                  })}
-                </Menu.Item>
-                <Menu.Item onClick={() => onPause({ until: tradingDayEnd(store, now), fulfilment_type: way })}>
-                  {m.office_way_pause_day({ way })}
-                </Menu.Item>
-              </Fragment>
-            ))}
-          </>
-        )}
-        <CloseEarlyChoices store={store} now={now} onClose={onClose} />
+        <Suspense>{createElement(pauseChoices(), { store, now, onPause, onClose })}</Suspense>
       </Menu.Dropdown>
     </Menu>
   );
@@ -210,30 +176,4 @@ function busyDone(minutes: number): string {
 function toneOf({ state, isTaking }: ShopSign): string {
   if (state.is_open) return isTaking ? 'open' : 'closed';
   return state.reason === 'paused' || state.reason === 'not_accepting' ? 'stopped' : 'closed';
-}
-
-interface CloseEarlyProps {
-  store: StaffStore;
-  now: Date;
-  /** `at`: HH:mm by the shop's clock; null cancels an early closing. */
-  onClose: (at: string | null) => void;
-}
-
-/** The hours at which the shop can close early today, as items of the menu of pauses. */
-function CloseEarlyChoices({ store, now, onClose }: CloseEarlyProps) {
-  const isEarly = isClosedEarly(store, now);
-  const times = earlyClosingTimes(store, now);
-  if (times.length === 0 && !isEarly) return null;
-  return (
-    <>
-      <Menu.Divider />
-      <Menu.Label>{m.office_close_early()}</Menu.Label>
-      {times.map((at) => (
-        <Menu.Item key={at} onClick={() => onClose(at)}>
-          {m.office_close_early_at({ time: at })}
-        </Menu.Item>
-      ))}
-      {isEarly && <Menu.Item onClick={() => onClose(null)}>{m.office_close_early_undo()}</Menu.Item>}
-    </>
-  );
 }

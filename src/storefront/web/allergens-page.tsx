@@ -1,14 +1,10 @@
 import './allergens.css';
 import { m } from '#messages';
-import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
-import { type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
-import { allergenName } from '#menu/allergen-words.ts';
+import { AllergenKey, AllergenTable, listAllergens } from '#menu/web/allergen-table.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { useShop } from '#shop/web/shop.ts';
-import type { Menu } from '#menu/menu-shapes.ts';
-import { compareNames } from '#platform/compare-names.ts';
 
 /** Every dish by the 14 allergens: a table on wide screens and paper, a list on phones. */
 export function AllergensPage() {
@@ -32,11 +28,7 @@ export function AllergensPage() {
         </p>
       </div>
       <p className="not-phone flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-hidden="true">
-        {(['contains', 'may', 'choice', 'extra', 'unstated', 'none'] as const).map((kind) => (
-          <span key={kind}>
-            <Mark kind={kind} /> {kindWords[kind]()}
-          </span>
-        ))}
+        <AllergenKey />
       </p>
       {listAllergens(menus).map(({ name, rows }) => (
         <section key={name ?? ''} className="grid gap-2">
@@ -46,154 +38,4 @@ export function AllergensPage() {
       ))}
     </div>
   );
-}
-
-function AllergenTable({ label, rows }: { label: string; rows: readonly AllergenRow[] }) {
-  return (
-    <table className="allergens" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{m.store_allergens_dish()}</th>
-          {allergenCodes.map((code) => (
-            <th key={code} scope="col">
-              <span>{allergenName(code)}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">
-              {row.name}
-              {row.allergens?.is_partly_unstated && <small>{m.store_allergens_partly_unstated()}</small>}
-            </th>
-            {row.allergens ? (
-              <Cells allergens={row.allergens} />
-            ) : (
-              <td colSpan={allergenCodes.length} className="stated">
-                {m.store_allergens_not_stated()}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Cells({ allergens }: { allergens: DishAllergens }) {
-  const rows = allergenCodes.map((code) => ({ code, kinds: kindsOf(code, allergens) }));
-  const isFree = rows.every(({ kinds }) => kinds.every((kind) => kind === 'none'));
-  return (
-    <>
-      {rows.map(({ code, kinds }, index) => (
-        <td key={code}>
-          {kinds.map((kind) => (
-            <span key={kind} className={kind}>
-              <Mark kind={kind} />
-              <span className="sr-only">{kindWords[kind]()} </span>
-              {kind !== 'none' && kind !== 'unstated' && (
-                <span className="only-phone" aria-hidden="true">
-                  {shortWords[kind]({ name: allergenName(code) })}
-                </span>
-              )}
-            </span>
-          ))}
-          {isFree && index === 0 && <span className="only-phone free">{m.store_allergens_free()}</span>}
-        </td>
-      ))}
-    </>
-  );
-}
-
-type Kind = 'contains' | 'may' | 'choice' | 'extra' | 'unstated' | 'none';
-
-/**
- * The ways in which a dish contains an allergen. There are two if it may contain the allergen anyway, and certainly
- * does with some choice.
- */
-function kindsOf(code: AllergenCode, dish: DishAllergens): Kind[] {
-  if (dish.contains.includes(code)) return ['contains'];
-  const kinds: Kind[] = [];
-  if (dish.may_contain.includes(code)) kinds.push('may');
-  if (dish.by_choice.includes(code)) kinds.push('choice');
-  if (dish.by_extras.includes(code)) kinds.push('extra');
-  if (kinds.length === 0) kinds.push(dish.is_partly_unstated ? 'unstated' : 'none');
-  return kinds;
-}
-
-const kindWords: Record<Kind, () => string> = {
-  contains: m.store_allergens_contains,
-  may: m.store_allergens_may,
-  choice: m.store_allergens_choice,
-  extra: m.store_allergens_extra,
-  unstated: m.store_allergens_unstated,
-  none: m.store_allergens_none,
-};
-
-const shortWords = {
-  contains: ({ name }: { name: string }) => name,
-  may: m.store_allergens_may_short,
-  choice: m.store_allergens_choice_short,
-  extra: m.store_allergens_extra_short,
-};
-
-/** The mark of a kind, which can be recognised by its shape alone, without its colour. */
-function Mark({ kind }: { kind: Kind }) {
-  return (
-    <svg viewBox="0 0 16 16" className={`mark ${kind}`} aria-hidden="true">
-      {shapes[kind]}
-    </svg>
-  );
-}
-
-const shapes: Record<Kind, React.ReactNode> = {
-  contains: <circle cx="8" cy="8" r="6.5" />,
-  may: <path d="M8 1.5a6.5 6.5 0 0 0 0 13Z M8 1.5a6.5 6.5 0 0 1 0 13Z" className="half" />,
-  choice: <path d="M8 1.5 14.5 8 8 14.5 1.5 8Z M8 1.5v13L1.5 8Z" className="diamond" />,
-  extra: <path d="M8 3v10M3 8h10" className="half" />,
-  unstated: <path d="M5.5 5.5a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.9-1.1 1.9M8 12.2v1.4" className="half" />,
-  none: <path d="M5 8h6" className="half" />,
-};
-
-interface AllergenRow {
-  id: string;
-  name: string;
-  /** The dish's allergens, including those of its required and optional choices; null if they are not stated. */
-  allergens: DishAllergens | null;
-}
-
-/** The dishes of a category. The last section has no name: it lists the options of all dishes. */
-export interface AllergenPart {
-  name: string | null;
-  rows: AllergenRow[];
-}
-
-/** Every dish once under its first category, and every option once. */
-export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
-  const seen = new Set<string>();
-  const extras = new Map<string, AllergenRow>();
-  const parts: AllergenPart[] = [];
-  for (const category of menus.flatMap((menu) => menu.categories ?? [])) {
-    const rows: AllergenRow[] = [];
-    for (const item of category.items ?? []) {
-      const { id, name } = item;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      rows.push({ id, name, allergens: dishAllergens(item) });
-      for (const option of (item.option_groups ?? []).flatMap((group) => group.options ?? [])) {
-        const key = `${option.name.toLowerCase()} ${JSON.stringify(option.allergens)}`;
-        if (extras.has(key)) continue;
-        extras.set(key, {
-          id: option.id,
-          name: option.name,
-          allergens: dishAllergens({ allergens: option.allergens }),
-        });
-      }
-    }
-    if (rows.length > 0) parts.push({ name: category.name, rows });
-  }
-  const chosen = [...extras.values()].toSorted((a, b) => compareNames(a.name, b.name));
-  return chosen.length > 0 ? [...parts, { name: null, rows: chosen }] : parts;
 }

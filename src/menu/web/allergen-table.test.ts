@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
-import { listAllergens } from '#storefront/web/allergens-page.tsx';
+import { listAllergens } from '#menu/web/allergen-table.tsx';
 
 test('a dish that is in two menus stands in the table once, and one without a statement stays in it', () => {
   const soup = anItem('soup', { name: 'Soup', allergens: { contains: ['celery'], may_contain: [] } });
