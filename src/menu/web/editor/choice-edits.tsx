@@ -239,7 +239,9 @@ export function PictureEdit({
           }}
         />
         <p className={editor.hint}>{m.menu_edit_picture_hint()}</p>
-        {smallWidth !== null && <p className={formClasses.problem}>{m.menu_edit_picture_small({ width: smallWidth })}</p>}
+        {smallWidth !== null && (
+          <p className={formClasses.problem}>{m.menu_edit_picture_small({ width: smallWidth })}</p>
+        )}
         {progress === 0 && <p role="status">{m.menu_edit_picture_making_small()}</p>}
         {progress !== null && <Progress value={progress * 100} aria-label={m.menu_edit_picture_sending()} />}
         {problem && (
