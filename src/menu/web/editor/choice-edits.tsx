@@ -171,15 +171,13 @@ export function ServingTimesEdit({
   );
 }
 
-export function PictureEdit({
-  label,
-  value,
-  onCommit,
-}: {
+interface PictureEditProps {
   label: string;
   value: string | null;
   onCommit: (url: string | null) => void;
-}) {
+}
+
+export function PictureEdit({ label, value, onCommit }: PictureEditProps) {
   const id = useId();
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
