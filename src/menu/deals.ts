@@ -28,6 +28,11 @@ export function withDishesFollowed(parts: MenuParts): MenuParts {
   };
 }
 
+/** Whether a part of the menu is a choice that is a dish, and so is named and sold out with it. */
+export function isDishChoice(part: object): boolean {
+  return 'item_id' in part && part.item_id !== null;
+}
+
 /** The parts of a menu that decide which dishes are deals. */
 interface DealParts {
   items: readonly { id: string; name: string; option_groups: readonly { id: string }[] }[];

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import { ActionIcon, Button, NativeSelect, Select, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import {
@@ -8,7 +9,9 @@ import {
   linkOperation,
   partLists,
   type MenuOperation,
+  type OptionPart,
   type PartKind,
+  type PartsIndex,
   unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import classes from '#menu/web/editor/child-list.module.css';
@@ -17,6 +20,8 @@ import { kindWords } from '#menu/web/editor/part-words.ts';
 import { type MovableKind, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 import { listedDishPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
+import { choiceKindOf } from '#menu/web/editor/choice-plans.ts';
+import { ChoiceStarts, choiceKindWords, DishSelect } from '#menu/web/editor/choice-starts.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { type OpenPart, PriceEdit } from '#menu/web/editor/edit-fields.tsx';
@@ -33,10 +38,17 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const parent = parentKinds[kind];
   const ids = childrenOf(parts, parent, parentId);
   const parentName = findPart(parts, parent, parentId)?.name ?? '';
-  const title = m.menu_edit_children({ kind: kindWords(kind, ids.length), count: ids.length });
+  const title =
+    kind === 'group' && ids.length === 0
+      ? m.menu_choices_none()
+      : m.menu_edit_children({ kind: kindWords(kind, ids.length), count: ids.length });
+  const item = kind === 'group' ? editing.index.items.get(parentId) : undefined;
+  const group = kind === 'option' ? editing.index.groups.get(parentId) : undefined;
+  const isDeal = group !== undefined && choiceKindOf(editing.index, group) === 'deal';
   return (
     <section className={classes.children} aria-label={title}>
       <h3>{title}</h3>
+      {item && <ChoiceStarts item={item} />}
       <ol>
         {ids.map((id, at) => {
           const name = findPart(parts, kind, id)?.name ?? '';
@@ -85,8 +97,14 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
           );
         })}
       </ol>
-      {parent !== 'menu' && <AddExisting kind={kind} parentId={parentId} />}
-      <AddNew kind={kind} parentId={parentId} onOpen={onOpen} onTyped={onTyped} />
+      {isDeal ? (
+        <AddDish groupId={parentId} />
+      ) : (
+        <>
+          {parent !== 'menu' && <AddExisting kind={kind} parentId={parentId} />}
+          <AddNew kind={kind} parentId={parentId} onOpen={onOpen} onTyped={onTyped} />
+        </>
+      )}
     </section>
   );
 }
@@ -95,8 +113,17 @@ function noteOf({ index, store }: MenuEditingState, kind: PartKind, id: string):
   const item = index.items.get(id);
   if (kind === 'item' && item) return listedDishPrice(index, item, store.currency).words;
   const option = index.options.get(id);
-  if (kind === 'option' && option) return formatMoney(option.price, store.currency);
-  return '';
+  if (kind === 'option' && option) return optionNote(index, option, store.currency);
+  const group = kind === 'group' ? index.groups.get(id) : undefined;
+  const choice = group && choiceKindOf(index, group);
+  return choice ? choiceKindWords(choice) : '';
+}
+
+/** An option's price, or why customers do not see a choice that is a dish. */
+function optionNote(index: PartsIndex, { price, item_id: dishId }: OptionPart, currency: string): string {
+  const dish = dishId === null ? null : index.items.get(dishId);
+  if (dish === undefined) return m.menu_deal_dish_deleted();
+  return dish && !dish.is_active ? m.menu_deal_dish_hidden() : formatMoney(price, currency);
 }
 
 /** A field for the condition of a group on a dish: always shown, or after an option of another of the dish's groups. */
@@ -205,6 +232,21 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
       }}
     />
   );
+}
+
+/** Adds a dish to a deal's choices; it adds nothing to the price until that is typed. */
+function AddDish({ groupId }: { groupId: string }) {
+  const { index, edit, store } = useMenuEditing();
+  const add = (item_id: string | null): void => {
+    const dish = index.items.get(item_id ?? '');
+    if (!dish) return;
+    const id = newId();
+    edit(m.menu_edit_added({ name: dish.name }), [
+      createOperation('option', { id, name: dish.name, item_id, store_id: store.id }),
+      linkOperation('group', groupId, [id]),
+    ]);
+  };
+  return <DishSelect hasLabel label={m.menu_choices_deal_add()} dealId={null} value={null} onChange={add} />;
 }
 
 /** Creates a child by its name and price. Then the form is empty again for the next child; a new group opens. */

@@ -256,11 +256,12 @@ interface AllergensEditProps {
   part: KnownAllergens & { name: string };
   /** The part together with its choices, if it has any. */
   seen?: StatedDish;
+  hint?: string | undefined;
   onCommit: (fields: Partial<KnownAllergens>) => void;
 }
 
 /** Fields for an answer about each of the 14 allergens. Customers read "ask the shop" until all are given. */
-export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProps) {
+export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEditProps) {
   const answers = allergenAnswersOf(part);
   const count = countAnswers(answers);
   const unstated = part.allergens ? choicesWithoutStatedAllergens(seen) : [];
@@ -277,6 +278,7 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
   return (
     <fieldset className={formClasses.fieldset}>
       <legend>{m.menu_edit_allergens()}</legend>
+      {hint && <p className={editor.hint}>{hint}</p>}
       <div aria-live="polite">
         {isWaiting ? (
           <Alert color="warm">{m.menu_edit_allergens_waiting({ said: answeredAllergenWords(part) })}</Alert>

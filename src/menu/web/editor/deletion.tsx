@@ -72,7 +72,9 @@ const placeWords: Record<PartKind, (index: PartsIndex, id: string) => string> = 
 
 async function effectsOf(index: PartsIndex, kind: PartKind, id: string): Promise<string[]> {
   const sold = kind === 'item' ? [await soldWords(id)] : [];
-  return [placeWords[kind](index, id), ...sold, m.menu_edit_delete_undo()];
+  const deals = kind === 'item' ? [...index.options.values()].filter(({ item_id }) => item_id === id) : [];
+  const inDeals = deals.length > 0 ? [m.menu_edit_delete_in_deals({ count: deals.length })] : [];
+  return [placeWords[kind](index, id), ...inDeals, ...sold, m.menu_edit_delete_undo()];
 }
 
 async function soldWords(id: string): Promise<string> {

@@ -343,6 +343,8 @@ export interface PartTarget {
   parentId: string | null;
   /** Whether the part was just created: then its name is selected for typing. */
   isNew?: boolean;
+  /** The part from which it was opened, to go back to. */
+  from?: PartTarget;
 }
 
 export type OpenPart = (target: PartTarget) => void;

@@ -10,6 +10,9 @@ import {
   SoldOutEdit,
   VatEdit,
 } from '#menu/web/editor/choice-edits.tsx';
+import { dealsOf } from '#menu/deals.ts';
+import { choiceKindOf } from '#menu/web/editor/choice-plans.ts';
+import { DealDishEdit } from '#menu/web/editor/choice-starts.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import {
   SelectsFieldText,
@@ -49,7 +52,8 @@ export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenP
   if (kind === 'category' && category) return <CategoryForm key={id} part={category} onOpen={onOpen} />;
   if (kind === 'item' && item) return <ItemForm key={id} part={item} onOpen={onOpen} />;
   if (kind === 'group' && group) return <GroupForm key={id} part={group} onOpen={onOpen} itemId={target.parentId} />;
-  if (kind === 'option' && option) return <OptionForm key={id} part={option} groupId={target.parentId} />;
+  if (kind === 'option' && option)
+    return <OptionForm key={id} part={option} onOpen={onOpen} groupId={target.parentId} />;
   return <p>{m.menu_edit_gone()}</p>;
 }
 
@@ -82,9 +86,10 @@ function CategoryForm({ part, onOpen }: FormProps<'category'>) {
 }
 
 function ItemForm({ part, onOpen }: FormProps<'item'>) {
-  const { store, index } = useMenuEditing();
+  const { store, index, parts } = useMenuEditing();
   const [typed, setTyped] = useState<MenuOperation[]>([]);
   const sizes = priceGroupOf(index, part);
+  const isDeal = dealsOf({ ...parts, items: [part] }).size > 0;
   const { set, field } = usePartFields('item', part);
   return (
     <Stack>
@@ -100,6 +105,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
       </SideBySide>
       <CustomerPrices items={[part.id]} typed={typed} />
       {!sizes && <PriceChangeEdit {...field('price_change')} price={part.price} />}
+      <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
       <TextEdit {...field('description')} isLong maxLength={1000} />
       <PictureEdit {...field('image')} />
       <ShownSwitch {...field('is_active')} />
@@ -114,8 +120,12 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           onCommit={(portions_left) => set({ portions_left }, null)}
         />
       </SideBySide>
-      <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
-      <AllergensEdit part={part} seen={itemWithChoices(index, part)} onCommit={set} />
+      <AllergensEdit
+        part={part}
+        seen={itemWithChoices(index, part)}
+        hint={isDeal ? m.menu_deal_allergens_hint() : undefined}
+        onCommit={set}
+      />
       <DietaryEdit {...field('dietary')} />
       <SideBySide cols={2}>
         <SpiceSelect {...field('spice_level')} />
@@ -137,7 +147,7 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
   return (
     <Stack>
       <TextEdit {...field('name')} isRequired maxLength={80} />
-      <PricingEdit group={part} {...seen} />
+      {choiceKindOf(index, part) !== 'deal' && <PricingEdit group={part} {...seen} />}
       <fieldset className={classes.fieldset}>
         <legend>{m.menu_edit_rules()}</legend>
         <p className={classes.rule}>{ruleWords(part)}</p>
@@ -188,22 +198,28 @@ function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
   );
 }
 
-function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { groupId: string | null }) {
+function OptionForm({ part, onOpen, groupId }: FormProps<'option'> & { groupId: string | null }) {
   const { store, index } = useMenuEditing();
   const [typed, setTyped] = useState<MenuOperation[]>([]);
   const groups = groupId ? [groupId] : (index.groupsOfOption.get(part.id) ?? []).map(({ id }) => id);
   const dishes = groups.flatMap((id) => index.itemsOfGroup.get(id) ?? []);
   const { set, field } = usePartFields('option', part);
+  const isDish = part.item_id !== null;
   return (
     <Stack>
-      <TextEdit {...field('name')} isRequired maxLength={80} />
+      {isDish ? (
+        <DealDishEdit option={part} onOpen={onOpen} onCommit={set} />
+      ) : (
+        <TextEdit {...field('name')} isRequired maxLength={80} />
+      )}
       <SideBySide cols={2}>
         <PriceEdit
           {...field('price')}
+          {...(isDish && { label: m.menu_choices_extra_price() })}
           currency={store.currency}
           onTyped={(price) => setTyped(price === undefined ? [] : [changeOperation('option', part.id, { price })])}
         />
-        <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />
+        {!isDish && <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />}
       </SideBySide>
       <CustomerPrices items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
       <PriceChangeEdit {...field('price_change')} price={part.price} />
@@ -212,8 +228,12 @@ function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { gro
         checked={part.is_default}
         onChange={(event) => set({ is_default: event.currentTarget.checked })}
       />
-      <SoldOutEdit stock={part} store={store} onCommit={set} />
-      <AllergensEdit part={part} onCommit={set} />
+      {!isDish && (
+        <>
+          <SoldOutEdit stock={part} store={store} onCommit={set} />
+          <AllergensEdit part={part} onCommit={set} />
+        </>
+      )}
     </Stack>
   );
 }

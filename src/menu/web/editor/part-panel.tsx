@@ -8,6 +8,7 @@ import { kindWords } from '#menu/web/editor/part-words.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { findPart } from '#menu/operations/menu-operation.ts';
 import { PartForm } from '#menu/web/editor/part-form.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 
 interface PanelProps {
@@ -23,6 +24,9 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
   const editing = useMenuEditing();
   const { kind, id, parentId } = target;
   const part = findPart(editing.parts, kind, id);
+  const { from } = target;
+  const back = from && findPart(editing.parts, from.kind, from.id);
+  const openInside: OpenPart = (next) => onOpen({ ...next, from: target });
   if (!part) return <p>{m.menu_edit_gone()}</p>;
   const copy = (): void => {
     const made = planCopy(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
@@ -33,13 +37,18 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
   return (
     <>
       <span key={id} ref={showFromTop} />
+      {back && (
+        <Button mb="xs" variant="subtle" leftSection={<Icon name="chevronLeft" />} onClick={() => onOpen(from)}>
+          {m.menu_edit_back_to({ name: back.name })}
+        </Button>
+      )}
       {hasTitle && (
         <h2 className={classes.panelTitle}>
           <small>{kindWords(kind, 1)}</small> {part.name}
         </h2>
       )}
       <UsedIn target={target} onOpen={onOpen} />
-      <PartForm target={target} onOpen={onOpen} />
+      <PartForm target={target} onOpen={openInside} />
       <Group mt="lg">
         {(kind === 'category' || kind === 'item' || kind === 'group') && (
           <Button variant="default" onClick={copy}>
@@ -49,7 +58,9 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
         <Button
           variant="light"
           color="bad"
-          onClick={() => void confirmAndDeletePart(editing, kind, [id]).then((done) => done && onGone())}
+          onClick={() =>
+            void confirmAndDeletePart(editing, kind, [id]).then((done) => done && (back ? onOpen(from) : onGone()))
+          }
         >
           {m.menu_edit_delete()}
         </Button>

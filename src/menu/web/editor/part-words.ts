@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { PartKind, PartsIndex } from '#menu/operations/menu-operation.ts';
-import type { AllergenAnswers, Allergens, Dietary, PriceChange } from '#menu/menu-shapes.ts';
+import type { AllergenAnswers, Allergens, Dietary, ItemOption, PriceChange } from '#menu/menu-shapes.ts';
 import { allergenWords, allergenListWords } from '#menu/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -45,6 +45,8 @@ const names: Record<string, () => string> = {
   free_select: m.menu_edit_free_select,
   max_per_option: m.menu_edit_max_per_option,
   is_default: m.menu_edit_default,
+  item_id: m.menu_edit_deal_dish,
+  item_options: m.menu_edit_deal_answers,
   menu_id: () => m.menu_edit_a_menu({ count: 1 }),
   option_groups: m.menu_edit_conditions,
   options: m.menu_edit_prices_here,
@@ -81,6 +83,10 @@ const wordsByField: Record<string, (value: unknown, currency: string, index: Par
   vat_rate: (value) => m.menu_edit_percent({ percent: Number(value) / 100 }),
   menu_id: (value, _, index) => index.menus.get(String(value))?.name ?? m.menu_edit_none(),
   dietary: (value) => dietWords(value as Dietary[]).join(', ') || m.menu_edit_none(),
+  item_id: (value, _, index) => index.items.get(String(value))?.name ?? m.menu_edit_none(),
+  item_options: (value, _, index) =>
+    (value as ItemOption[]).flatMap(({ option_id: id }) => index.options.get(id)?.name ?? []).join(', ') ||
+    m.menu_edit_none(),
 };
 
 function answersWords(answers: AllergenAnswers): string {

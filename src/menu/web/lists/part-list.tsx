@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
+import { isDishChoice } from '#menu/deals.ts';
 import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { type MenuEditingState, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
@@ -182,6 +183,7 @@ function SelectionActions({
     const stock = { is_available: isAvailable, unavailable_until: null };
     const operations = [...ids]
       .flatMap((id) => index.options.get(id) ?? [])
+      .filter((option) => !isDishChoice(option))
       .map((option) => guardedChangeOperation('option', option, stock));
     edit(m.menu_list_stock({ count: ids.size }), operations);
     onDone();

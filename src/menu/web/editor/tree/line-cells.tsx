@@ -1,6 +1,7 @@
 import { Badge, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
+import { isDishChoice } from '#menu/deals.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { SelectsFieldText, PriceEdit, TextEdit, usePartFields } from '#menu/web/editor/edit-fields.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
@@ -164,6 +165,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   const { edit, store } = editing;
   const { kind, id, part, parentId } = row;
   const inner = childKinds[kind];
+  const isOfDish = isDishChoice(part);
   const parent = isMovable(kind) ? parentKinds[kind] : null;
   const copy = (): void => {
     const made = planCopy(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
@@ -172,7 +174,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   return (
     <>
       <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_edit()}</Menu.Item>
-      <Menu.Item onClick={() => commands.rename(row)}>{m.menu_edit_rename_short()}</Menu.Item>
+      {!isOfDish && <Menu.Item onClick={() => commands.rename(row)}>{m.menu_edit_rename_short()}</Menu.Item>}
       {inner && (
         <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_add_named({ kind: kindWords(inner, 1) })}</Menu.Item>
       )}
@@ -204,6 +206,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
         </Menu.Item>
       )}
       {'is_available' in part &&
+        !isOfDish &&
         (['in', 'today', 'out'] as const).map((choice) => (
           <Menu.Item
             key={choice}

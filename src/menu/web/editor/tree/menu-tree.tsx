@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { isDishChoice } from '#menu/deals.ts';
 import classes from '#menu/web/editor/tree/menu-tree.module.css';
 import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
@@ -103,7 +104,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
     open: ({ kind, id, parentId }) => onOpen({ kind, id, parentId }),
     expand: (row, isExpanded) => onExpand(row.key, isExpanded),
     select: (row, isSelected) => onSelect(row.id, isSelected),
-    rename: (row) => setRenaming(row?.key ?? null),
+    rename: (row) => (row && isDishChoice(row.part) ? onOpen(row) : setRenaming(row?.key ?? null)),
     step,
     moveTo: onMoveTo,
     remove: (row) => void confirmAndDeletePart(editing, row.kind, [row.id]),

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { withDishesFollowed } from '#menu/deals.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { createOperation, indexParts, linkOperation, removeOperation } from '#menu/operations/menu-operation.ts';
+import { undoOperations } from '#menu/operations/undo-operations.ts';
+import { sampleParts } from '#menu/testing/sample-parts.ts';
+import {
+  choiceKindOf,
+  dishesForDeal,
+  emptyRow,
+  planChoices,
+  type QuickEntry,
+  refusedStart,
+} from '#menu/web/editor/choice-plans.ts';
+
+const at = { storeId: 's1', itemId: 'loose', currency: 'GBP', example: '£1.50' };
+const nameOf = (id: string) => sampleParts().items.find((item) => item.id === id)?.name ?? '';
+const plan = (entry: Partial<QuickEntry>) =>
+  planChoices(at, { kind: 'extras', name: 'Toppings', rows: [], count: 1, ...entry }, nameOf);
+const made = (entry: Partial<QuickEntry>) => {
+  const planned = plan(entry);
+  if ('words' in planned) throw new Error(planned.words);
+  const parts = applyOperations(sampleParts(), planned.operations);
+  const group = parts.option_groups.find(({ id }) => id === planned.id);
+  if (!group) throw new Error('there is no group');
+  const { options: index } = indexParts(parts);
+  const options = group.options.map(({ id }) => index.get(id));
+  return {
+    parts,
+    group,
+    options,
+    kind: choiceKindOf(indexParts(parts), group),
+    undo: undoOperations(sampleParts(), planned.operations),
+  };
+};
+const row = (name: string, price = '') => ({ ...emptyRow, name, price });
+const dish = (item_id: string, price = '') => ({ ...emptyRow, item_id, price });
+
+describe('typed rows', () => {
+  test('become sizes that are the price of the dish', () => {
+    const { group, options, kind, parts } = made({
+      kind: 'sizes',
+      rows: [row('9 inch', '8'), row('12 inch', '£11.50'), emptyRow],
+    });
+    expect([kind, group]).toMatchObject(['sizes', { pricing: 'is_price', min_select: 1, max_select: 1 }]);
+    expect(options).toMatchObject([
+      { name: '9 inch', price: 800 },
+      { name: '12 inch', price: 1150 },
+    ]);
+    expect(parts.items.find(({ id }) => id === 'loose')?.option_groups).toMatchObject([{ id: group.id }]);
+  });
+
+  test('become toppings, of which any may be chosen and an unpriced one is free', () => {
+    const { group, options, kind } = made({ rows: [row('Ham', '1.2'), row('Basil')] });
+    expect([kind, group]).toMatchObject(['extras', { pricing: 'adds', min_select: 0, max_select: 2 }]);
+    expect(options).toMatchObject([{ price: 120 }, { price: 0 }]);
+  });
+
+  test('become a part of a deal, in which so many dishes are chosen, also one of them twice', () => {
+    const { group, options, kind } = made({ kind: 'deal', count: 2, rows: [dish('soup'), dish('pizza', '50p')] });
+    expect([kind, group]).toMatchObject(['deal', { min_select: 2, max_select: 2, max_per_option: 2 }]);
+    expect(options).toMatchObject([
+      { item_id: 'soup', name: 'Soup', price: 0 },
+      { item_id: 'pizza', name: 'Pizza', price: 50 },
+    ]);
+  });
+
+  test('are taken back as one edit', () => {
+    const { parts, undo } = made({ kind: 'deal', rows: [dish('soup')] });
+    expect(applyOperations(parts, undo)).toEqual(sampleParts());
+  });
+
+  test.each([
+    ['no row', { rows: [emptyRow] }, { row: 0, field: 'name' }],
+    ['a price without a name', { rows: [emptyRow, row('', '2')] }, { row: 1, field: 'name' }],
+    ['a size without a price', { kind: 'sizes' as const, rows: [row('9 inch')] }, { row: 0, field: 'price' }],
+    ['an unreadable price', { rows: [row('Ham', 'dear')] }, { row: 0, field: 'price' }],
+  ])('with %s are refused at the row', (_name, entry, problem) => {
+    expect(plan(entry)).toMatchObject({ ...problem, words: expect.stringMatching(/\.$/) });
+  });
+});
+
+test('a choice that must be made and adds to the price is none of the three kinds', () => {
+  const parts = sampleParts();
+  const kinds = parts.option_groups.map((group) => choiceKindOf(indexParts(parts), group));
+  expect(parts.option_groups.map(({ id }, place) => [id, kinds[place]])).toEqual([
+    ['size', null],
+    ['topping', 'extras'],
+  ]);
+});
+
+test('a deal is offered every dish but deals, and a dish of a deal cannot become one', () => {
+  const { parts } = made({ kind: 'deal', rows: [dish('soup')] });
+  const index = indexParts(parts);
+  expect(dishesForDeal(parts, null).map(({ id }) => id)).toEqual(['soup', 'pizza']);
+  expect(dishesForDeal(sampleParts(), 'loose').map(({ id }) => id)).toEqual(['soup', 'pizza']);
+  const refused = (id: string) => {
+    const item = index.items.get(id);
+    return item && refusedStart({ parts, index }, item, 'deal');
+  };
+  expect([refused('pizza'), refused('loose')]).toEqual([null, null]);
+  expect(refused('soup')).toContain('part of a meal deal');
+});
+
+test('the editor shows a choice as its dish is, and keeps the name of a deleted dish', () => {
+  const { parts } = made({ kind: 'deal', rows: [dish('pizza', '1')] });
+  const sized = applyOperations(parts, [
+    createOperation('group', { id: 'crust', name: 'Crust', min_select: 1 }),
+    createOperation('option', { id: 'thin', name: 'Thin' }),
+    linkOperation('group', 'crust', ['thin']),
+    linkOperation('item', 'pizza', ['crust']),
+  ]);
+  const shown = (of: typeof parts) => withDishesFollowed(of).options.find(({ item_id }) => item_id === 'pizza');
+  expect(shown(sized)).toMatchObject({ name: 'Pizza (Small, Thin)', price: 100, vat_rate: 2000 });
+  expect(shown(applyOperations(sized, [removeOperation('item', 'pizza')]))).toMatchObject({
+    name: 'Pizza',
+    vat_rate: null,
+  });
+  expect(withDishesFollowed(sampleParts())).toEqual(sampleParts());
+});

@@ -1,0 +1,118 @@
+import { v7 as newId } from 'uuid';
+import { m } from '#messages';
+import { dealsOf } from '#menu/deals.ts';
+import type { MenuParts } from '#menu/fields.ts';
+import {
+  createOperation,
+  type GroupPart,
+  type ItemPart,
+  linkOperation,
+  type MenuOperation,
+  type PartsIndex,
+} from '#menu/operations/menu-operation.ts';
+import { priceGroupRules } from '#menu/price-group.ts';
+import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
+import { parseMoneyField } from '#platform/parse-money.ts';
+
+/** The three kinds of choices in an owner's words. */
+export const choiceKinds = ['sizes', 'extras', 'deal'] as const;
+export type ChoiceKind = (typeof choiceKinds)[number];
+
+/** A row of the quick entry. `item_id` is the dish of a deal's row; the price is as it was typed. */
+export interface QuickRow {
+  name: string;
+  price: string;
+  item_id: string | null;
+}
+export const emptyRow: QuickRow = { name: '', price: '', item_id: null };
+
+export const isRowEmpty = ({ name, price, item_id }: QuickRow): boolean =>
+  name.trim() === '' && price.trim() === '' && item_id === null;
+
+export interface QuickEntry {
+  kind: ChoiceKind;
+  /** The heading that customers read above the choices. */
+  name: string;
+  rows: readonly QuickRow[];
+  /** How many dishes of a deal's part are chosen. */
+  count: number;
+}
+
+/** The kind of a group; null for another choice, such as one that must be made and adds to the price. */
+export function choiceKindOf({ options }: Pick<PartsIndex, 'options'>, group: GroupPart): ChoiceKind | null {
+  if (group.options.some(({ id }) => options.get(id)?.item_id)) return 'deal';
+  if (group.pricing === 'is_price') return 'sizes';
+  return group.min_select === 0 ? 'extras' : null;
+}
+
+/** Why a dish cannot get choices of a kind, in words; null if it can. */
+export function refusedStart(
+  { parts, index }: { parts: MenuParts; index: PartsIndex },
+  item: ItemPart,
+  kind: ChoiceKind,
+): string | null {
+  if (kind === 'sizes' && priceGroupOf(index, item)) return m.menu_choices_sizes_there();
+  const isChoice = kind === 'deal' && parts.options.some(({ item_id }) => item_id === item.id);
+  return isChoice ? m.menu_choices_deal_inside() : null;
+}
+
+/** The dishes that a deal can have as choices, by name: every one that is no deal, and not the deal itself. */
+export function dishesForDeal(parts: MenuParts, dealId: string | null): ItemPart[] {
+  const deals = dealsOf(parts);
+  return parts.items.filter(({ id }) => id !== dealId && !deals.has(id));
+}
+
+/** A row that cannot be saved, and why. */
+export interface RowProblem {
+  row: number;
+  field: 'name' | 'price';
+  words: string;
+}
+
+/** Plans a group with its options on a dish, as one edit; or says which row is wrong. */
+export function planChoices(
+  { storeId, itemId, currency, example }: { storeId: string; itemId: string; currency: string; example: string },
+  { kind, name, rows, count }: QuickEntry,
+  dishName: (id: string) => string,
+): { id: string; operations: MenuOperation[] } | RowProblem {
+  const filled = rows.flatMap((row, at) => (isRowEmpty(row) ? [] : [{ ...row, at }]));
+  if (filled.length === 0) return { row: 0, field: 'name', words: m.menu_choices_row_needed() };
+  const group = newId();
+  const options: { id: string; name: string; price: number; item_id: string | null }[] = [];
+  for (const { at, item_id, ...row } of filled) {
+    const own = item_id === null ? row.name.trim() : dishName(item_id);
+    if (own === '') return { row: at, field: 'name', words: m.menu_text_needed() };
+    const read = parseMoneyField(row.price, { currency, empty: kind === 'sizes' ? null : 0 });
+    if (typeof read?.amount !== 'number')
+      return { row: at, field: 'price', words: m.office_money_unreadable({ example }) };
+    options.push({ id: newId(), name: own, price: read.amount, item_id });
+  }
+  const ids = options.map(({ id }) => id);
+  return {
+    id: group,
+    operations: [
+      createOperation('group', {
+        id: group,
+        store_id: storeId,
+        name: name.trim(),
+        ...rulesOf(kind, ids.length, count),
+      }),
+      ...options.map(({ item_id, ...option }) =>
+        createOperation('option', { ...option, store_id: storeId, ...(item_id !== null && { item_id }) }),
+      ),
+      linkOperation('group', group, ids),
+      linkOperation('item', itemId, [group]),
+    ],
+  };
+}
+
+function rulesOf(kind: ChoiceKind, rows: number, count: number) {
+  switch (kind) {
+    case 'sizes':
+      return { pricing: 'is_price' as const, ...priceGroupRules };
+    case 'extras':
+      return { min_select: 0, max_select: rows };
+    case 'deal':
+      return { min_select: count, max_select: count, max_per_option: count };
+  }
+}
