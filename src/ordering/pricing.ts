@@ -3,7 +3,8 @@ import type { Selection } from '#menu/option-rules.ts';
 import { pricePartsOf } from '#menu/price-parts.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
-import { addToSum, apportionAmong, type Sums, vatWithin } from '#platform/money.ts';
+import { dearestFirst, type GrossByRate, type RateGross, vatRowsOf } from '#ordering/vat-rows.ts';
+import { addToSum } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
 /** The discounts of a priced basket, each line's share of them, and the VAT after them. */
@@ -86,15 +87,6 @@ export function unitPrice(item: LineToPrice['item'], selected: readonly Selectio
   return priceLine({ item, selected, quantity: 1 }, new Map()).unit_price;
 }
 
-/** The amounts at each VAT rate, in minor units. */
-export type GrossByRate = Sums<number>;
-type RateGross = readonly [rate: number, amount: number];
-
-/** Sorts amounts by their VAT rate, the highest first, so that rounding does not depend on the order of lines. */
-function dearestFirst(gross: GrossByRate): RateGross[] {
-  return [...gross].sort(([a], [b]) => b - a);
-}
-
 function priceLine({ item, selected, quantity }: LineToPrice, gross: GrossByRate): LinePrice {
   const parts = pricePartsOf(item, selected);
   let unit = 0;
@@ -134,21 +126,4 @@ function chargeFees(
     fees.push({ code: 'bag', amount: store.bag_fee, vat_rate: standardRate });
   }
   return fees;
-}
-
-/** The VAT of lines with these amounts at each rate, and of these fees. Rates without an amount are left out. */
-export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[]): VatRow[] {
-  const lines = dearestFirst(ofLines);
-  const gross: GrossByRate = new Map(lines);
-  for (const { amount, vat_rate } of fees) {
-    if (vat_rate !== null) addToSum(gross, vat_rate, amount);
-    else for (const { one, part } of apportionAmong(amount, lines, ([, taken]) => taken)) addToSum(gross, one[0], part);
-  }
-  const rows: VatRow[] = [];
-  for (const [rate, amount] of dearestFirst(gross)) {
-    if (amount === 0) continue;
-    const vat = vatWithin(amount, rate);
-    rows.push({ rate, net: amount - vat, vat });
-  }
-  return rows;
 }

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { VatRow } from '#ordering/order.ts';
-import { vatRowsOf, priceBasket } from '#ordering/pricing.ts';
+import { priceBasket } from '#ordering/pricing.ts';
+import { vatRowsOf } from '#ordering/vat-rows.ts';
 import {
   grossByRateOf,
   removeLines,

@@ -1,6 +1,6 @@
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
-import { vatRowsOf, type GrossByRate } from '#ordering/pricing.ts';
+import { vatRowsOf, type GrossByRate } from '#ordering/vat-rows.ts';
 import { addToSum, apportion, apportionAmong, proportionalShare } from '#platform/money.ts';
 
 /** The fields of an order that a removal changes or needs; an `Order` or its row fits. */
