@@ -111,6 +111,9 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
         />
         <span className="min-w-0 flex-[1_1_6rem]">
           {option.name}
+          {option.min_age && (
+            <span className="ml-2 text-sm font-semibold text-warn-text">{m.menu_min_age({ age: option.min_age })}</span>
+          )}
           {isSoldOut && <span className="ml-2 text-sm font-semibold text-warn-text">{m.menu_sold_out()}</span>}
           <ConflictMarks conflicts={allergenConflictsOf([option.allergens], avoided)} />
         </span>
