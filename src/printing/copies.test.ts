@@ -43,6 +43,17 @@ const order = (change: Partial<OrderCopyFacts> = {}): OrderCopyFacts => ({
 const spell = (copies: ReturnType<typeof automaticCopies>) =>
   copies.map(({ copy, printerId, nth }) => `${printerId} ${copy} ${nth}`);
 
+test('a deal is printed where each of its dishes is made', () => {
+  const kitchen = ['Curry', 'Bar', 'Grill'].map((station) => printer(station, { stations: [station] }));
+  const dish = (station: string | null) => ({ item_id: 'i', station });
+  const printersOf = (line: OrderCopyFacts['lines'][number]) =>
+    kitchen.filter((one) => linesOnPrinter(one, kitchen, order({ lines: [line] })).length > 0).map(({ id }) => id);
+  expect(printersOf({ station: null, options: [dish('Curry'), dish('Bar')] })).toEqual(['Curry', 'Bar']);
+  expect(printersOf({ station: 'Grill', options: [dish('Bar'), { station: 'Curry' }] })).toEqual(['Bar', 'Grill']);
+  // The first printer takes a dish without a station.
+  expect(printersOf({ station: null, options: [dish('Grill'), dish(null)] })).toEqual(['Curry', 'Grill']);
+});
+
 describe('who prints what', () => {
   test('each printer its copies, as many as it is set to', () => {
     const printers = [printer('pass', { copies: 2 }), printer('counter', { receipts: ['customer', 'kitchen'] })];

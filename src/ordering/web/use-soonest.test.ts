@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anItem, aMenu } from '#ordering/testing/samples.ts';
+import { aGroup, anItem, anOption, aMenu } from '#ordering/testing/samples.ts';
 import { slowestDishMinutes } from '#ordering/web/use-soonest.ts';
 
 const line = (item_id: string) => ({
@@ -11,7 +11,11 @@ const line = (item_id: string) => ({
   seen_price: 0,
   name: '',
 });
-const menus = [aMenu([anItem('feast', { prep_minutes: 45 }), anItem('cake', { prep_minutes: 5 }), anItem('cola')])];
+const korma = anOption('korma', { item_id: 'curry', prep_minutes: 60 });
+const deal = anItem('deal', { option_groups: [aGroup('mains', [korma, anOption('rice')])] });
+const menus = [
+  aMenu([deal, anItem('feast', { prep_minutes: 45 }), anItem('cake', { prep_minutes: 5 }), anItem('cola')]),
+];
 
 test.each([
   [[], 0],
@@ -20,4 +24,12 @@ test.each([
   [['cake', 'no longer on the menu'], 5],
 ])('the slowest dish of %j takes %d minutes', (ids, minutes) => {
   expect(slowestDishMinutes(menus, ids.map(line))).toBe(minutes);
+});
+
+test.each([
+  ['rice', 0],
+  ['korma', 60],
+])('a deal with %s takes the %d minutes of its dishes', (option_id, minutes) => {
+  const options = [{ option_group_id: 'mains', option_id, quantity: 1 }];
+  expect(slowestDishMinutes(menus, [{ ...line('deal'), options }])).toBe(minutes);
 });

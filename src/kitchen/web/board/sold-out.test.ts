@@ -38,6 +38,21 @@ test('an option that stands in two groups is there once, with both', () => {
   expect(names('nothing')).toEqual([]);
 });
 
+test('the dish of a deal stands there once, in place of the choice, also if only deals have it', () => {
+  const rice = anItem('rice', { name: 'Rice', portions_left: 4 });
+  const choices = [
+    anOption('a', { name: 'Rice', item_id: 'rice', portions_left: 4 }),
+    anOption('b', { name: 'Wine', item_id: 'wine', is_available: false }),
+  ];
+  const deal = anItem('deal', { name: 'Deal', option_groups: [aGroup('Sides', choices)] });
+  const found = findStockItems(indexMenus([aMenu([deal, rice])]), '', now);
+  expect(found.map(({ kind, id, portions_left: left }) => [kind, id, left])).toEqual([
+    ['item', 'wine', null],
+    ['item', 'rice', 4],
+    ['item', 'deal', null],
+  ]);
+});
+
 test('a dish is found in another spelling of its name', () => {
   const index = indexMenus([aMenu([anItem('Poppadoms', { name: 'Poppadoms' }), anItem('Naan', { name: 'Naan' })])]);
   const spelled = ['poppadum', 'Papadam', 'poppadoms', 'poppa'].map((text) => findStockItems(index, text, now));

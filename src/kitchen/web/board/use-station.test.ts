@@ -23,6 +23,25 @@ test.each([
   expect(isOnStationBoard(order, station)).toBe(isShown);
 });
 
+test('a deal is on the boards of its dishes, and on every board if one of them has no station', () => {
+  const [line] = orderOf('accepted', null).lines;
+  const dish = (station: string | null) => ({
+    option_group_id: 'g',
+    option_id: 'o',
+    group_name: '',
+    name: '',
+    quantity: 1,
+    price: 0,
+    item_id: 'i',
+    station,
+  });
+  const dealOf = (...stations: (string | null)[]) =>
+    sampleOrder({ status: 'accepted', lines: line ? [{ ...line, options: stations.map(dish) }] : [] });
+  const shown = (order: Order) => ['Curry', 'bar', 'Grill'].map((station) => isOnStationBoard(order, station));
+  expect(shown(dealOf('Curry', 'Bar'))).toEqual([true, true, false]);
+  expect(shown(dealOf('Curry', null))).toEqual([true, true, true]);
+});
+
 test('a ticket begins with the dishes of the station, and keeps the others', () => {
   const stations = (station: string) =>
     ownStationFirst(orderOf('accepted', 'Cold', 'Grill', null, 'Bar').lines, station).map((each) => each.station);
