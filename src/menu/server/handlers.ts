@@ -104,6 +104,8 @@ function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof m
       if (made) await jobs.send(db, importQueue, { id: made.id });
       const row = await find(db, body.id);
       if (row.store_id !== body.store_id) throw new AppError('conflict', m.menu_import_other_store());
+      // Two tabs with one draft share the id, but only a retry has the same changes.
+      if (!made && !(await hasChanges(db, body))) throw new AppError('conflict', m.menu_import_elsewhere());
       return { data: present(row) };
     },
 
@@ -150,6 +152,14 @@ function sourceHandlers(): Handlers<typeof menuSourceEndpoints, Db, Tx> {
       return { data: await readPhoto(file) };
     },
   };
+}
+
+async function hasChanges(db: Db, { id, changes }: { id: string; changes: unknown }): Promise<boolean> {
+  const isSame = sql<boolean>`changes = ${JSON.stringify(changes)}::jsonb`;
+  return (
+    (await db.selectFrom('menu_imports').select(isSame.as('is_same')).where('id', '=', id).executeTakeFirst())
+      ?.is_same === true
+  );
 }
 
 async function find(db: Db, id: string): Promise<ImportRow> {

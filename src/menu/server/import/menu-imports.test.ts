@@ -139,13 +139,19 @@ test('an import that an earlier release left waiting is made, and can be taken b
   expect({ ...(await parts()), version: 0 }).toEqual(before);
 });
 
-test('sent twice, even at once, it is one import', async () => {
+test('sent twice, even at once, it is one import; other changes with its id are refused', async () => {
   const id = randomUUID();
   const item = newItem('Once');
   const answers = await Promise.all([1, 2, 3].map(() => start([item], [], { id })));
   expect(answers.map(({ status, body }) => [status, body.data.id])).toEqual(answers.map(() => [201, id]));
   await settled(id);
   expect((await parts()).items.filter(({ name }) => name === 'Once')).toHaveLength(1);
+  const other = await start([newItem('Once')], [], { id });
+  expect([other.status, other.body.code, other.body.message]).toEqual([
+    409,
+    'conflict',
+    expect.stringContaining('another window'),
+  ]);
 });
 
 test('nobody reads half of it: 300 dishes are there all at once', async () => {
