@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import writeXlsxFile from 'write-excel-file/node';
 import { openOffice } from './office.ts';
 import { expectAccessible } from './accessible.ts';
 import { TapCounter } from './count-taps.ts';
@@ -200,6 +202,10 @@ test('a list from another program: its columns are matched, remembered, and 80 d
     await other.getByRole('button', { name: 'This is right' }).click();
     await other.getByRole('button', { name: 'Import 81 rows', exact: true }).click();
     await expect(other.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
+    // The first tab still shows the draft as it was.
+    await page.getByRole('button', { name: 'Import 80 rows, leave out 1' }).click();
+    await expect(page.getByText('Someone changed the menu in the meantime')).toBeVisible();
+    await expect(page.getByText('0 new, 0 changed, 80 unchanged.')).toBeVisible();
     expect(await (await fetch(`${shop.url}/menu`)).text()).toContain('Plate 81');
   });
 
@@ -212,6 +218,87 @@ test('a list from another program: its columns are matched, remembered, and 80 d
     await expect(page.getByText('0 new, 1 changed, 80 unchanged.')).toBeVisible();
     await page.getByRole('button', { name: 'Change the columns' }).click();
     await expect(page.getByRole('combobox', { name: 'Blurb' })).toHaveValue('description');
+  });
+});
+
+const imports = new URL('../src/menu/testing/imports/', import.meta.url);
+
+/** Clover's inventory as its page exports it: a workbook with sheets that are no menu. */
+async function cloverWorkbook(): Promise<Buffer> {
+  const rows = (...lines: string[]) =>
+    lines.map((line) => line.split(',').map((value) => (value === '' ? null : { value, type: String })));
+  return writeXlsxFile([
+    {
+      sheet: 'Items',
+      data: rows(
+        'Clover ID,Name,Alternate Name,Description,Price,Price Type,Hidden?,Modifier Groups,Categories,Variant Attribute,Variant Option',
+        'A,Clover Margherita,,Tomato and basil,8.50,FIXED,No,,Pizzas,Size,Small',
+        'B,Clover Margherita,,Tomato and basil,11.50,FIXED,No,,Pizzas,Size,Large',
+        'C,Clover lemonade,,,1.80,FIXED,No,,Drinks,,',
+      ),
+    },
+    { sheet: 'Modifier Groups', data: rows('Modifier Group Name,Modifier,Price', 'Sauces,Garlic dip,0.50') },
+    { sheet: 'Tax Rates', data: rows('Tax Rate ID,Name,Tax Rate,Default?', ',VAT,20,Yes') },
+  ]).toBuffer();
+}
+
+test('the exports of five programs need no change of a column, a sheet can be chosen, and a photo asks about each price', async ({
+  shop,
+  window,
+}) => {
+  const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/import');
+  const back = () => page.getByRole('button', { name: 'Choose another file' }).click();
+
+  for (const [program, dishes, summary] of [
+    ['square', 3, '5 new, 0 changed, 0 unchanged.'],
+    ['loyverse', 4, '5 new, 0 changed, 0 unchanged.'],
+    ['woocommerce', 4, '6 new, 0 changed, 0 unchanged.'],
+    ['shopify', 3, '5 new, 0 changed, 0 unchanged.'],
+  ] as const)
+    await test.step(program, async () => {
+      await choose(page, fileURLToPath(new URL(`${program}.csv`, imports)));
+      await page.getByRole('button', { name: `Go on with ${dishes} dishes` }).click();
+      await expect(page.getByText(summary)).toBeVisible();
+      await expect(page.getByText('Pizzas · Small 8.50, Large 11.50')).toBeVisible();
+      await expectAccessible(page);
+      await back();
+    });
+
+  await test.step('clover: of three sheets the one with dishes is ticked, and another can be', async () => {
+    const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    await choose(page, { name: 'inventory.xlsx', mimeType, buffer: await cloverWorkbook() });
+    const sheet = (name: string) => page.getByRole('checkbox', { name });
+    await expect(sheet('Items')).toBeChecked();
+    await expect(sheet('Modifier Groups')).not.toBeChecked();
+    await expectAccessible(page);
+    await sheet('Modifier Groups').check();
+    await expect(page.getByText('Garlic dip')).toBeVisible();
+    await expect(sheet('Items')).not.toBeChecked();
+    await sheet('Items').check();
+    await page.getByRole('button', { name: 'Go on with 2 dishes' }).click();
+    await expect(page.getByText('4 new, 0 changed, 0 unchanged.')).toBeVisible();
+    await expect(page.getByText('These sheets are left out')).toContainText('Modifier Groups, Tax Rates');
+    await back();
+  });
+
+  await test.step('a photo, where the server can read one', async () => {
+    const word = (text: string, x: number, y: number) => ({ text, x, y, width: text.length * 20, height: 30 });
+    const words = ['Lasagne', 'Tiramisu'].flatMap((name, at) => [
+      word(name, 60, 200 + at * 60),
+      word(`£${8 + at}.50`, 900, 200 + at * 60),
+    ]);
+    await page.route('**/v1/menu-photos', (route) =>
+      route.fulfill({ json: { data: route.request().method() === 'GET' ? { is_available: true } : words } }),
+    );
+    await page.reload();
+    const photo = { name: 'menu.png', mimeType: 'image/png', buffer: await page.screenshot() };
+    await page.getByLabel('Choose a photo').and(page.locator('input')).setInputFiles(photo);
+    await expect(page.getByRole('heading', { name: 'Check 2 dishes' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'These 2 are right' }).click();
+    await page.getByLabel(/have no category/).fill('Mains');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await expect(page.getByText('2 new, 0 changed, 0 unchanged.')).toBeVisible();
   });
 });
 
