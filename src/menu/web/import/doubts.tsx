@@ -19,14 +19,14 @@ interface DoubtsProps {
   onAnswer: (answers: DraftAnswers) => void;
 }
 
-const shownAtOnce = 10;
+const maxShown = 10;
 
-/** Asks about the dishes with a doubtful price or name. A dish that is not confirmed is left out. */
-export function Doubts({ draft, answers, currency, onAnswer }: DoubtsProps) {
+/** Asks about dishes with a doubtful price or name. An unconfirmed dish is left out. */
+export function DoubtfulDishes({ draft, answers, currency, onAnswer }: DoubtsProps) {
   const open = draft.dishes.filter((dish) => dish.doubts.length > 0 && !answers.confirmed.includes(dishKey(dish)));
   if (open.length === 0) return null;
-  const shown = open.slice(0, shownAtOnce);
-  const ready = shown.filter((dish) => isComplete(applyEdit(dish, answers)));
+  const shown = open.slice(0, maxShown);
+  const ready = shown.filter((dish) => canConfirm(applyEdit(dish, answers)));
   const confirm = (dishes: readonly DraftDish[]) =>
     onAnswer({ ...answers, confirmed: [...answers.confirmed, ...dishes.map(dishKey)] });
   return (
@@ -35,7 +35,7 @@ export function Doubts({ draft, answers, currency, onAnswer }: DoubtsProps) {
       <p>{m.menu_import_doubts_hint()}</p>
       <ul className={classes.doubts}>
         {shown.map((dish) => (
-          <Doubt
+          <DoubtfulDish
             key={dishKey(dish)}
             dish={dish}
             edited={applyEdit(dish, answers)}
@@ -55,8 +55,8 @@ export function Doubts({ draft, answers, currency, onAnswer }: DoubtsProps) {
   );
 }
 
-/** Whether a confirmed dish could be imported: it has a name, and a price for each size. */
-function isComplete({ name, price, sizes }: DraftDish): boolean {
+/** Whether the dish has a name, and a price for each size. */
+function canConfirm({ name, price, sizes }: DraftDish): boolean {
   return name.trim() !== '' && (sizes.length > 0 ? sizes.every((size) => size.price !== null) : price !== null);
 }
 
@@ -68,7 +68,7 @@ interface DoubtProps {
   onConfirm: () => void;
 }
 
-function Doubt({ dish, edited, currency, onEdit, onConfirm }: DoubtProps) {
+function DoubtfulDish({ dish, edited, currency, onEdit, onConfirm }: DoubtProps) {
   const [name, setName] = useState(edited.name);
   return (
     <li>
@@ -102,7 +102,7 @@ function Doubt({ dish, edited, currency, onEdit, onConfirm }: DoubtProps) {
             />
           ))
         )}
-        <Button variant="default" disabled={!isComplete(edited)} onClick={onConfirm}>
+        <Button variant="default" disabled={!canConfirm(edited)} onClick={onConfirm}>
           {m.menu_import_doubts_right()}
         </Button>
       </div>

@@ -10,21 +10,21 @@ import { api } from '#platform/web/api.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
-  /** The index of the right reading of the file; null if the person has not said. */
+  /** The index of the reading that the person chose; null before the choice. */
   reading: number | null;
-  /** The category of the new dishes that have none; empty if it is not chosen. */
+  /** The category for new dishes without one; empty before the choice. */
   category: string;
   draft: DraftAnswers;
 }
 
-/** The stored form of a draft: enough to read the file again as the person matched it. */
-interface Content extends Pick<FileReading, 'encoding' | 'samples' | 'sheets' | 'hidden' | 'match' | 'draft'> {
+/** A draft as the server stores it: the file's cells, from which it is read again, or the dishes of a page. */
+interface StoredContent extends Pick<FileReading, 'encoding' | 'samples' | 'sheets' | 'hidden' | 'match' | 'draft'> {
   answers: ImportAnswers;
   importId?: string;
 }
 
-/** The most characters of a stored draft; the server refuses longer ones. */
-const longest = 4_000_000;
+/** The most characters of a stored draft, as in the contract. */
+const maxStoredLength = 4_000_000;
 
 export interface DraftToSave {
   storeId: string;
@@ -37,7 +37,7 @@ export interface DraftToSave {
   isImported: boolean;
 }
 
-/** Saves a draft for a week. A draft that is too long to store only remembers its columns. */
+/** Stores a draft for a week. Of a draft that is too long, only the match of its columns is stored. */
 export async function saveDraft({
   storeId,
   fileName,
@@ -48,7 +48,7 @@ export async function saveDraft({
   isImported,
 }: DraftToSave): Promise<void> {
   const { encoding, samples, sheets, hidden, match, draft } = reading;
-  const content: Content = {
+  const content: StoredContent = {
     encoding,
     samples,
     sheets,
@@ -65,7 +65,7 @@ export async function saveDraft({
     file_hash: fileHash,
     header_shape: match && headerShape(match),
     columns: match && JSON.stringify(match.meanings),
-    content: text.length > longest ? null : text,
+    content: text.length > maxStoredLength ? null : text,
     is_imported: isImported,
   });
 }
@@ -86,14 +86,14 @@ export async function loadDraft(id: string, currency: string): Promise<StoredDra
   const { content } = (await api('GET /v1/menu-drafts/{id}', { id })).data;
   if (content === null) return null;
   // `saveDraft` wrote this text.
-  const { answers, importId, ...stored } = JSON.parse(content) as Content;
+  const { answers, importId, ...stored } = JSON.parse(content) as StoredContent;
   if (stored.sheets.length === 0) return { answers, importId, reading: { ...stored, ...openDraft(stored.draft) } };
   const opened = openSheets(stored.sheets, stored.hidden, currency);
   const reading = { ...stored, ...opened };
   return { answers, importId, reading: stored.match ? withMatch(reading, stored.match, currency) : reading };
 }
 
-/** Reads the sheets again by another match; the draft is null if it finds no dish. */
+/** Reads the sheets by another match; `draft` is null if the match finds no dish. */
 export function withMatch(reading: FileReading, match: SheetMatch, currency: string): FileReading {
   try {
     return { ...reading, match, draft: draftOfSheets(reading.sheets, match, currency) };
@@ -103,7 +103,7 @@ export function withMatch(reading: FileReading, match: SheetMatch, currency: str
   }
 }
 
-/** The columns that somebody chose for a file with the same headings; null if there was none. */
+/** Finds the match that a person chose for an earlier file with equal headings; null if there is none. */
 export function rememberedMatch({ match }: FileReading, rows: readonly MenuDraftRow[]): SheetMatch | null {
   if (!match) return null;
   const shape = headerShape(match);
@@ -113,7 +113,7 @@ export function rememberedMatch({ match }: FileReading, rows: readonly MenuDraft
   return meanings?.length === match.meanings.length && shape !== '' ? { ...match, meanings } : null;
 }
 
-/** A hash by which a file is recognised; it need not resist an attack, and works without a secure context. */
+/** A hash that recognises a file. Web Crypto's hashes exist only in secure contexts, and no attack matters here. */
 export function hashFile(bytes: Uint8Array): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (const byte of bytes) {

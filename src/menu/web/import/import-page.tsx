@@ -68,7 +68,7 @@ export function MenuImportPage({ store }: { store: Store }) {
           counts={stage.counts}
           onUndo={() => void work.undo()}
           onBack={work.back}
-          onAgain={work.lookAgain}
+          onAgain={work.previewAgain}
         />
       )}
     </OfficePage>
@@ -127,14 +127,14 @@ const accepted =
 
 /** A place to drop a spreadsheet on, and a button to choose one instead. */
 function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
     <section
       aria-label={m.menu_import_title()}
       className={classes.drop}
-      data-over={isOver || undefined}
+      data-over={isDraggedOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);

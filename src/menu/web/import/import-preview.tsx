@@ -6,7 +6,7 @@ import type { ImportAnswers } from '#menu/web/import/import-drafts.ts';
 import type { ImportPlan } from '#menu/import/plan-import.ts';
 import { type RowAnswer, type PlannedRow, type RowQuestion, rowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
-import { Doubts, MissingCategory } from '#menu/web/import/doubts.tsx';
+import { DoubtfulDishes, MissingCategory } from '#menu/web/import/doubts.tsx';
 import { shorten } from '#platform/graphemes.ts';
 import { saveFile } from '#ui/web/save-file.ts';
 import { type Encoding, guardFormula } from '#menu/web/import/decode-text.ts';
@@ -28,7 +28,7 @@ interface PreviewProps {
   onAnswer: (answers: ImportAnswers) => void;
   onConfirm: () => void;
   onBack: () => void;
-  /** Returns to the columns of a foreign spreadsheet. */
+  /** Returns to the match of a foreign spreadsheet's columns. */
   onMatch: () => void;
 }
 
@@ -36,11 +36,11 @@ type Shown = PlannedRow['outcome'] | 'all';
 
 export function ImportPreview(props: PreviewProps) {
   const { fileName, readings, plan, answers, isStarting, notice, onAnswer } = props;
-  const isUnread = readings.length > 1 && answers.reading === null;
+  const isEncodingOpen = readings.length > 1 && answers.reading === null;
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
   const [wanted, setShown] = useState<Shown>(counts.refused > 0 ? 'refused' : 'all');
-  // An answer may have solved the last problem.
+  // The last problem may be solved meanwhile.
   const shown = wanted === 'refused' && counts.refused === 0 ? 'all' : wanted;
   const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
   const filterId = useId();
@@ -59,8 +59,8 @@ export function ImportPreview(props: PreviewProps) {
           </Alert>
         )}
       </div>
-      <WhichReading readings={readings} answers={answers} onAnswer={onAnswer} />
-      <WhichMeant rows={plan.rows} answers={answers} onAnswer={onAnswer} />
+      <EncodingQuestion readings={readings} answers={answers} onAnswer={onAnswer} />
+      <AccentQuestions rows={plan.rows} answers={answers} onAnswer={onAnswer} />
       <OpenQuestions {...props} />
       <Summary plan={plan} counts={counts} answers={answers} onAnswer={onAnswer} />
       <div className={classes.bar}>
@@ -72,7 +72,11 @@ export function ImportPreview(props: PreviewProps) {
             {m.menu_import_match_again()}
           </Button>
         )}
-        <Button disabled={isUnread || plan.operations.length === 0} loading={isStarting} onClick={props.onConfirm}>
+        <Button
+          disabled={isEncodingOpen || plan.operations.length === 0}
+          loading={isStarting}
+          onClick={props.onConfirm}
+        >
           {confirmWords(counts, answers.hidesMissing ? plan.missing.length : 0)}
         </Button>
       </div>
@@ -116,7 +120,7 @@ function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }:
   return (
     <>
       {draft && (
-        <Doubts
+        <DoubtfulDishes
           draft={draft}
           answers={answers.draft}
           currency={store.currency}
@@ -138,7 +142,7 @@ interface SummaryProps extends Pick<PreviewProps, 'plan' | 'answers' | 'onAnswer
   counts: Record<PlannedRow['outcome'], number>;
 }
 
-/** The extent of the changes, the unreadable rows, and the shop's dishes that are not in the file. */
+/** Counts the changes and problems, and asks about allergens and missing dishes. */
 function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
   const broken = plan.rows.filter(
     ({ outcome, question, isDoubtful }) => outcome === 'refused' && !question && !isDoubtful,
@@ -150,7 +154,6 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
         {m.menu_import_summary({ added: counts.new, changed: counts.changed, same: counts.same })}
         {options > 0 && ` ${m.menu_import_summary_options({ count: options })}`}
       </p>
-      {/* This notice is only about broken rows; rows with a question are asked about above. */}
       {broken > 0 && (
         <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: broken })}>
           <p>{m.menu_import_problems_words({ count: broken })}</p>
@@ -289,10 +292,8 @@ const encodingWords: Partial<Record<Encoding, () => string>> = {
   macintosh: m.menu_import_encoding_mac,
 };
 
-/**
- * Asks which reading of the file is right if several are plausible; none is chosen beforehand. A single guess is shown.
- */
-function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings: FileReadings }) {
+/** Asks for the right one of several plausible encodings, without a default. A single guess is only shown. */
+function EncodingQuestion({ readings, answers, onAnswer }: AnswerProps & { readings: FileReadings }) {
   if (readings.length < 2) {
     const [only] = readings;
     return only.samples.length === 0 ? null : (
@@ -305,7 +306,7 @@ function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings:
         label={m.menu_import_encoding_title()}
         description={`${m.menu_import_encoding_hint()} ${m.menu_import_encoding_neither()}`}
         value={answers.reading === null ? null : String(answers.reading)}
-        // A change of the reading drops the answers, because in it the names may mean other dishes.
+        // In another encoding the names may mean other dishes, so their answers are dropped.
         onChange={(index) => onAnswer({ ...answers, reading: Number(index), meant: {} })}
       >
         <Stack gap="xs" mt="sm">
@@ -324,11 +325,11 @@ function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings:
 }
 
 type AskedRow = PlannedRow & { question: RowQuestion };
-const shownAtFirst = 10;
+const maxShownAtFirst = 10;
 
-/** Asks which dishes rows mean, if their names differ from the menu's by accents alone. */
-function WhichMeant({ rows, answers, onAnswer }: AnswerProps & { rows: readonly PlannedRow[] }) {
-  const [shown, setShown] = useState(shownAtFirst);
+/** Asks which dish a row means whose name differs from the menu's by accents only. */
+function AccentQuestions({ rows, answers, onAnswer }: AnswerProps & { rows: readonly PlannedRow[] }) {
+  const [shown, setShown] = useState(maxShownAtFirst);
   const asked = rows.filter((row): row is AskedRow => row.question !== undefined);
   if (asked.length === 0) return null;
   const isPlain = asked.every(({ question }) => question.choices.length === 1);
@@ -346,7 +347,7 @@ function WhichMeant({ rows, answers, onAnswer }: AnswerProps & { rows: readonly 
         </Button>
       )}
       {asked.slice(0, shown).map((row) => (
-        <WhichOne
+        <AccentQuestion
           key={row.question.key}
           row={row}
           value={answers.meant[row.question.key] ?? null}
@@ -354,7 +355,7 @@ function WhichMeant({ rows, answers, onAnswer }: AnswerProps & { rows: readonly 
         />
       ))}
       {asked.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + shownAtFirst)}>
+        <Button variant="default" onClick={() => setShown(shown + maxShownAtFirst)}>
           {m.menu_import_meant_more({ count: asked.length - shown })}
         </Button>
       )}
@@ -368,7 +369,7 @@ interface WhichOneProps {
   onChange: (value: RowAnswer) => void;
 }
 
-function WhichOne({ row: { sheet, number, question }, value, onChange }: WhichOneProps) {
+function AccentQuestion({ row: { sheet, number, question }, value, onChange }: WhichOneProps) {
   const place = sheet ? `${sheet}, ${number}` : String(number);
   const choices: [RowAnswer, string][] = [
     ...question.choices.flatMap(({ id, name: known }): [RowAnswer, string][] => [

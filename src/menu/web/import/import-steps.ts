@@ -20,7 +20,7 @@ import {
   withMatch,
 } from '#menu/web/import/import-drafts.ts';
 import type { PlannedRow } from '#menu/import/plan-draft.ts';
-import { type MenuSource, readMenuFile, refuseLarge } from '#menu/web/import/read-file.ts';
+import { type MenuSource, readMenuFile, refuseLargeFile } from '#menu/web/import/read-file.ts';
 import { fetchMenuPage, readMenuPhoto } from '#menu/web/import/other-sources.ts';
 import type { FileReading, FileReadings } from '#menu/web/import/read-sheets.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
@@ -58,7 +58,7 @@ const noAnswers: ImportAnswers = {
 };
 const start: Stage = { kind: 'choose', isReading: false, refusal: null };
 
-/** The opened file, and the menu to compare it with. */
+/** The opened file, and the menu that it is compared with. */
 interface Opened {
   fileName: string;
   fileHash: string;
@@ -83,7 +83,7 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
     const [{ name, bytes, read }, parts, drafts] = await Promise.all([
       find(),
       fetchMenuParts(store.id),
-      // Without the drafts a file is only not recognised.
+      // Drafts only recognise a known file, so the import works without them.
       listDrafts(store.id).catch(() => []),
     ]);
     const fileHash = hashFile(bytes);
@@ -95,8 +95,8 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
       ? m.menu_import_again({ date: dateWords(known.imported_at, store.timezone) })
       : null;
     const remembered = rememberedMatch(readings[0], drafts);
-    if (remembered) changeMatch(work, remembered);
-    if (readings[0].match && readings[0].asksForMatch && !remembered) matchColumns(work);
+    if (remembered) applyMatch(work, remembered);
+    if (readings[0].match && readings[0].asksForMatch && !remembered) showMatch(work);
     else preview(work, noAnswers, notice);
   } catch (error) {
     const refusal = error instanceof UnreadableFileError ? error.message : refusalWords(error);
@@ -105,12 +105,12 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
 }
 
 async function sourceOfFile(file: File, currency: string): Promise<MenuSource> {
-  refuseLarge(file);
+  refuseLargeFile(file);
   const bytes = new Uint8Array(await file.arrayBuffer());
   return { name: file.name, bytes, read: (own) => readMenuFile(own, file.name, currency) };
 }
 
-/** Takes up a draft that was left, perhaps on another device. */
+/** Opens a stored draft, perhaps of another device. */
 async function takeUpDraft(
   work: ImportWork,
   { id, file_name: fileName, file_hash: fileHash }: MenuDraftRow,
@@ -123,22 +123,22 @@ async function takeUpDraft(
     const importId = stored.importId ?? newId();
     opened.current = { fileName, fileHash, readings: [stored.reading], parts, importId };
     const { match, draft } = stored.reading;
-    if (match && !draft) matchColumns(work);
+    if (match && !draft) showMatch(work);
     else preview(work, { ...stored.answers, reading: null });
   } catch (error) {
     setStage({ kind: 'choose', isReading: false, refusal: refusalWords(error) });
   }
 }
 
-/** Reads all readings of the opened file by a match of its columns. */
-function changeMatch({ store, opened }: ImportWork, match: SheetMatch): void {
+/** Reads the opened file again by another match of its columns, in each of its encodings. */
+function applyMatch({ store, opened }: ImportWork, match: SheetMatch): void {
   const now = opened.current;
   if (!now) return;
   const [first, ...others] = now.readings.map((reading) => withMatch(reading, match, store.currency));
   if (first) opened.current = { ...now, readings: [first, ...others] };
 }
 
-function matchColumns({ opened, setStage }: ImportWork): void {
+function showMatch({ opened, setStage }: ImportWork): void {
   const now = opened.current;
   const [reading] = now?.readings ?? [];
   if (now && reading?.match) setStage({ kind: 'match', fileName: now.fileName, reading, match: reading.match });
@@ -153,10 +153,7 @@ function preview(work: ImportWork, answers: ImportAnswers, notice: string | null
   work.setStage({ kind: 'preview', fileName, readings, categories, plan, answers, isStarting: false, notice });
 }
 
-/**
- * Asks the server to make the previewed changes. If the menu has changed since, so that they would differ, the new
- * changes are previewed first.
- */
+/** Starts the previewed import. If the menu has changed so that the outcome would differ, it previews again instead. */
 async function startImport(work: ImportWork, stage: Stage): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
@@ -166,8 +163,8 @@ async function startImport(work: ImportWork, stage: Stage): Promise<void> {
     const parts = await fetchMenuParts(store.id);
     if (parts.version !== now.parts.version) {
       opened.current = { ...now, parts };
-      // Prices that changed elsewhere do not stop the import; but its changes must be the previewed ones.
-      if (outcomesOf(planFor(store, opened.current, stage.answers)) !== outcomesOf(stage.plan)) {
+      // Other changes of the menu do not matter, as long as the outcome is the previewed one.
+      if (outcomeFingerprint(planFor(store, opened.current, stage.answers)) !== outcomeFingerprint(stage.plan)) {
         opened.current.importId = newId();
         preview(work, stage.answers, m.menu_import_menu_changed());
         return;
@@ -175,7 +172,7 @@ async function startImport(work: ImportWork, stage: Stage): Promise<void> {
     }
     const { plan, answers } = stage;
     setStage({ kind: 'work', work: await sendPlan(work, now, parts, stage), counts: countOutcomes(plan), answers });
-    await keepDraft(work, answers, true);
+    await storeDraft(work, answers, true);
   } catch (error) {
     setStage({ ...stage, isStarting: false, notice: refusalWords(error) });
   }
@@ -201,8 +198,8 @@ async function undoImport({ setStage }: ImportWork, stage: Stage): Promise<void>
   }
 }
 
-/** Compares the same file again with the current menu. The answers about the file itself stay. */
-async function lookAgain(work: ImportWork, { answers }: Extract<Stage, { kind: 'work' }>): Promise<void> {
+/** Previews the file again against the current menu, with the answers about its rows and letters. */
+async function previewAgain(work: ImportWork, { answers }: Extract<Stage, { kind: 'work' }>): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
   if (!now) return setStage(start);
@@ -226,12 +223,12 @@ function countOutcomes({ rows }: ImportPlan): OutcomeCounts {
   return counts;
 }
 
-function outcomesOf({ rows }: ImportPlan): string {
+function outcomeFingerprint({ rows }: ImportPlan): string {
   return JSON.stringify(rows.map(({ outcome, differences, problems }) => [outcome, differences, problems.length]));
 }
 
-/** Saves the draft of the opened file once its letters are known. A failure costs only the draft, not the import. */
-async function keepDraft({ store, opened }: ImportWork, answers: ImportAnswers, isImported: boolean): Promise<void> {
+/** Stores the draft once its encoding is known. A failure is ignored, because the import goes on without a draft. */
+async function storeDraft({ store, opened }: ImportWork, answers: ImportAnswers, isImported: boolean): Promise<void> {
   const now = opened.current;
   const reading = now?.readings[answers.reading ?? 0];
   if (!now || !reading || (now.readings.length > 1 && answers.reading === null)) return;
@@ -240,26 +237,26 @@ async function keepDraft({ store, opened }: ImportWork, answers: ImportAnswers, 
   await saveDraft(draft).catch(() => null);
 }
 
-/** Milliseconds from the last answer until the draft is saved. */
-const saveAfter = 1_000;
+/** Milliseconds from the last answer until the draft is stored. */
+const saveDelay = 1_000;
 
 function useDraftSaving(work: ImportWork, stage: Stage): void {
   const keep = useRef(() => Promise.resolve());
   useEffect(() => {
-    keep.current = () => keepDraft(work, stage.kind === 'preview' ? stage.answers : noAnswers, false);
+    keep.current = () => storeDraft(work, stage.kind === 'preview' ? stage.answers : noAnswers, false);
   });
   useEffect(() => {
     if (stage.kind !== 'preview' && stage.kind !== 'match') return undefined;
     if (stage.kind === 'preview' && stage.isStarting) return undefined;
-    const timer = setTimeout(() => void keep.current(), saveAfter);
+    const timer = setTimeout(() => void keep.current(), saveDelay);
     return () => clearTimeout(timer);
   }, [stage]);
 }
 
-/** Milliseconds between two requests for the state of a running import. */
-const lookEvery = 700;
+/** Milliseconds between requests for a running import's state. */
+const pollInterval = 700;
 
-/** The steps of an import: choose a file, preview, confirm, import, undo. */
+/** The stages of an import, from the chosen file to its undo. */
 export function useMenuImport(store: Store) {
   const [stage, setStage] = useState<Stage>(start);
   const opened: ImportWork['opened'] = useRef(null);
@@ -273,15 +270,15 @@ export function useMenuImport(store: Store) {
     openPhoto: (file: File) => openSource(work, () => readMenuPhoto(file, store.currency)),
     takeUp: (draft: MenuDraftRow) => takeUpDraft(work, draft),
     match: (match: SheetMatch) => {
-      changeMatch(work, match);
-      matchColumns(work);
+      applyMatch(work, match);
+      showMatch(work);
     },
-    matchAgain: () => matchColumns(work),
+    matchAgain: () => showMatch(work),
     matched: () => preview(work, noAnswers),
     confirm: () => startImport(work, stage),
     undo: () => undoImport(work, stage),
     say: (answers: ImportAnswers) => preview(work, answers),
-    lookAgain: () => void (stage.kind === 'work' && lookAgain(work, stage)),
+    previewAgain: () => void (stage.kind === 'work' && previewAgain(work, stage)),
     back: () => {
       opened.current = null;
       setStage(start);
@@ -289,7 +286,7 @@ export function useMenuImport(store: Store) {
   };
 }
 
-/** Requests the state of a running import until it has ended. A lost connection does not end the import. */
+/** Polls a running import until it ends. A lost connection is retried, because the import goes on. */
 function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
   const running = stage.kind === 'work' && /waiting|undoing/.test(stage.work.state) ? stage.work.id : null;
   const shown = useRef(stage);
@@ -299,7 +296,7 @@ function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
   useEffect(() => {
     if (running === null) return undefined;
     const ended = new AbortController();
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       try {
         const { data } = await api('GET /v1/menu-imports/{id}', { id: running }, { signal: ended.signal });
         if (shown.current.kind === 'work') setStage({ ...shown.current, work: data });
@@ -307,7 +304,7 @@ function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
         if (error instanceof ApiError && error.status === 404) setStage(start);
       }
     };
-    const timer = setInterval(() => void look(), lookEvery);
+    const timer = setInterval(() => void poll(), pollInterval);
     return () => {
       clearInterval(timer);
       ended.abort();

@@ -44,10 +44,10 @@ const meaningWords: Record<Meaning, () => string> = {
   ignored: m.menu_import_means_ignored,
 };
 
-/** Asks which column of a foreign spreadsheet means which field of a dish. The guess is chosen already. */
+/** Asks for the meaning of each column of a foreign spreadsheet; the guess is preselected. */
 export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBack }: MatchProps) {
   const { sheets, draft } = reading;
-  const lacking = lackingWords(match);
+  const missingColumn = missingColumnWords(match);
   const columns = match.heads.flatMap((head, at) => {
     const samples = samplesOf(reading, match, at);
     return head === '' && samples.length === 0 ? [] : { head, at, samples };
@@ -56,21 +56,21 @@ export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBac
     <div className={classes.preview}>
       <h2 className={classes.file}>{fileName}</h2>
       <p>{m.menu_import_match_hint()}</p>
-      {sheets.length > 1 && <WhichSheets reading={reading} match={match} onMatch={onMatch} />}
+      {sheets.length > 1 && <SheetChoice reading={reading} match={match} onMatch={onMatch} />}
       <div className={classes.bar}>
         <Button variant="default" onClick={onBack}>
           {m.menu_import_other_file()}
         </Button>
-        <Button disabled={lacking !== null || draft === null} onClick={onContinue}>
-          {draft && lacking === null
+        <Button disabled={missingColumn !== null || draft === null} onClick={onContinue}>
+          {draft && missingColumn === null
             ? m.menu_import_match_go({ count: draft.dishes.length })
             : m.menu_import_match_next()}
         </Button>
       </div>
       <div aria-live="polite">
-        {(lacking !== null || draft === null) && (
+        {(missingColumn !== null || draft === null) && (
           <Alert color="warm" className={classes.alert}>
-            {lacking ?? m.menu_import_no_dishes()}
+            {missingColumn ?? m.menu_import_no_dishes()}
           </Alert>
         )}
       </div>
@@ -96,7 +96,7 @@ export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBac
   );
 }
 
-/** The first three cells of a column that are not empty. */
+/** The first three filled cells of a column. */
 function samplesOf({ sheets }: FileReading, { sheets: read, from }: SheetMatch, at: number): string[] {
   const lines = read.flatMap((sheet) => sheets[sheet]?.cells.slice(from) ?? []);
   const samples: string[] = [];
@@ -107,12 +107,12 @@ function samplesOf({ sheets }: FileReading, { sheets: read, from }: SheetMatch, 
   return samples;
 }
 
-function lackingWords({ meanings: chosen }: SheetMatch): string | null {
+function missingColumnWords({ meanings: chosen }: SheetMatch): string | null {
   if (!chosen.includes('name')) return m.menu_import_match_no_name();
   return chosen.includes('price') || chosen.includes('sizePrice') ? null : m.menu_import_match_no_price();
 }
 
-function WhichSheets({ reading: { sheets }, match, onMatch }: Pick<MatchProps, 'reading' | 'match' | 'onMatch'>) {
+function SheetChoice({ reading: { sheets }, match, onMatch }: Pick<MatchProps, 'reading' | 'match' | 'onMatch'>) {
   return (
     <Checkbox.Group
       label={m.menu_import_match_sheets()}

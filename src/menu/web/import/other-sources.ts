@@ -8,7 +8,7 @@ import { shrinkPicture } from '#uploads/web/shrink-picture.ts';
 import { sendFile } from '#uploads/web/upload-picture.ts';
 import type { PhotoWord } from '#menu/contract.ts';
 
-/** The server fetches the page, because a browser may not read other websites. */
+/** Fetches a page through the server, because browsers refuse to read other websites. */
 export async function fetchMenuPage(url: string, currency: string): Promise<MenuSource> {
   const { type, content } = (await api('POST /v1/menu-pages', { url })).data;
   const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
@@ -17,25 +17,25 @@ export async function fetchMenuPage(url: string, currency: string): Promise<Menu
   return { name, bytes, read: (own) => readMenuFile(own, name + ending, currency) };
 }
 
-/** The longest side of a photo that is sent, in pixels; small print is readable at this size. */
-const longestSide = 2400;
+/** The longest side of a sent photo in pixels, at which small print stays readable. */
+const maxSide = 2400;
 
-/** Sends a photo upright and no larger than needed; the server reads its words. */
+/** Sends a shrunk, upright photo to the server, which reads its words. */
 export async function readMenuPhoto(file: File, currency: string): Promise<MenuSource> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return {
     name: file.name,
     bytes,
     read: async () => {
-      const data = await sendFile<PhotoWord[]>('/v1/menu-photos', await shrinkPicture(file, longestSide));
+      const data = await sendFile<PhotoWord[]>('/v1/menu-photos', await shrinkPicture(file, maxSide));
       return withoutSheets(draftOf(dishesOfText(linesOfPdf([piecesOfPhoto(data)]), currency, false)));
     },
   };
 }
 
 /**
- * The words as pieces of a page as high as an A4 page, because gaps are measured in points. Heights of words depend on
- * their letters, so only much higher ones count as headings.
+ * Scales a photo's words to the height of an A4 page, because the reader of PDFs measures gaps in points. A word's height
+ * depends on its letters, so only much higher words count as headings.
  */
 export function piecesOfPhoto(words: readonly PhotoWord[]): PdfPiece[] {
   const bottom = Math.max(1, ...words.map(({ y, height }) => y + height));

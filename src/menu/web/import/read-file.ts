@@ -2,22 +2,22 @@ import { m } from '#messages';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
 
-/** The largest file in bytes; a menu of 5,000 dishes is far smaller. */
+/** The most bytes of a file; 5,000 dishes have far fewer. */
 const maxBytes = 8 * 1024 * 1024;
-/** The timeout of a read in milliseconds. A menu of 5,000 dishes takes one or two seconds on a slow laptop. */
-const longest = 30_000;
+/** 5,000 dishes take one or two seconds on a slow laptop. */
+const timeoutMs = 30_000;
 
-/** The worker's answer: the file's rows, or why there are none. */
+/** The worker's answer: the file's readings, or the message of its refusal. */
 export type ReadWorkerAnswer = { readings: FileReadings } | { refusal: string };
 
-/** A source of a menu: its name, the bytes by which it is recognised, and how they are read. */
+/** A file, page or photo: its name, its bytes, which recognise it, and its reader. */
 export interface MenuSource {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
   read: (bytes: Uint8Array<ArrayBuffer>) => Promise<FileReadings>;
 }
 
-export function refuseLarge(file: File): void {
+export function refuseLargeFile(file: File): void {
   if (file.size > maxBytes) throw new UnreadableFileError(m.menu_import_too_large());
 }
 
@@ -32,8 +32,8 @@ export async function readMenuFile(
 ): Promise<FileReadings> {
   const worker = new Worker(new URL('read-worker.ts', import.meta.url), { type: 'module' });
   const answered = Promise.withResolvers<ReadWorkerAnswer>();
-  const timer = setTimeout(() => answered.resolve({ refusal: m.menu_import_too_slow() }), longest);
-  // The reader of PDFs also announces itself, because it takes every worker for its own.
+  const timer = setTimeout(() => answered.resolve({ refusal: m.menu_import_too_slow() }), timeoutMs);
+  // PDF.js posts messages of its own, because it takes every worker for its own.
   worker.addEventListener('message', ({ data }: MessageEvent<ReadWorkerAnswer | { action: string }>) => {
     if ('readings' in data || 'refusal' in data) answered.resolve(data);
   });

@@ -20,7 +20,7 @@ export async function readMenu(bytes: Uint8Array<ArrayBuffer>, name: string, cur
   return draft ?? draftOfSheets(sheets, guessMatch(sheets), currency);
 }
 
-/** Reads a file by its content; its name tells a page without the usual beginning. */
+/** Reads a file by its content, and a page without a doctype by its name. */
 export async function readMenuBytes(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
@@ -38,8 +38,8 @@ export function withoutSheets(draft: MenuDraft): FileReadings {
   return [{ encoding: null, samples: [], sheets: [], hidden: [], ...openDraft(draft) }];
 }
 
-/** The most pages of a PDF; a menu has a few. */
-const mostPages = 60;
+/** Menus have a few pages. */
+const maxPages = 60;
 
 async function readPdf(bytes: Uint8Array<ArrayBuffer>, currency: string): Promise<MenuDraft> {
   const { getDocumentProxy } = await import('unpdf');
@@ -47,12 +47,12 @@ async function readPdf(bytes: Uint8Array<ArrayBuffer>, currency: string): Promis
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     throw new UnreadableFileError(isLocked ? m.menu_import_pdf_locked() : m.menu_import_pdf_broken());
   });
-  if (pdf.numPages > mostPages) throw new UnreadableFileError(m.menu_import_pdf_long({ most: mostPages }));
+  if (pdf.numPages > maxPages) throw new UnreadableFileError(m.menu_import_pdf_long({ most: maxPages }));
   const pages: PdfPiece[][] = [];
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    const isBold = await boldFonts(page);
+    const isBold = await boldFontTest(page);
     pages.push(
       items.flatMap((item) => {
         if (!('str' in item)) return [];
@@ -67,8 +67,8 @@ async function readPdf(bytes: Uint8Array<ArrayBuffer>, currency: string): Promis
   return draftOf(dishesOfText(linesOfPdf(pages), currency));
 }
 
-/** Loads the page's fonts, whose names tell the bold ones. */
-async function boldFonts(page: PDFPageProxy): Promise<(font: string) => boolean> {
+/** Loads the page's fonts, because only their names tell bold ones. */
+async function boldFontTest(page: PDFPageProxy): Promise<(font: string) => boolean> {
   await page.getOperatorList().catch(() => null);
   return (font) => {
     const known = page.commonObjs.has(font) ? (page.commonObjs.get(font) as { name?: string } | null) : null;

@@ -3,12 +3,10 @@ import { type Encoding, candidateDecodings, readingSamples, unguardFormula } fro
 import { openSheets, type OpenedSheets } from '#menu/import/open-sheets.ts';
 import { UnreadableFileError, type FileSheet } from '#menu/import/table.ts';
 
-/**
- * A file as it is read by one of its plausible encodings; `encoding` is null for a workbook, whose encoding is known.
- */
+/** A file read in one of its plausible encodings. `encoding` is null for a workbook, which states its own. */
 export interface FileReading extends OpenedSheets {
   encoding: Encoding | null;
-  /** Texts in which the readings differ; of a single reading, texts that depend on the guessed encoding. */
+  /** Texts in which the readings differ. Of a single reading, texts that depend on its guessed encoding. */
   samples: string[];
   sheets: FileSheet[];
   hidden: string[];
@@ -17,7 +15,7 @@ export type FileReadings = [FileReading, ...FileReading[]];
 
 /**
  * Reads a CSV (comma, semicolon or tab) or a workbook. Returns several readings, the likeliest first, if only a person
- * can tell the encoding. Throws FileRefused with a message.
+ * can tell the encoding. Throws UnreadableFileError with a message.
  */
 export async function readSheets(
   bytes: Uint8Array<ArrayBuffer>,
@@ -48,11 +46,11 @@ function isOldWorkbook(bytes: Uint8Array): boolean {
 }
 
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<{ sheets: FileSheet[]; hidden: string[] }> {
-  const { hidden } = await refuseBombs(bytes);
+  const { hidden } = await refuseZipBombs(bytes);
   const { default: readXlsxFile } = await import('read-excel-file/universal');
   const read = async () => {
     try {
-      // Numbers stay as written: 007 and 6.50 are texts in a menu. A formula's last result counts.
+      // Parsed numbers would lose the zeros of 007 and 6.50.
       return await readXlsxFile<string>(bytes.buffer, { parseNumber: (text) => text });
     } catch {
       throw new UnreadableFileError(m.menu_import_no_table());
@@ -73,18 +71,15 @@ function toText(cell: unknown): string {
   return typeof cell === 'string' ? unguardFormula(cell) : String(cell);
 }
 
-/** The most cells of a CSV; a menu of 5,000 dishes has a tenth of them. */
+/** The workbookLimits cells of a CSV; 5,000 dishes have a tenth of them. */
 const maxCells = 400_000;
-/** The most rows with unmatched quotation marks; for each one the rest of the file is read again. */
-const maxFaults = 100;
+/** The workbookLimits rows with unmatched quotation marks, because each of them parses the rest of the file again. */
+const maxFaultyRows = 100;
 
-/** Matches a first line that only names the separator for Excel (`sep=;`); it is no row. */
+/** Matches a first line that only names the separator for Excel: `sep=;`. */
 const separatorLine = /^\uFEFF?"?sep=(.)"?[^\S\n]*(?:\r?\n|$)/i;
 
-/**
- * Reads a CSV with commas, semicolons or tabs. An unclosed quotation mark spoils only its own row. Throws FileRefused
- * with a message.
- */
+/** Reads a CSV. An unclosed quotation mark spoils only its own row. Throws UnreadableFileError with a message. */
 async function readCsv(text: string): Promise<FileSheet> {
   const { default: Papa } = await import('papaparse');
   const [line = '', separator] = separatorLine.exec(text) ?? [];
@@ -102,7 +97,7 @@ async function readCsv(text: string): Promise<FileSheet> {
       step({ data, errors, meta }, parser) {
         delimiter ??= meta.delimiter;
         const own = rest.slice(read, meta.cursor);
-        const isWhole = isRecovered(own, data.length, cells[0]?.length);
+        const isWhole = isCompleteRow(own, data.length, cells[0]?.length);
         isSpoilt = errors.some(({ code }) => code === 'MissingQuotes' || (code === 'InvalidQuotes' && !isWhole));
         if (isSpoilt) return parser.abort();
         read = meta.cursor;
@@ -113,7 +108,7 @@ async function readCsv(text: string): Promise<FileSheet> {
     });
     if (size > maxCells) throw new UnreadableFileError(m.menu_import_many_cells());
     if (!isSpoilt) break;
-    if (faults.size === maxFaults) throw new UnreadableFileError(m.menu_import_many_quotes());
+    if (faults.size === maxFaultyRows) throw new UnreadableFileError(m.menu_import_many_quotes());
     const end = rest.indexOf('\n', read);
     const spoilt = rest.slice(read, end < 0 ? undefined : end);
     faults.add(cells.length);
@@ -129,15 +124,15 @@ async function readCsv(text: string): Promise<FileSheet> {
   return { name: '', cells, faults: [...faults] };
 }
 
-/** Whether a row is complete with a quotation mark that should be doubled, as in `"12" pizza",9.50`. */
-function isRecovered(own: string, cells: number, heads: number | undefined): boolean {
+/** Whether a row is complete in spite of an undoubled quotation mark, as in `"12" pizza",9.50`. */
+function isCompleteRow(own: string, cells: number, heads: number | undefined): boolean {
   return !/[\r\n]/.test(own.trim()) && cells === heads;
 }
 
-/** The maximum size of a workbook; a menu of 5,000 dishes has a tenth of each limit. */
-const most = { entries: 500, bytes: 48 * 1024 * 1024, cells: 400_000, rows: 20_000, columns: 200 };
+/** Limits of a workbook; 5,000 dishes need a tenth of each. */
+const workbookLimits = { entries: 500, bytes: 48 * 1024 * 1024, cells: 400_000, rows: 20_000, columns: 200 };
 
-/** A file in a ZIP archive, and where its data is (APPNOTE 4.3). */
+/** An entry of a ZIP archive (APPNOTE 4.3). */
 interface Entry {
   name: string;
   method: number;
@@ -146,13 +141,13 @@ interface Entry {
 }
 
 /**
- * Refuses a too large workbook before it is unpacked: kilobytes may become gigabytes, and one cell in the last row and
- * column makes a table of 17 billion. Parts are unpacked and counted, because the archive's sizes may be wrong. Returns
- * the indexes of the hidden sheets, from 0. Throws FileRefused.
+ * Refuses zip bombs, and workbooks with a cell so far out that the table would fill the memory. It unpacks and counts
+ * each entry, because an archive can lie about its sizes. Returns the indexes of hidden sheets. Throws
+ * UnreadableFileError.
  */
-async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
+async function refuseZipBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
   const entries = entriesOf(bytes);
-  if (entries.length > most.entries) throw new UnreadableFileError(m.menu_import_bomb());
+  if (entries.length > workbookLimits.entries) throw new UnreadableFileError(m.menu_import_bomb());
   const seen = { bytes: 0, cells: 0 };
   for (const entry of entries) await count(bytes, entry, seen);
   const workbook = entries.find(({ name }) => /^xl\/workbook\.xml$/i.test(name));
@@ -161,7 +156,7 @@ async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: Re
 
 async function hiddenSheets(bytes: Uint8Array<ArrayBuffer>, entry: Entry): Promise<Set<number>> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of unpacked(bytes, entry)) chunks.push(chunk);
+  for await (const chunk of unpackEntry(bytes, entry)) chunks.push(chunk);
   const text = await new Blob(chunks).text();
   const tags = text.matchAll(/<(?:\w+:)?sheet(?:\s+[\w:]+\s*=\s*(?:"[^"]*"|'[^']*'))+/g);
   const sheets = [...tags].filter(([tag]) => /\sname\s*=/.test(tag));
@@ -201,30 +196,30 @@ async function count(
 ): Promise<void> {
   const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(entry.name);
   const decoder = new TextDecoder();
-  // A chunk's incomplete tag is read again with the next chunk.
+  // A tag may continue in the next chunk.
   let rest = '';
-  for await (const chunk of unpacked(bytes, entry)) {
+  for await (const chunk of unpackEntry(bytes, entry)) {
     seen.bytes += chunk.length;
-    if (seen.bytes > most.bytes) throw new UnreadableFileError(m.menu_import_bomb());
+    if (seen.bytes > workbookLimits.bytes) throw new UnreadableFileError(m.menu_import_bomb());
     if (!isSheet) continue;
     const text = rest + decoder.decode(chunk, { stream: true });
     const whole = text.lastIndexOf('<');
-    seen.cells += refuseWide(text.slice(0, whole));
+    seen.cells += countCells(text.slice(0, whole));
     rest = text.slice(Math.max(whole, 0)).slice(0, 4096);
-    if (seen.cells > most.cells) throw new UnreadableFileError(m.menu_import_many_cells());
+    if (seen.cells > workbookLimits.cells) throw new UnreadableFileError(m.menu_import_many_cells());
   }
-  refuseWide(rest);
+  countCells(rest);
 }
 
-/** Counts the cells that begin in this text. Throws FileRefused if a cell, or the stated size, is too far out. */
-function refuseWide(text: string): number {
+/** Counts the cells that begin in the text. Throws UnreadableFileError if a cell or the stated size is too far out. */
+function countCells(text: string): number {
   let cells = 0;
   for (const [, tag, attributes = ''] of text.matchAll(/<(?:\w+:)?(c|row|dimension)\s([^>]*)/g)) {
     if (tag === 'c') cells += 1;
     const place = /\br(?:ef)?="(?:[A-Z]+\d+:)?([A-Z]*)(\d+)"/.exec(attributes);
     if (!place) continue;
     const [, letters = '', row = ''] = place;
-    if (Number(row) > most.rows || columnOf(letters) > most.columns)
+    if (Number(row) > workbookLimits.rows || columnOf(letters) > workbookLimits.columns)
       throw new UnreadableFileError(m.menu_import_many_cells());
   }
   return cells;
@@ -236,7 +231,7 @@ function columnOf(letters: string): number {
   return column;
 }
 
-async function* unpacked(
+async function* unpackEntry(
   bytes: Uint8Array<ArrayBuffer>,
   { method, packed, headerAt }: Entry,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {

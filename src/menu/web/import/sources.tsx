@@ -9,7 +9,7 @@ import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The drafts that were left in the last week, on any device. */
+/** Lists the open drafts of the last week, of all devices. */
 export function OpenDrafts({ store, onDraft }: { store: Store; onDraft: (draft: MenuDraftRow) => void }) {
   const { data: drafts = [] } = useQuery({
     queryKey: ['menu-drafts', store.id],
@@ -38,10 +38,10 @@ interface OtherProps {
   onPhoto: (file: File) => void;
 }
 
-/** A website's address, and a photo where the server can read one. */
+/** Asks for a website's address, or for a photo where the server has Tesseract. */
 export function OtherSources({ onPage, onPhoto }: OtherProps) {
   const [url, setUrl] = useState('');
-  const { data: canRead } = useQuery({
+  const { data: canReadPhotos } = useQuery({
     queryKey: ['menu-photos'],
     queryFn: async () => (await api('GET /v1/menu-photos', {})).data.is_available,
   });
@@ -73,9 +73,9 @@ export function OtherSources({ onPage, onPhoto }: OtherProps) {
       </section>
       <section className={classes.card} aria-labelledby="import-photo">
         <h2 id="import-photo">{m.menu_photo_title()}</h2>
-        <p>{canRead === false ? m.menu_photo_unavailable() : m.menu_photo_words()}</p>
+        <p>{canReadPhotos === false ? m.menu_photo_unavailable() : m.menu_photo_words()}</p>
         <div className={classes.buttons}>
-          <Button variant="default" disabled={canRead !== true} onClick={() => input.current?.click()}>
+          <Button variant="default" disabled={canReadPhotos !== true} onClick={() => input.current?.click()}>
             {m.menu_photo_choose()}
           </Button>
         </div>

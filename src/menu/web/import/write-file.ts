@@ -3,13 +3,10 @@ import type { ExportSheet } from '#menu/import/export-menu.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 import { escapeApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 
-/** Characters that XML cannot have, and texts that look like a workbook's code for one: `_x0000_`. */
+/** Matches characters that XML forbids, and texts that look like a workbook's escape of one: `_x0000_`. */
 const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;
 
-/**
- * Writes a CSV: one table with a column for the kind of each row, in UTF-8 with the byte order mark that spreadsheets
- * look for.
- */
+/** Writes one table for dishes and options, in UTF-8 with the byte order mark that Excel needs. */
 export async function writeCsv(sheets: readonly ExportSheet[]): Promise<Blob> {
   const { default: Papa } = await import('papaparse');
   const heads = [...new Set(sheets.flatMap((sheet) => sheet.heads))];
@@ -20,10 +17,7 @@ export async function writeCsv(sheets: readonly ExportSheet[]): Promise<Blob> {
   return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
 }
 
-/**
- * Writes a workbook: a sheet for each kind of row, and one with explanations. Every cell is text, so that nothing is
- * calculated and no zero is lost.
- */
+/** Writes a sheet for dishes, one for options and one of help. Cells are text, so that no zero is lost. */
 export async function writeWorkbook(sheets: readonly ExportSheet[]): Promise<Blob> {
   const { default: writeXlsxFile } = await import('write-excel-file/universal');
   const text = (value: string) => (value === '' ? null : { value: cellText(value), type: String });
