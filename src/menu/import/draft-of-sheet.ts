@@ -21,6 +21,8 @@ interface SheetRow {
   sheet: string;
   number: number;
   texts: string[];
+  /** The texts in matched columns, to show beside a doubt; an export has dozens of other columns. */
+  matchedTexts: string[];
   name: string;
   category: string;
   price: string;
@@ -117,7 +119,8 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
   const line: SheetRow = {
     sheet,
     number: at + 1,
-    texts: texts.map((text) => text.trim()).filter((text) => text !== ''),
+    texts: filledTexts(texts),
+    matchedTexts: filledTexts(texts.filter((_, column) => !unmatched.has(meanings[column] ?? 'ignored'))),
     name: withoutMarkup(of('name')[0] ?? ''),
     category: categoryOf(of('category')[0] ?? '', meanings.includes('joins')),
     price: of('price')[0] ?? '',
@@ -135,6 +138,12 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
   for (const [column, meaning] of meanings.entries())
     storeCell(line, meaning, heads[column] ?? '', texts[column] ?? '');
   return line;
+}
+
+const unmatched: ReadonlySet<Meaning> = new Set(['joins', 'ignored']);
+
+function filledTexts(texts: readonly string[]): string[] {
+  return texts.map((text) => text.trim()).filter((text) => text !== '');
 }
 
 const structural: ReadonlySet<Meaning> = new Set([
@@ -269,7 +278,7 @@ function dishOf({ first, lines, category }: DishRows, currency: string, inPence:
     doubts: isDoubtful || (price === null && sizes.length === 0) ? ['price'] : [],
     // Cells of the first row override those of its sizes.
     cells: Object.assign({}, ...lines.toReversed().map(({ cells }) => cells)) as DraftDish['cells'],
-    text: lines.map(({ texts }) => texts.join(' · ')).join(' / '),
+    text: lines.map(({ matchedTexts }) => matchedTexts.join(' · ')).join(' / '),
     sheet: first.sheet,
     number: first.number,
   };

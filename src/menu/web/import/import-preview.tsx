@@ -145,7 +145,7 @@ interface SummaryProps extends Pick<PreviewProps, 'plan' | 'answers' | 'onAnswer
 /** Counts the changes and problems, and asks about allergens and missing dishes. */
 function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
   const broken = plan.rows.filter(
-    ({ outcome, question, isDoubtful }) => outcome === 'refused' && !question && !isDoubtful,
+    (row) => row.outcome === 'refused' && !row.question && !row.isDoubtful && !isOnlyWithoutCategory(row),
   ).length;
   const options = plan.rows.filter(({ kind }) => kind === 'option').length;
   return (
@@ -189,6 +189,11 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
       )}
     </>
   );
+}
+
+/** Whether the row's only problem is its category, which the page asks for above. */
+function isOnlyWithoutCategory({ needsCategory, problems }: PlannedRow): boolean {
+  return needsCategory === true && problems.length === 1;
 }
 
 /** The names of the first five missing dishes, and how many more there are. */

@@ -1,4 +1,5 @@
 import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { m } from '#messages';
 import {
   changeMeaning,
@@ -44,14 +45,22 @@ const meaningWords: Record<Meaning, () => string> = {
   ignored: m.menu_import_means_ignored,
 };
 
+/** The most columns that are shown without folding the ignored ones; tills export up to forty. */
+const maxUnfolded = 8;
+
 /** Asks for the meaning of each column of a foreign spreadsheet; the guess is preselected. */
 export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBack }: MatchProps) {
   const { sheets, draft } = reading;
   const missingColumn = missingColumnWords(match);
-  const columns = match.heads.flatMap((head, at) => {
+  const columns = match.heads.flatMap((head, at): SheetColumn[] => {
     const samples = samplesOf(reading, match, at);
-    return head === '' && samples.length === 0 ? [] : { head, at, samples };
+    return head === '' && samples.length === 0 ? [] : [{ head, at, samples }];
   });
+  // A column stays in its place while a person changes its meaning.
+  const [first] = useState(match);
+  const folds = columns.length > maxUnfolded && missingColumnWords(first) === null && first.heads === match.heads;
+  const isFolded = (at: number): boolean => folds && first.meanings[at] === 'ignored';
+  const folded = columns.filter(({ at }) => isFolded(at));
   return (
     <div className={classes.preview}>
       <h2 className={classes.file}>{fileName}</h2>
@@ -74,37 +83,56 @@ export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBac
           </Alert>
         )}
       </div>
-      <ul className={classes.columns}>
-        {columns.map(({ head, at, samples }) => (
-          <li key={at} data-used={match.meanings[at] !== 'ignored' || undefined}>
-            <NativeSelect
-              label={head || m.menu_import_match_unnamed({ number: at + 1 })}
-              value={match.meanings[at] ?? 'ignored'}
-              // The select returns one of the values it was given.
-              onChange={(event) => onMatch(changeMeaning(match, at, event.currentTarget.value as Meaning))}
-              data={meanings.map((value) => ({ value, label: meaningWords[value]() }))}
-            />
-            <p className={classes.samples}>
-              {[...new Set(samples)].map((text) => (
-                <span key={text}>{text}</span>
-              ))}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ColumnList columns={columns.filter(({ at }) => !isFolded(at))} match={match} onMatch={onMatch} />
+      {folded.length > 0 && (
+        <details className={classes.folded}>
+          <summary>{m.menu_import_match_left_out({ count: folded.length })}</summary>
+          <ColumnList columns={folded} match={match} onMatch={onMatch} />
+        </details>
+      )}
     </div>
   );
 }
 
-/** The first three filled cells of a column. */
+interface SheetColumn {
+  head: string;
+  at: number;
+  samples: string[];
+}
+
+function ColumnList({ columns, match, onMatch }: Pick<MatchProps, 'match' | 'onMatch'> & { columns: SheetColumn[] }) {
+  return (
+    <ul className={classes.columns}>
+      {columns.map(({ head, at, samples }) => (
+        <li key={at} data-used={match.meanings[at] !== 'ignored' || undefined}>
+          <NativeSelect
+            label={head || m.menu_import_match_unnamed({ number: at + 1 })}
+            value={match.meanings[at] ?? 'ignored'}
+            // The select returns one of the values it was given.
+            onChange={(event) => onMatch(changeMeaning(match, at, event.currentTarget.value as Meaning))}
+            data={meanings.map((value) => ({ value, label: meaningWords[value]() }))}
+          />
+          <p className={classes.samples}>
+            {samples.map((text) => (
+              <span key={text}>{text}</span>
+            ))}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Three different cells of a column. */
 function samplesOf({ sheets }: FileReading, { sheets: read, from }: SheetMatch, at: number): string[] {
   const lines = read.flatMap((sheet) => sheets[sheet]?.cells.slice(from) ?? []);
-  const samples: string[] = [];
+  const samples = new Set<string>();
   for (const line of lines) {
     const text = (line[at] ?? '').trim();
-    if (text !== '' && samples.push(text) === 3) break;
+    if (text !== '') samples.add(text);
+    if (samples.size === 3) break;
   }
-  return samples;
+  return [...samples];
 }
 
 function missingColumnWords({ meanings: chosen }: SheetMatch): string | null {
