@@ -8,6 +8,7 @@ import classes from '#menu/web/import/import.module.css';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
+import { acceptedPictures } from '#uploads/web/shrink-picture.ts';
 
 /** Lists the open drafts of the last week, of all devices. */
 export function OpenDrafts({ store, onDraft }: { store: Store; onDraft: (draft: MenuDraftRow) => void }) {
@@ -84,7 +85,7 @@ export function OtherSources({ onPage, onPhoto }: OtherProps) {
           type="file"
           hidden
           aria-label={m.menu_photo_choose()}
-          accept="image/*"
+          accept={acceptedPictures}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             event.currentTarget.value = '';
