@@ -1,3 +1,4 @@
+import type { PhotoWord } from '#menu/contract.ts';
 import type { TextLine } from '#menu/import/read-text.ts';
 
 /** A piece of a page's text, in points: `x` is its left end, `y` its baseline above the page's lower edge. */
@@ -21,6 +22,7 @@ interface Segment {
 }
 
 const pricePattern = /(?:[£€$]\s*\d)|\d[.,]\d{2}\b|\d{2,3}p\b/;
+const dishNumber = /^\s*\d{1,3}[.,)]\s*$/;
 const onlyPricePattern = /^[\s£€$\d.,/|p+–-]+$/;
 
 /** Orders a PDF's text into lines as people read it: the columns of a page one after the other. */
@@ -32,9 +34,33 @@ export function linesOfPdf(pages: readonly (readonly PdfPiece[])[]): TextLine[] 
   );
 }
 
+/**
+ * Scales a photo's words to the height of an A4 page, because the reader of PDFs measures gaps in points. A word's height
+ * depends on its letters, so only much higher words count as headings.
+ */
+export function piecesOfPhoto(words: readonly PhotoWord[]): PdfPiece[] {
+  const bottom = Math.max(1, ...words.map(({ y, height }) => y + height));
+  const scale = 842 / bottom;
+  const heights = words.map(({ height }) => height).toSorted((a, b) => a - b);
+  // Most words have no letter as high and as deep as the font.
+  const usual = (heights[Math.floor(heights.length / 2)] ?? 1) * scale * 1.25;
+  return words.map(({ text, x, y, width, height }) => ({
+    text,
+    x: x * scale,
+    y: (bottom - y - height / 2) * scale,
+    width: width * scale,
+    height: height * scale > usual * 1.15 ? usual * 1.5 : usual,
+    isBold: false,
+  }));
+}
+
 function mostFrequent(numbers: readonly number[]): number {
   const counts = [...Map.groupBy(numbers, (one) => one)].toSorted(([, a], [, b]) => b.length - a.length);
   return counts[0]?.[0] ?? 0;
+}
+
+function isSameRow(one: Pick<PdfPiece, 'y' | 'height'>, other: Pick<PdfPiece, 'y' | 'height'>): boolean {
+  return Math.abs(one.y - other.y) < Math.max(2, Math.min(one.height, other.height) * 0.4);
 }
 
 /** Joins the pieces of a line into segments, which gaps wider than two letters separate. */
@@ -44,8 +70,7 @@ function joinPieces(pieces: readonly PdfPiece[]): Segment[] {
   for (const piece of filled.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
     const row = rows.at(-1);
     const [first] = row ?? [];
-    if (row && first && Math.abs(first.y - piece.y) < Math.max(2, Math.min(first.height, piece.height) * 0.4))
-      row.push(piece);
+    if (row && first && isSameRow(first, piece)) row.push(piece);
     else rows.push([piece]);
   }
   return rows.flatMap((row) => {
@@ -71,8 +96,8 @@ function splitColumns(segments: readonly Segment[]): Segment[][] {
     const right = segments.filter(({ x }) => x >= at - 1);
     const crossing = segments.filter((one) => !left.includes(one) && !right.includes(one));
     const isColumn = (part: readonly Segment[]) => part.filter(({ text }) => pricePattern.test(text)).length >= 2;
-    const starts = right.filter((one) => !right.some((other) => other.y === one.y && other.x < one.x));
-    const words = starts.filter(({ text }) => !onlyPricePattern.test(text)).length;
+    const starts = right.filter((one) => !right.some((other) => isSameRow(other, one) && other.x < one.x));
+    const words = starts.filter(({ text }) => !onlyPricePattern.test(text) || dishNumber.test(text)).length;
     if (!isColumn(left) || !isColumn(right) || words < starts.length * 0.6) continue;
     // Text across both columns is a title above them or a note below them.
     const top = Math.max(...left.map(({ y }) => y), ...right.map(({ y }) => y));
@@ -107,8 +132,7 @@ function joinRows(segments: readonly Segment[], usual: number, page: number): Te
   for (const one of segments.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
     const row = rows.at(-1);
     const [first] = row ?? [];
-    if (row && first && Math.abs(first.y - one.y) < Math.max(2, Math.min(first.height, one.height) * 0.4))
-      row.push(one);
+    if (row && first && isSameRow(first, one)) row.push(one);
     else rows.push([one]);
   }
   return rows.map((row) => {
@@ -116,9 +140,15 @@ function joinRows(segments: readonly Segment[], usual: number, page: number): Te
     const [first] = sorted;
     const size = Math.round(Math.max(...sorted.map(({ height }) => height)) * 2) / 2;
     return {
-      text: sorted.map(({ text }) => text.trim()).join('\t'),
+      text: sorted.reduce((line, one, at) => line + separatorBefore(one, sorted[at - 1]) + one.text.trim(), ''),
       weight: size - usual + (first?.isBold ? 0.25 : 0),
       page,
     };
   });
+}
+
+/** A tab before a wide gap. Words of a crooked photo may be segments of their own although their gap is narrow. */
+function separatorBefore({ x, height }: Segment, before: Segment | undefined): string {
+  if (!before) return '';
+  return x - before.end < height * 1.1 ? ' ' : '\t';
 }

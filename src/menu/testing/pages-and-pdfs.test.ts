@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { linesOfPdf, piecesOfPhoto } from '#menu/import/read-pdf.ts';
+import { dishesOfText } from '#menu/import/read-text.ts';
 import { readMenu } from '#menu/web/import/read-menu.ts';
 
 /** A dish in one line: `Pizzas: Margherita Small 850, Large 1150`; a question mark stands before a doubtful one. */
@@ -196,4 +198,27 @@ describe('a PDF', () => {
       'cannot be opened',
     );
   });
+});
+
+test('words of a crooked photo, in two columns with numbers before the names, become lines', () => {
+  const row = (x: number, y: number, number: string, first: string, second: string, price: string) => [
+    { text: number, x, y, width: 40, height: 22 },
+    { text: first, x: x + 80, y: y + 2, width: 90, height: 22 },
+    { text: second, x: x + 180, y: y + 5, width: 100, height: 22 },
+    { text: price, x: x + 600, y: y + 1, width: 80, height: 22 },
+  ];
+  const words = [
+    ...[0, 1, 2].flatMap((at) => row(100, 300 + at * 60, `${at + 1}.`, 'Lamb', `Curry${at}`, `£${at + 7}.50`)),
+    ...[0, 1, 2].flatMap((at) => row(950, 318 + at * 60, `${at + 4}.`, 'Plain', `Naan${at}`, `£${at + 2}.20`)),
+    { text: 'Thanks', x: 100, y: 2200, width: 120, height: 22 },
+  ];
+  const dishes = dishesOfText(linesOfPdf([piecesOfPhoto(words)]), 'GBP', false);
+  expect(dishes.map(({ name, price, doubts }) => [name, price, doubts])).toEqual([
+    ['Lamb Curry0', 750, ['price']],
+    ['Lamb Curry1', 850, ['price']],
+    ['Lamb Curry2', 950, ['price']],
+    ['Plain Naan0', 220, ['price']],
+    ['Plain Naan1', 320, ['price']],
+    ['Plain Naan2', 420, ['price']],
+  ]);
 });

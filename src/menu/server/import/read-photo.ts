@@ -39,11 +39,14 @@ function runTesseract(picture: Buffer, command: string): Promise<string> {
   });
 }
 
+/** Dot leaders that are read as letters have less confidence than printed words, in percent. */
+const minConfidence = 50;
+
 /** Parses Tesseract's TSV: level 5 is a word, and columns 7 to 12 are its position, confidence and text. */
 function parseWords(tsv: string): PhotoWord[] {
   return tsv.split('\n').flatMap((line) => {
     const [level, , , , , , x, y, width, height, confidence, text = ''] = line.split('\t');
-    if (level !== '5' || text.trim() === '' || Number(confidence) < 20) return [];
+    if (level !== '5' || text.trim() === '' || Number(confidence) < minConfidence) return [];
     return [{ text, x: Number(x), y: Number(y), width: Number(width), height: Number(height) }];
   });
 }

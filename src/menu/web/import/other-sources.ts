@@ -1,5 +1,5 @@
 import { draftOf } from '#menu/import/draft.ts';
-import { linesOfPdf, type PdfPiece } from '#menu/import/read-pdf.ts';
+import { linesOfPdf, piecesOfPhoto } from '#menu/import/read-pdf.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { type MenuSource, readMenuFile } from '#menu/web/import/read-file.ts';
 import { withoutSheets } from '#menu/web/import/read-menu.ts';
@@ -31,23 +31,4 @@ export async function readMenuPhoto(file: File, currency: string): Promise<MenuS
       return withoutSheets(draftOf(dishesOfText(linesOfPdf([piecesOfPhoto(data)]), currency, false)));
     },
   };
-}
-
-/**
- * Scales a photo's words to the height of an A4 page, because the reader of PDFs measures gaps in points. A word's height
- * depends on its letters, so only much higher words count as headings.
- */
-export function piecesOfPhoto(words: readonly PhotoWord[]): PdfPiece[] {
-  const bottom = Math.max(1, ...words.map(({ y, height }) => y + height));
-  const scale = 842 / bottom;
-  const heights = words.map(({ height }) => height).toSorted((a, b) => a - b);
-  const usual = (heights[Math.floor(heights.length / 2)] ?? 1) * scale;
-  return words.map(({ text, x, y, width, height }) => ({
-    text,
-    x: x * scale,
-    y: (bottom - y - height / 2) * scale,
-    width: width * scale,
-    height: height * scale > usual * 1.4 ? usual * 1.5 : usual,
-    isBold: false,
-  }));
 }
