@@ -264,14 +264,14 @@ function areInPence(lines: readonly SheetRow[]): boolean {
 
 function dishOf({ first, lines, category }: DishRows, currency: string, inPence: boolean): DraftDish {
   const { name: dishName } = lines.find(({ name }) => name !== '') ?? first;
-  const { sizes, bySize, price: own, isDoubtful } = pricesOf(dishName, lines, currency, inPence);
+  const { sizes, hasRowPerSize, price: own, isDoubtful } = pricesOf(dishName, lines, currency, inPence);
   const [only] = sizes;
   // A single size becomes part of the name, because a customer has nothing to choose.
-  const isPlain = sizes.length === 1 && (!bySize || lines.length === 1);
+  const isPlain = sizes.length === 1 && (!hasRowPerSize || lines.length === 1);
   const several = sizes.length > 0 ? null : own;
   const price = isPlain && only ? only.price : several;
   return {
-    name: isPlain && bySize ? nameWithSize(dishName, only?.name ?? '') : dishName,
+    name: isPlain && hasRowPerSize ? nameWithSize(dishName, only?.name ?? '') : dishName,
     category,
     price,
     sizes: isPlain ? [] : distinctSizes(sizes),
@@ -292,7 +292,7 @@ interface DishPrices {
   price: number | null;
   sizes: DraftSize[];
   /** Whether each row is a size. */
-  bySize: boolean;
+  hasRowPerSize: boolean;
   isDoubtful: boolean;
 }
 
@@ -311,13 +311,13 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
     price === '' ? [] : [{ size, plainSize, found: read(price) }],
   );
   const [first] = own;
-  const bySize = own.length > 1 || own.some(({ size }) => size !== '');
+  const hasRowPerSize = own.length > 1 || own.some(({ size }) => size !== '');
   const named = own.map(({ size, plainSize, found }, at) => ({
     name: size || (own.length > 1 && plainSize) || `${name} ${at + 1}`,
     price: found.price,
   }));
-  const sizes = [...(bySize ? named : (first?.found.sizes ?? [])), ...columns];
-  return { price: first?.found.price ?? null, sizes, bySize, isDoubtful };
+  const sizes = [...(hasRowPerSize ? named : (first?.found.sizes ?? [])), ...columns];
+  return { price: first?.found.price ?? null, sizes, hasRowPerSize, isDoubtful };
 }
 
 function distinctSizes(sizes: readonly DraftSize[]): DraftSize[] {

@@ -5,7 +5,7 @@ import type { LayoutScore, MenuLayout } from '#menu/testing/layouts/menu-layouts
 import { readMenu } from '#menu/web/import/read-menu.ts';
 
 /** The least shares of dishes, sure prices and marked doubts, and the most invented dishes for each real one. */
-const reached = { dishes: 1, prices: 1, doubtful: 1, invented: 0 };
+const leastShares = { dishes: 1, prices: 1, doubtful: 1, invented: 0 };
 
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
 
@@ -42,8 +42,8 @@ test('most dishes and prices of thirty old menus, in the forms that owners bring
   const all = addScores(scores);
   report.push(line('all', all));
   const text = report.join('\n');
-  expect(share(all.right, all.dishes), text).toBeGreaterThanOrEqual(reached.dishes);
-  expect(share(all.pricesRight, all.prices), text).toBeGreaterThanOrEqual(reached.prices);
-  expect(share(all.doubtfulMarked, all.doubtful), text).toBeGreaterThanOrEqual(reached.doubtful);
-  expect(share(all.invented, all.dishes), text).toBeLessThanOrEqual(reached.invented);
+  expect(share(all.right, all.dishes), text).toBeGreaterThanOrEqual(leastShares.dishes);
+  expect(share(all.pricesRight, all.prices), text).toBeGreaterThanOrEqual(leastShares.prices);
+  expect(share(all.doubtfulMarked, all.doubtful), text).toBeGreaterThanOrEqual(leastShares.doubtful);
+  expect(share(all.invented, all.dishes), text).toBeLessThanOrEqual(leastShares.invented);
 });

@@ -80,24 +80,24 @@ export function readOptionalWhole(cell: string | undefined, min: number, max: nu
   return cell === emptySign ? { value: null } : readWhole(cell, min, max);
 }
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x', 'tak', '✓']);
-const no = new Set(['no', 'n', 'false', '0', 'nie', emptySign]);
+const yesWords = new Set(['yes', 'y', 'true', '1', 'x', 'tak', '✓']);
+const noWords = new Set(['no', 'n', 'false', '0', 'nie', emptySign]);
 
 export function readYesNo(cell: string | undefined): CellReading<boolean> {
   if (!cell) return { value: undefined };
   const text = cell.toLowerCase();
-  if (yes.has(text)) return { value: true };
-  return no.has(text) ? { value: false } : { error: m.menu_import_yes_no() };
+  if (yesWords.has(text)) return { value: true };
+  return noWords.has(text) ? { value: false } : { error: m.menu_import_yes_no() };
 }
 
-const whole = new Set(['whole price', 'whole', 'is price']);
-const added = new Set(['added', 'adds', 'extra']);
+const wholePriceWords = new Set(['whole price', 'whole', 'is price']);
+const addedPriceWords = new Set(['added', 'adds', 'extra']);
 
 export function readPricing(cell: string | undefined): CellReading<Pricing> {
   if (!cell) return { value: undefined };
   const text = foldName(cell);
-  if (whole.has(text)) return { value: 'is_price' };
-  return added.has(text) ? { value: 'adds' } : { error: m.menu_import_pricing() };
+  if (wholePriceWords.has(text)) return { value: 'is_price' };
+  return addedPriceWords.has(text) ? { value: 'adds' } : { error: m.menu_import_pricing() };
 }
 
 const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const satisfies readonly Dietary[];

@@ -67,13 +67,13 @@ export function isSentence(text: string): boolean {
   );
 }
 
-const buttons =
+const buttonLabels =
   /^(?:add(?: to (?:basket|cart|order|bag))?|(?:select|choose|view) (?:options?|product|details|menu|basket)|read more|(?:buy|order) now|quick view|(?:sub)?total|basket|checkout)$/i;
 const badges =
   /^(?:popular|best ?sellers?|chef'?s choice|new!?|sold out|(?:in|out of) stock|sale!?|vegetarian|vegan|spicy|halal|gluten[ -]free)$/i;
 
 export function isButton(text: string): boolean {
-  return buttons.test(text.trim());
+  return buttonLabels.test(text.trim());
 }
 
 /** Whether a line is only a badge of the dish above, such as `Popular`. */

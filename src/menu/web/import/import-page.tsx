@@ -29,7 +29,7 @@ export function MenuImportPage({ store }: { store: Store }) {
           <ChooseFile isBusy={stage.isReading} refusal={stage.refusal} onFile={(file) => void work.open(file)} />
           {!stage.isReading && (
             <>
-              <OpenDrafts store={store} onDraft={(draft) => void work.takeUp(draft)} />
+              <OpenDrafts store={store} onDraft={(draft) => void work.reopen(draft)} />
               <OtherSources onPage={(url) => void work.openPage(url)} onPhoto={(file) => void work.openPhoto(file)} />
             </>
           )}
@@ -122,7 +122,7 @@ interface ChooseProps {
   onFile: (file: File) => void;
 }
 
-const accepted =
+const acceptedFiles =
   '.csv,.tsv,.txt,.xlsx,.xls,.pdf,.html,.htm,text/csv,text/html,application/pdf,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A place to drop a spreadsheet on, and a button to choose one instead. */
@@ -168,7 +168,7 @@ function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {
         type="file"
         hidden
         aria-label={m.menu_import_choose()}
-        accept={accepted}
+        accept={acceptedFiles}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           event.currentTarget.value = '';

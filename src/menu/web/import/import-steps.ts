@@ -88,7 +88,7 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
     ]);
     const fileHash = hashFile(bytes);
     const known = drafts.find(({ file_hash: hash }) => hash === fileHash);
-    if (known?.is_open) return await takeUpDraft(work, known);
+    if (known?.is_open) return await reopenDraft(work, known);
     const readings = await read(bytes);
     opened.current = { fileName: name, fileHash, readings, parts, importId: newId() };
     const notice = known?.imported_at
@@ -111,7 +111,7 @@ async function sourceOfFile(file: File, currency: string): Promise<MenuSource> {
 }
 
 /** Opens a stored draft, perhaps of another device. */
-async function takeUpDraft(
+async function reopenDraft(
   work: ImportWork,
   { id, file_name: fileName, file_hash: fileHash }: MenuDraftRow,
 ): Promise<void> {
@@ -241,14 +241,14 @@ async function storeDraft({ store, opened }: ImportWork, answers: ImportAnswers,
 const saveDelay = 1_000;
 
 function useDraftSaving(work: ImportWork, stage: Stage): void {
-  const keep = useRef(() => Promise.resolve());
+  const save = useRef(() => Promise.resolve());
   useEffect(() => {
-    keep.current = () => storeDraft(work, stage.kind === 'preview' ? stage.answers : noAnswers, false);
+    save.current = () => storeDraft(work, stage.kind === 'preview' ? stage.answers : noAnswers, false);
   });
   useEffect(() => {
     if (stage.kind !== 'preview' && stage.kind !== 'match') return undefined;
     if (stage.kind === 'preview' && stage.isStarting) return undefined;
-    const timer = setTimeout(() => void keep.current(), saveDelay);
+    const timer = setTimeout(() => void save.current(), saveDelay);
     return () => clearTimeout(timer);
   }, [stage]);
 }
@@ -268,7 +268,7 @@ export function useMenuImport(store: Store) {
     open: (file: File) => openSource(work, () => sourceOfFile(file, store.currency)),
     openPage: (url: string) => openSource(work, () => fetchMenuPage(url, store.currency)),
     openPhoto: (file: File) => openSource(work, () => readMenuPhoto(file, store.currency)),
-    takeUp: (draft: MenuDraftRow) => takeUpDraft(work, draft),
+    reopen: (draft: MenuDraftRow) => reopenDraft(work, draft),
     match: (match: SheetMatch) => {
       applyMatch(work, match);
       showMatch(work);
