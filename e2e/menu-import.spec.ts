@@ -76,7 +76,8 @@ test('what is no menu is refused in words; an export changes nothing; 300 rows a
   const rows = page.getByRole('region', { name: 'Rows of the file' }).getByRole('row');
   await test.step('300 rows with ten errors write nothing', async () => {
     await choose(page, spreadsheet(false));
-    await expect(page.getByText('10 rows have problems')).toBeVisible();
+    await expect(page.getByText('8 rows have problems')).toBeVisible();
+    await expect(page.getByText('2 new dishes have no category')).toBeVisible();
     await expect(rows).toHaveCount(11);
     await expect(rows.nth(1)).toContainText('31');
     await expect(rows.nth(1)).toContainText('"dust" is not one of the 14 allergens');
