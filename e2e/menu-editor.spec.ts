@@ -370,6 +370,18 @@ test('a menu is built from nothing until a customer can order from it', async ({
   await page.getByRole('button', { name: 'dish Fish pie', exact: true }).click();
   await expect(panel.getByRole('heading', { name: '1 set of choices' })).toBeVisible();
 
+  await page.getByRole('button', { name: 'What to do with Steak pie' }).click();
+  await page.getByRole('menuitem', { name: 'Add a new dish below' }).click();
+  const below = page.getByRole('dialog', { name: 'New dish below Steak pie' });
+  await below.getByRole('textbox', { name: 'New dish' }).fill('Cheese pie');
+  await below.getByRole('textbox', { name: 'Price' }).fill('6');
+  await expectAccessible(page);
+  await below.getByRole('button', { name: 'Add a new dish' }).click();
+  await expect(below).toBeHidden();
+  await expect.poll(() => orderIn(shop, 'Pies')).toEqual(['Steak pie', 'Cheese pie', 'Leek pie', 'Fish pie']);
+  await undo(page);
+  await expect.poll(() => orderIn(shop, 'Pies')).toEqual(['Steak pie', 'Leek pie', 'Fish pie']);
+
   // The panel is read from its top again, whatever part of another dish was looked at last.
   await panel.evaluate((box) => box.scrollTo(0, box.scrollHeight));
   expect(await panel.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);

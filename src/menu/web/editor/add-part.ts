@@ -1,8 +1,15 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
-import { createOperation, linkOperation, type MenuOperation, type PartKind } from '#menu/operations/menu-operation.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import {
+  childrenOf,
+  createOperation,
+  linkOperation,
+  type MenuOperation,
+  type PartKind,
+} from '#menu/operations/menu-operation.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
-import { isMovable, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 
 /** The fields of the short form for a new part. The price, which only dishes and options have, is in minor units. */
 interface NewPartFields {
@@ -10,17 +17,24 @@ interface NewPartFields {
   price?: number;
 }
 
-/** Creates a part in its parent, or in no list, and returns its id. */
+/** Creates a part in its parent, after its child `after` or as the last, or in no list; returns its id. */
 export function addPart(
-  { edit, store }: MenuEditingState,
+  { edit, parts, store }: MenuEditingState,
   kind: PartKind,
   parentId: string | null,
   asked: NewPartFields,
+  after?: string,
 ): string {
   const id = newId();
   const parent = isMovable(kind) ? parentKinds[kind] : 'menu';
   const linked = parent !== 'menu' && parentId !== null ? [linkOperation(parent, parentId, [id])] : [];
-  edit(m.menu_edit_added({ name: asked.name }), [creationOf(kind, { id, ...asked }, store.id, parentId), ...linked]);
+  const made = [creationOf(kind, { id, ...asked }, store.id, parentId), ...linked];
+  const at = parentId === null ? -1 : childrenOf(parts, parent, parentId).indexOf(after ?? '');
+  const placed =
+    at < 0 || parentId === null || !isMovable(kind)
+      ? []
+      : moveOperations(applyOperations(parts, made), { kind, id, from: parentId, to: parentId, at: at + 1 });
+  edit(m.menu_edit_added({ name: asked.name }), [...made, ...placed]);
   return id;
 }
 

@@ -205,6 +205,13 @@ interface ChildProps {
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
+interface AddingProps {
+  /** The child after which the new one stands; by default it is the last. */
+  after?: string;
+  /** Called once a child was added; by default the form waits for the next one. */
+  onAdded?: () => void;
+}
+
 /** Links a child that already exists elsewhere in the menu. */
 function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const { parts, index, edit } = useMenuEditing();
@@ -250,7 +257,7 @@ function AddDish({ groupId }: { groupId: string }) {
 }
 
 /** Creates a child by its name and price. Then the form is empty again for the next child; a new group opens. */
-function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
+export function AddNew({ kind, parentId, onOpen, onTyped, after, onAdded }: ChildProps & AddingProps) {
   const editing = useMenuEditing();
   const [name, setName] = useState('');
   const [price, setPrice] = useState('');
@@ -287,10 +294,9 @@ function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
     if (!read) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));
     const { amount } = read;
     if (isPriced && amount === null) return refuse('price', m.menu_edit_price_needed());
-    const id = addPart(editing, kind, parentId, {
-      name: plainName,
-      ...(isPriced && amount !== null && { price: amount }),
-    });
+    const fields = { name: plainName, ...(isPriced && amount !== null && { price: amount }) };
+    const id = addPart(editing, kind, parentId, fields, after);
+    if (onAdded) return onAdded();
     type('', '');
     setProblem(null);
     if (kind === 'group') onOpen({ kind, id, parentId });

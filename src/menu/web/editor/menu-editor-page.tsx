@@ -2,7 +2,7 @@ import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { startTransition, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '#messages';
-import { BulkActions, MoveDialog } from '#menu/web/editor/tree/bulk-actions.tsx';
+import { AddBelowDialog, BulkActions, MoveDialog } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 import classes from '#menu/web/editor/editor.module.css';
 import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
@@ -49,6 +49,7 @@ function Editor() {
   const editor = useMenuEditor();
   const { opened, title, open, isPreviewing } = editor;
   const [moving, setMoving] = useState<TreeRow | null>(null);
+  const [addingBelow, setAddingBelow] = useState<TreeRow | null>(null);
   const [isPricing, setPricing] = useState(false);
   const isWide = useMediaQuery('(min-width: 64em)', true);
   const panel = opened && <PartPanel target={opened} hasTitle={isWide} onOpen={open} onGone={editor.closePart} />;
@@ -83,7 +84,7 @@ function Editor() {
       <UnconfirmedAllergens />
       <LaterPrices />
       <div className={classes.editor} data-split={(isWide && isSplit) || undefined}>
-        <Tree editor={editor} onMoveTo={setMoving} />
+        <Tree editor={editor} onMoveTo={setMoving} onAddBelow={setAddingBelow} />
         {isWide && isSplit && (
           <aside className={classes.panel} aria-label={sideTitle}>
             {side}
@@ -93,13 +94,20 @@ function Editor() {
       <SideSheet opened={!isWide && isSplit} onClose={editor.close} position="right" size="100%" title={sideTitle}>
         {side}
       </SideSheet>
+      {addingBelow && <AddBelowDialog row={addingBelow} onClose={() => setAddingBelow(null)} />}
       {moving && <MoveDialog row={moving} onClose={() => setMoving(null)} />}
       {isPricing && <BulkPriceDialog selected={editor.selected} onClose={() => setPricing(false)} />}
     </OfficePage>
   );
 }
 
-function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRow) => void }) {
+interface TreeProps {
+  editor: MenuEditor;
+  onMoveTo: (row: TreeRow) => void;
+  onAddBelow: (row: TreeRow) => void;
+}
+
+function Tree({ editor, onMoveTo, onAddBelow }: TreeProps) {
   const [isStarting, setStarting] = useState(false);
   return (
     <section aria-label={m.menu_edit_tree()}>
@@ -126,6 +134,7 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
           selected={editor.selected}
           onSelect={editor.select}
           onMoveTo={onMoveTo}
+          onAddBelow={onAddBelow}
         />
       )}
       {editor.rows.length === 0 && editor.hasMenus && <EmptyState title={m.office_list_no_match()} />}

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { BulkFieldsDialog } from '#menu/web/editor/tree/bulk-fields-dialog.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
+import { AddNew } from '#menu/web/editor/child-list.tsx';
+import { kindWords } from '#menu/web/editor/part-words.ts';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
 import {
@@ -94,6 +96,17 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
 }
 
 /** The dialog “Move to…”, in which a part gets another parent or place without a pointer. */
+/** Adds a dish or a category after another one. */
+export function AddBelowDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
+  if (!isMovable(row.kind) || row.parentId === null) return null;
+  const { kind, id, parentId, part } = row;
+  return (
+    <Dialog opened onClose={onClose} title={m.menu_edit_add_below_title({ kind: kindWords(kind, 1), name: part.name })}>
+      <AddNew kind={kind} parentId={parentId} after={id} onOpen={onClose} onAdded={onClose} />
+    </Dialog>
+  );
+}
+
 export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   const { parts, edit } = useMenuEditing();
   const [to, setTo] = useState(row.parentId ?? '');

@@ -162,7 +162,7 @@ export function LineActions({ row, commands, tab }: { row: TreeRow; commands: Li
 
 function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   const editing = useMenuEditing();
-  const { edit, store } = editing;
+  const { edit } = editing;
   const { kind, id, part, parentId } = row;
   const inner = childKinds[kind];
   const isOfDish = isDishChoice(part);
@@ -188,6 +188,11 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
             {m.menu_edit_move_down()}
           </Menu.Item>
           <Menu.Item onClick={() => commands.moveTo(row)}>{m.menu_edit_move_to()}</Menu.Item>
+          {(kind === 'category' || kind === 'item') && (
+            <Menu.Item onClick={() => commands.addBelow(row)}>
+              {m.menu_edit_add_below({ kind: kindWords(kind, 1) })}
+            </Menu.Item>
+          )}
         </>
       )}
       <Menu.Divider />
@@ -205,20 +210,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
           {part.is_active ? m.menu_edit_hide() : m.menu_edit_show()}
         </Menu.Item>
       )}
-      {'is_available' in part &&
-        !isOfDish &&
-        (['in', 'today', 'out'] as const).map((choice) => (
-          <Menu.Item
-            key={choice}
-            onClick={() =>
-              edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
-                guardedChangeOperation(kind, part, stockForChoice(choice, part, store, new Date(shopNow()))),
-              ])
-            }
-          >
-            {{ in: m.menu_edit_stock_in, today: m.menu_edit_stock_today, out: m.menu_edit_stock_out }[choice]()}
-          </Menu.Item>
-        ))}
+      <StockItems row={row} />
       <Menu.Divider />
       {parent && parent !== 'menu' && parentId !== null && <TakeOut row={row} from={{ kind: parent, id: parentId }} />}
       <Menu.Item color="bad" onClick={() => commands.remove(row)}>
@@ -226,6 +218,24 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
       </Menu.Item>
     </>
   );
+}
+
+/** On sale, or sold out; a choice that is a dish is sold out with its dish. */
+function StockItems({ row: { kind, part } }: { row: TreeRow }) {
+  const { edit, store } = useMenuEditing();
+  if (!('is_available' in part) || isDishChoice(part)) return null;
+  return (['in', 'today', 'out'] as const).map((choice) => (
+    <Menu.Item
+      key={choice}
+      onClick={() =>
+        edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
+          guardedChangeOperation(kind, part, stockForChoice(choice, part, store, new Date(shopNow()))),
+        ])
+      }
+    >
+      {{ in: m.menu_edit_stock_in, today: m.menu_edit_stock_today, out: m.menu_edit_stock_out }[choice]()}
+    </Menu.Item>
+  ));
 }
 
 function TakeOut({ row, from }: { row: TreeRow; from: { kind: 'category' | 'item' | 'group'; id: string } }) {
@@ -244,5 +254,6 @@ export interface LineCommands {
   rename: (row: TreeRow | null) => void;
   step: (row: TreeRow, by: -1 | 1) => void;
   moveTo: (row: TreeRow) => void;
+  addBelow: (row: TreeRow) => void;
   remove: (row: TreeRow) => void;
 }

@@ -58,10 +58,12 @@ interface TreeHandlers {
   selected: ReadonlySet<string>;
   onSelect: (itemId: string, isSelected: boolean) => void;
   onMoveTo: (row: TreeRow) => void;
+  onAddBelow: (row: TreeRow) => void;
 }
 
 /** The focused line, the line whose name is being edited, and the commands of lines and keys. */
-function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onSelect, onMoveTo }: TreeHandlers) {
+function useMenuTree(rows: readonly TreeRow[], handlers: TreeHandlers) {
+  const { onOpen, onExpand, selected, onSelect, onMoveTo, onAddBelow } = handlers;
   const editing = useMenuEditing();
   const { parts, edit } = editing;
   const [focusedKey, setFocused] = useState<string | null>(null);
@@ -107,6 +109,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
     rename: (row) => (row && isDishChoice(row.part) ? onOpen(row) : setRenaming(row?.key ?? null)),
     step,
     moveTo: onMoveTo,
+    addBelow: onAddBelow,
     remove: (row) => void confirmAndDeletePart(editing, row.kind, [row.id]),
   });
 
@@ -144,6 +147,7 @@ function useStableCommands(commands: LineCommands): LineCommands {
       rename: (row) => now().rename(row),
       step: (row, by) => now().step(row, by),
       moveTo: (row) => now().moveTo(row),
+      addBelow: (row) => now().addBelow(row),
       remove: (row) => now().remove(row),
     };
   });
@@ -159,6 +163,7 @@ const nothing: LineCommands = {
   rename: ignore,
   step: ignore,
   moveTo: ignore,
+  addBelow: ignore,
   remove: ignore,
 };
 
