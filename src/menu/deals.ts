@@ -4,7 +4,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
 /** The editor's menu, in which a choice that is a dish has the dish's fields; that of a deleted dish keeps its own. */
-export function withDishesFollowed(parts: MenuParts): MenuParts {
+export function fillDishChoices(parts: MenuParts): MenuParts {
   if (parts.options.every(({ item_id }) => item_id === null)) return parts;
   const dishes = new Map(parts.items.map((item) => [item.id, item]));
   const groups = new Map(parts.option_groups.map((group) => [group.id, group]));

@@ -21,7 +21,7 @@ import { type MovableKind, moveOperations, parentKinds } from '#menu/web/editor/
 import { listedDishPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import { choiceKindOf } from '#menu/web/editor/choice-plans.ts';
-import { ChoiceStarts, choiceKindWords, DishSelect } from '#menu/web/editor/choice-starts.tsx';
+import { AddChoices, choiceKindWords, DishSelect } from '#menu/web/editor/add-choices.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { type OpenPart, PriceEdit } from '#menu/web/editor/edit-fields.tsx';
@@ -48,7 +48,7 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   return (
     <section className={classes.children} aria-label={title}>
       <h3>{title}</h3>
-      {item && <ChoiceStarts item={item} />}
+      {item && <AddChoices item={item} />}
       <ol>
         {ids.map((id, at) => {
           const name = findPart(parts, kind, id)?.name ?? '';

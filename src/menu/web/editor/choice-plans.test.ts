@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withDishesFollowed } from '#menu/deals.ts';
+import { fillDishChoices } from '#menu/deals.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { createOperation, indexParts, linkOperation, removeOperation } from '#menu/operations/menu-operation.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
@@ -10,7 +10,7 @@ import {
   emptyRow,
   planChoices,
   type QuickEntry,
-  refusedStart,
+  choiceKindProblem,
 } from '#menu/web/editor/choice-plans.ts';
 
 const at = { storeId: 's1', itemId: 'loose', currency: 'GBP', example: '£1.50' };
@@ -96,7 +96,7 @@ test('a deal is offered every dish but deals, and a dish of a deal cannot become
   expect(dishesForDeal(sampleParts(), 'loose').map(({ id }) => id)).toEqual(['soup', 'pizza']);
   const refused = (id: string) => {
     const item = index.items.get(id);
-    return item && refusedStart({ parts, index }, item, 'deal');
+    return item && choiceKindProblem({ parts, index }, item, 'deal');
   };
   expect([refused('pizza'), refused('loose')]).toEqual([null, null]);
   expect(refused('soup')).toContain('part of a meal deal');
@@ -110,11 +110,11 @@ test('the editor shows a choice as its dish is, and keeps the name of a deleted 
     linkOperation('group', 'crust', ['thin']),
     linkOperation('item', 'pizza', ['crust']),
   ]);
-  const shown = (of: typeof parts) => withDishesFollowed(of).options.find(({ item_id }) => item_id === 'pizza');
+  const shown = (of: typeof parts) => fillDishChoices(of).options.find(({ item_id }) => item_id === 'pizza');
   expect(shown(sized)).toMatchObject({ name: 'Pizza (Small, Thin)', price: 100, vat_rate: 2000 });
   expect(shown(applyOperations(sized, [removeOperation('item', 'pizza')]))).toMatchObject({
     name: 'Pizza',
     vat_rate: null,
   });
-  expect(withDishesFollowed(sampleParts())).toEqual(sampleParts());
+  expect(fillDishChoices(sampleParts())).toEqual(sampleParts());
 });

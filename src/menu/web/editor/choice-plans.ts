@@ -46,7 +46,7 @@ export function choiceKindOf({ options }: Pick<PartsIndex, 'options'>, group: Gr
 }
 
 /** Why a dish cannot get choices of a kind, in words; null if it can. */
-export function refusedStart(
+export function choiceKindProblem(
   { parts, index }: { parts: MenuParts; index: PartsIndex },
   item: ItemPart,
   kind: ChoiceKind,

@@ -12,7 +12,7 @@ import {
 } from '#menu/web/editor/choice-edits.tsx';
 import { dealsOf } from '#menu/deals.ts';
 import { choiceKindOf } from '#menu/web/editor/choice-plans.ts';
-import { DealDishEdit } from '#menu/web/editor/choice-starts.tsx';
+import { DealDishEdit } from '#menu/web/editor/add-choices.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import {
   SelectsFieldText,

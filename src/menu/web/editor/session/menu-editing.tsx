@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { withDishesFollowed } from '#menu/deals.ts';
+import { fillDishChoices } from '#menu/deals.ts';
 import { applyOperations, menusTakenOffSale } from '#menu/operations/apply-operation.ts';
 import { type MenuEditingState, EditingContext, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { editingSessionOf, type EditingSession, menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
@@ -43,7 +43,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   const parts = useMemo(
     () =>
       query.data &&
-      withDishesFollowed(
+      fillDishChoices(
         applyOperations(
           query.data,
           edits.flatMap((edit) => edit.operations),

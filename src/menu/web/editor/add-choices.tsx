@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type Ref, useMemo, useState } from 'react';
 import { m } from '#messages';
-import classes from '#menu/web/editor/choice-starts.module.css';
+import classes from '#menu/web/editor/add-choices.module.css';
 import {
   type ChoiceKind,
   choiceKinds,
@@ -11,7 +11,7 @@ import {
   planChoices,
   type QuickEntry,
   type QuickRow,
-  refusedStart,
+  choiceKindProblem,
   type RowProblem,
 } from '#menu/web/editor/choice-plans.ts';
 import type { ItemPart, OptionPart } from '#menu/operations/menu-operation.ts';
@@ -53,14 +53,14 @@ export function choiceKindWords(kind: ChoiceKind): string {
 }
 
 /** Three beginnings for a dish's choices, and the rows in which they are typed. */
-export function ChoiceStarts({ item }: { item: ItemPart }) {
+export function AddChoices({ item }: { item: ItemPart }) {
   const editing = useMenuEditing();
   const [kind, setKind] = useState<ChoiceKind | null>(null);
   if (kind) return <QuickEntryForm key={kind} item={item} kind={kind} onClose={() => setKind(null)} />;
   return (
     <div className={classes.starts} role="group" aria-label={m.menu_choices_add()}>
       {choiceKinds.map((each) => {
-        const refused = refusedStart(editing, item, each);
+        const refused = choiceKindProblem(editing, item, each);
         return (
           <button key={each} type="button" disabled={refused !== null} onClick={() => setKind(each)}>
             <strong>{words[each].title()}</strong>
