@@ -167,6 +167,7 @@ test("the board's dialogs and lists have no accessibility faults, in light, in d
   await wall.getByRole('combobox', { name: 'Dish' }).fill('munch');
   await wall.keyboard.press('Enter');
   await expect(wall.getByRole('button', { name: /Munch box/ }).first()).toBeVisible();
+  await expect(wall.getByRole('button', { name: /^Send to the kitchen, £/ })).toBeEnabled();
   await expectAccessible(wall, 'new order with a dish on the wall screen', behind);
   await wall.close();
   await moveOrder(shop, order, 'reject', { reason: 'too_busy' });

@@ -107,9 +107,12 @@ export const test = base.extend<
   },
 });
 
-/** Some journeys contain a refused or dropped request, which the browser reports as an error, and the page too if it lasts. */
+/**
+ * Some journeys contain a refused or dropped request, which the browser reports as an error, and the page too if it lasts.
+ * A server that closes a socket may meet a message of pusher-js on its way.
+ */
 function isExpected(text: string): boolean {
-  return /Failed to load resource|Failed to fetch store after multiple attempts|dynamically imported module|Unable to preload CSS|WebSocket connection|net::ERR_/.test(
+  return /Failed to load resource|Failed to fetch store after multiple attempts|dynamically imported module|Unable to preload CSS|WebSocket (connection|is already)|net::ERR_/.test(
     text,
   );
 }

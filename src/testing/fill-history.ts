@@ -1,4 +1,7 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
+import type { Schema } from '#database/schema.ts';
+import { extendChains, journalChainWork } from '#payment/server/journal/chains.ts';
 
 /** What the shop's past consists of. */
 export interface Past {
@@ -38,6 +41,10 @@ export async function fillShop(pool: pg.Pool, past: Past): Promise<void> {
  */
 export async function fillAround(pool: pg.Pool): Promise<void> {
   for (const rows of [prints, events, movements, mailsOwed]) await pool.query(rows);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  // A running shop may extend them meanwhile.
+  const isUnchained = sql<{ due: boolean }>`select ${journalChainWork(db).due(new Date())} as due`;
+  while ((await isUnchained.execute(db)).rows[0]?.due) await extendChains(db);
   await pool.query('vacuum analyze');
 }
 
@@ -175,13 +182,13 @@ select ${idAt('created_at', "'print' || id")}, store_id, id, 'kitchen', 'printed
 from orders where accepted_at is not null`;
 
 const events = `
-insert into payment_events (provider, id, received_at, key_set, type, payment_id, handled_at, outcome, position)
-select 'stripe', 'evt_' || id, created_at, key_set, 'payment_intent.succeeded', id, created_at, 'done', row_number() over (order by id)
+insert into payment_events (provider, id, received_at, key_set, type, payment_id, handled_at, outcome)
+select 'stripe', 'evt_' || id, created_at, key_set, 'payment_intent.succeeded', id, created_at, 'done'
 from payments`;
 
 const movements = `
-insert into payment_movements (id, order_id, payment_id, kind, amount, currency, at, position)
-select ${idOf("'movement' || id")}, order_id, id, 'captured', amount, currency, created_at, row_number() over (order by id)
+insert into payment_movements (id, order_id, payment_id, kind, amount, currency, at)
+select ${idOf("'movement' || id")}, order_id, id, 'captured', amount, currency, created_at
 from payments where captured is not null`;
 
 const mailsOwed = `

@@ -1,4 +1,5 @@
 import { programPriority } from '#backup/server/run-backup-program.ts';
+import { idlePriority } from '#platform/server/idle-process.ts';
 import { thoroughBrotliSettings } from '#platform/server/prebuild.ts';
 
 // Journeys load it before the server (`node --import`), production never.
@@ -6,5 +7,8 @@ import { thoroughBrotliSettings } from '#platform/server/prebuild.ts';
 // Each reset and edit of a menu would compress its pages for half a second, for one or two visits.
 thoroughBrotliSettings.quality = 5;
 
-// Beside a browser on two full cores, a program of the lowest priority would hardly run. Long tests measure the shop's.
-if (process.env['TEST_WORKER_INDEX'] !== undefined) programPriority.niceness = 0;
+// Beside a browser on two full cores, processes of a lower priority would hardly run. Long tests measure the shop's.
+if (process.env['TEST_WORKER_INDEX'] !== undefined) {
+  programPriority.niceness = 0;
+  idlePriority.niceness = 0;
+}

@@ -102,6 +102,9 @@ interface ProcessEvents {
   ended(error: Error): void;
 }
 
+/** Waiting customers come first. */
+export const idlePriority: { niceness: number } = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
+
 function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptions, events: ProcessEvents) {
   const child = fork(fileURLToPath(module), {
     execArgv: [`--max-old-space-size=${maxOldGenerationSizeMb}`],
@@ -112,8 +115,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.on('message', events.message);
   child.on('error', events.ended);
   child.on('exit', () => events.ended(new Error(`The process that ${task} has ended.`)));
-  // The child has a low priority, because waiting customers come first.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid !== undefined) setPriority(child.pid, idlePriority.niceness);
   // The child does not keep this process alive.
   child.unref();
   child.channel?.unref();
