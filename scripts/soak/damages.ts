@@ -170,7 +170,7 @@ export async function onSmallDisk<T>(folder: string, room: number, work: (disk: 
 }
 
 /** The pages of memory, of 4 KB, in which a disk in memory stores the files. */
-export async function pagesOf(folder: string): Promise<number> {
+async function pagesOf(folder: string): Promise<number> {
   const sizes = await Promise.all((await filesIn(folder)).map((path) => stat(join(folder, path))));
   return sizes.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);
 }

@@ -1,5 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listCopies } from '#backup/server/copy-files.ts';
+import { filesOf } from '#backup/server/make-copy.ts';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { openS3Place } from '#backup/server/places/s3-place.ts';
@@ -8,7 +10,7 @@ import { makeKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
 import { sendCopy } from '#backup/server/sealing/send-copy.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
-import { type Damage, drawTwo, fileDamages, isRefusedAsFull, one, onSmallDisk, pagesOf, replace } from './damages.ts';
+import { type Damage, drawTwo, fileDamages, isRefusedAsFull, one, onSmallDisk, replace } from './damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
 /** scrypt's cost: a thousand passphrases are tried. */
@@ -117,8 +119,11 @@ export async function isFoundSealed({ folder, typed }: SealedWorld, mark: string
  * Returns whether both are so.
  */
 export async function fillWhileSealing(sealer: Sealer, folder: string, draw: () => number): Promise<boolean> {
-  const [copy = ''] = await readdir(join(sealer.copies, 'copies'));
-  const room = Math.floor(draw() * 0.9 * (await pagesOf(join(sealer.copies, 'copies', copy))));
+  const { manifest } = (await listCopies(sealer.copies)).find(({ number }) => number === 3) ?? {};
+  // Equal files are sealed once.
+  const files = manifest ? [...filesOf(manifest), ...manifest.uploads] : [];
+  const pages = new Map(files.map(({ sha256, size }) => [sha256, Math.ceil(size / 4096)]));
+  const room = Math.floor(draw() * 0.9 * [...pages.values()].reduce((sum, each) => sum + each, 0));
   return onSmallDisk(folder, room, async (disk) => {
     const place = openFolderPlace(disk);
     const numbers = async () => {
