@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findZone } from '#store/delivery-zones.ts';
-import { isPrefixWithin, normalisePostcode, normalisePrefix } from '#store/postcodes.ts';
+import { isPrefixWithin, normalisePostcode, normalisePrefix, splitPrefixes } from '#store/postcodes.ts';
 
 const zone = (name: string, ...postcode_prefixes: string[]) => ({ name, postcode_prefixes });
 
@@ -36,6 +36,15 @@ describe('normalisePostcode', () => {
   ])('%j is no postcode', (text) => {
     expect(normalisePostcode(text)).toBeNull();
   });
+});
+
+test.each([
+  ['CV1, CV2;CV3', ['CV1', 'CV2', 'CV3']],
+  ['cv1 cv2  B1', ['cv1', 'cv2', 'B1']],
+  ['CV21 2, CV21 3 CV22', ['CV21 2', 'CV21 3', 'CV22']],
+  [' , ', []],
+])('the prefixes in %j', (text, prefixes) => {
+  expect(splitPrefixes(text)).toEqual(prefixes);
 });
 
 describe('normalisePrefix', () => {

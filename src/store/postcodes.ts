@@ -91,6 +91,14 @@ export function normalisePrefix(text: string): string | null {
   return outward && sector ? `${outward} ${sector}` : null;
 }
 
+/** The prefixes of a typed list. A space separates two only before a letter and a digit: `CV1 CV2`, but `CV21 2`. */
+export function splitPrefixes(text: string): string[] {
+  return text
+    .split(/[,;\n]|\s(?=[a-z]{1,2}\d)/i)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
 export function zonePrefixesOf({ outward, inward }: Postcode): string[] {
   return [`${outward} ${inward.charAt(0)}`, ...outwardCodes(outward)];
 }

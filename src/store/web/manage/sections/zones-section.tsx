@@ -6,7 +6,7 @@ import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { LoadingState } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone } from '#store/contract.ts';
-import { normalisePrefix } from '#store/postcodes.ts';
+import { normalisePrefix, splitPrefixes } from '#store/postcodes.ts';
 import { NumberField } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
 import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
@@ -165,12 +165,7 @@ export function PrefixField({ name, value, error, onChange }: PrefixProps) {
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
-        onChange(
-          text
-            .split(/[,;\n]/)
-            .map((part) => part.trim())
-            .filter(Boolean),
-        );
+        onChange(splitPrefixes(text));
       }}
       onBlur={() => setTyped(null)}
     />
