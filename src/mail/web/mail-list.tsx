@@ -85,6 +85,11 @@ export function MailList({ store, view, onView }: MailViewProps & { store: { tim
           )}
         </Alert>
       )}
+      {answer?.smtp_server === null && (
+        <Alert className={classes.trouble ?? ''} color="warm" role="note">
+          {m.mail_no_server()}
+        </Alert>
+      )}
       <DataList
         label={m.office_page_mail()}
         columns={columns}
@@ -105,11 +110,7 @@ export function MailList({ store, view, onView }: MailViewProps & { store: { tim
         }
         empty={<EmptyState title={m.mail_none()}>{m.mail_none_hint()}</EmptyState>}
       />
-      {answer && (
-        <p className={classes.server}>
-          {answer.smtp_server === null ? m.mail_no_server() : m.mail_server({ server: answer.smtp_server })}
-        </p>
-      )}
+      {answer?.smtp_server && <p className={classes.server}>{m.mail_server({ server: answer.smtp_server })}</p>}
       {opened !== null && <MailSheet id={opened} when={when} onClose={() => setOpened(null)} />}
     </>
   );
