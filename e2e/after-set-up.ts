@@ -90,6 +90,7 @@ async function connectMailServer(shop: Shop, page: Page, count: TapCounter): Pro
     await count.look(page);
     // The editor, the setting, the restart and the look at its state.
     count.typeElsewhere(4);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await shop.restart('SIGTERM', { SMTP_URL: server.url });
     await page.reload();
     await count.tap(page.getByText('How they look'));

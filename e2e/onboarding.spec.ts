@@ -373,7 +373,10 @@ test('typed but unsaved things survive a reload on their device alone, and anoth
   const typedDish = (page: Page) => page.getByLabel('Dish 1', { exact: true });
   await here.getByLabel('Heading on the menu').fill('Soups');
   await typedDish(here).fill('Minestrone');
-  await here.getByLabel('Price of dish 1').fill('6.5');
+  // As on a till.
+  await typedDish(here).press('Enter');
+  await expect(here.getByLabel('Price of dish 1')).toBeFocused();
+  await here.keyboard.type('6.5');
   await expect(here.getByText('only this device remembers it')).toBeVisible();
   await here.reload();
   await expect(typedDish(here)).toHaveValue('Minestrone');

@@ -38,7 +38,7 @@ export function SetupPage() {
             spellCheck={false}
             required
             maxLength={20}
-            data-missing={m.accounts_setup_code_wrong()}
+            data-missing={m.accounts_code_missing()}
             errors={errors['code']}
           />
           <h2 className="text-xl">{m.accounts_setup_shop()}</h2>

@@ -46,6 +46,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const isOwner = useSession().role === 'admin';
   const hasOffice = isOwner && !isFullScreen;
   const [isPushAsked, setPushAsked] = useState(false);
+  const [path] = useLocation();
   if (query.isPending) return <LoadingState />;
   if (query.isError && !query.data)
     return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
@@ -60,7 +61,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
         {!isFullScreen && <NavigationDrawer isOwner={isOwner} />}
         <StoreName store={store} stores={stores} choose={choose} />
         {hasOffice && <Search store={store} stores={stores} choose={choose} />}
-        <ShopControls store={store} />
+        {path !== '/admin/set-up' && <ShopControls store={store} />}
         <AccountMenu isFullScreen={isFullScreen} onPush={() => setPushAsked(true)} />
       </header>
       <div className={classes.body}>

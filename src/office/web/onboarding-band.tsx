@@ -20,7 +20,7 @@ export function OnboardingBand({ store: { id } }: { store: Store }) {
   return (
     <section className={classes.band} aria-label={m.office_first_evening()}>
       <p role="status">{m.office_setup_progress({ done, all: data.steps.length })}</p>
-      <Button component={Link} href="/admin/set-up" variant="light">
+      <Button component={Link} href="/admin/set-up" variant="default">
         {m.office_setup_take_up()}
       </Button>
       <Button variant="subtle" onClick={() => void hide()}>

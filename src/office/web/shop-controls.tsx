@@ -71,7 +71,7 @@ export function ShopControls({ store }: { store: StaffStore }) {
         <span className={classes.dot} aria-hidden="true" />
         {sign.words}
       </p>
-      {store.pause_cause === 'restored' ? null : isPaused ? (
+      {!store.is_accepting_orders || store.pause_cause === 'restored' ? null : isPaused ? (
         <Button variant="filled" leftSection={<Icon name="play" />} loading={isBusy} onClick={() => void resume(null)}>
           {m.office_resume()}
         </Button>
@@ -85,16 +85,18 @@ export function ShopControls({ store }: { store: StaffStore }) {
         />
       )}
       <PausedWays store={store} now={now} onResume={(way) => void resume(way)} />
-      <BusyMenu
-        store={store}
-        isBusy={isBusy}
-        onBusy={(minutes) =>
-          void run(
-            () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, { timeout: 15_000 }),
-            () => busyDone(minutes),
-          )
-        }
-      />
+      {store.is_accepting_orders && (
+        <BusyMenu
+          store={store}
+          isBusy={isBusy}
+          onBusy={(minutes) =>
+            void run(
+              () => api('POST /v1/stores/{id}/busy', { id: store.id, minutes }, { timeout: 15_000 }),
+              () => busyDone(minutes),
+            )
+          }
+        />
+      )}
     </div>
   );
 }

@@ -115,7 +115,7 @@ export function TestOrderStep() {
       name="test_order"
       onSubmit={async () => goOn()}
       failure={failure}
-      action={m.office_setup_go_on()}
+      action={m.office_setup_take_up()}
       canWait={false}
     >
       {orders.map((order) => (
@@ -136,7 +136,7 @@ export function TestOrderStep() {
 
 function TestOrder({ order, isBusy, onRemove }: { order: Order; isBusy: boolean; onRemove: () => void }) {
   return (
-    <Alert color="accent" variant="light" role="status">
+    <Alert color="good" variant="light" role="status">
       <p>
         {isUnanswered(order.status)
           ? m.office_setup_test_rings({ number: order.number })

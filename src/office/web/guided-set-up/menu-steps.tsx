@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { v7 as newId } from 'uuid';
 import { Link } from 'wouter';
 import { allergenCodes, type AllergenCode } from '#database/page-values.ts';
@@ -67,9 +67,10 @@ function TypedMenu() {
   );
   const [isTried, setTried] = useState(false);
   const { dishes, faults } = readTypedDishes(rows, currency);
+  const isMissing = dishes.length === 0 && parts.items.length === 0;
   const save = async (): Promise<void> => {
     setTried(true);
-    if (faults.size > 0) return;
+    if (faults.size > 0 || isMissing) return;
     if (dishes.length > 0) {
       edit(m.office_setup_menu_added({ count: dishes.length }), newDishOperations(parts, id, category, dishes));
       clear();
@@ -96,7 +97,7 @@ function TypedMenu() {
             key={row.id}
             row={row}
             number={at + 1}
-            fault={isTried ? faults.get(row.id) : undefined}
+            fault={isTried ? (isMissing && at === 0 ? 'name' : faults.get(row.id)) : undefined}
             currency={currency}
             onChange={(part) =>
               change({ rows: rows.map((other) => (other.id === row.id ? { ...other, ...part } : other)) })
@@ -104,9 +105,10 @@ function TypedMenu() {
           />
         ))}
       </div>
-      <p className={manage.soft} role="status">
-        {m.office_setup_menu_count({ count: parts.items.length })} <SavingState />
-      </p>
+      {parts.items.length > 0 && (
+        <p className={manage.soft}>{m.office_setup_menu_count({ count: parts.items.length })}</p>
+      )}
+      {parts.items.length > 0 && dishes.length === 0 && <SavingState />}
       <p>
         <Link href="/admin/import?from=set-up">{m.office_setup_menu_import()}</Link>
         {' · '}
@@ -134,7 +136,6 @@ function DishRow({ row, number, fault, currency, onChange }: RowProps) {
         maxLength={120}
         error={fault === 'name' && m.office_setup_missing()}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
-        onKeyDown={toNextField}
       />
       <TextInput
         aria-label={m.office_setup_dish_price({ number })}
@@ -144,18 +145,9 @@ function DishRow({ row, number, fault, currency, onChange }: RowProps) {
         value={row.price}
         error={fault === 'price' && m.office_money_unreadable({ example: formatMoney(950, currency) })}
         onChange={(event) => onChange({ price: event.currentTarget.value })}
-        onKeyDown={toNextField}
       />
     </>
   );
-}
-
-/** Enter goes to the next field, as on a till, and does not send the form. */
-function toNextField(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Enter') return;
-  event.preventDefault();
-  const fields = [...(event.currentTarget.form?.querySelectorAll('input') ?? [])];
-  fields[fields.indexOf(event.currentTarget) + 1]?.focus();
 }
 
 export function AllergensStep() {
@@ -186,7 +178,11 @@ function DishAllergens() {
       onSubmit={() => settle('allergens')}
       action={unstated.length > 0 ? m.office_setup_allergens_ask({ count: unstated.length }) : m.office_setup_go_on()}
     >
-      {items.length === 0 && <p>{m.office_setup_allergens_no_dish()}</p>}
+      {items.length === 0 && (
+        <p>
+          {m.office_setup_allergens_no_dish()} <Link href="?step=menu">{m.office_setup_menu()}</Link>
+        </p>
+      )}
       <ul className={classes.allergens}>
         {items.map((item) => (
           <li key={item.id}>
@@ -205,9 +201,9 @@ function DishAllergens() {
         ))}
       </ul>
       <p className={manage.soft}>
-        {m.office_setup_allergens_more()} <Link href="/admin/menuEditor">{m.office_page_menu_editor()}</Link>{' '}
-        <SavingState />
+        {m.office_setup_allergens_more()} <Link href="/admin/menuEditor">{m.office_page_menu_editor()}</Link>.
       </p>
+      {items.length > 0 && <SavingState />}
     </StepFrame>
   );
 }
@@ -225,7 +221,7 @@ function DishAnswers({ item, onState }: { item: ItemPart; onState: (contains: Al
           <Checkbox key={code} value={code} label={allergenName(code)} />
         ))}
       </div>
-      <Button variant="light" mt="sm" onClick={() => onState(contains)}>
+      <Button variant="default" mt="sm" onClick={() => onState(contains)}>
         {contains.length === 0
           ? m.office_setup_allergens_none()
           : m.office_setup_allergens_rest({ count: contains.length })}

@@ -23,7 +23,9 @@ export function ShopIsLive() {
         <p>{m.office_setup_is_live_now()}</p>
       </header>
       {first === undefined ? (
-        <p>{m.office_setup_no_network()}</p>
+        <p>
+          {m.office_setup_no_network()} <a href="/">{m.office_to_storefront()}</a>
+        </p>
       ) : (
         <div className={classes.code}>
           <QrCode text={first} label={m.office_setup_qr({ address: first })} />

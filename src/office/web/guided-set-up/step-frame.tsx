@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core';
-import type { ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { m } from '#messages';
 import { type OnboardingStepName, onboardingStepNames } from '#office/onboarding.ts';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
@@ -41,11 +41,13 @@ export function StepFrame({
   const { goOn } = useOnboarding();
   const { title, why, minutes } = stepWords[name];
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its fields bubble to it
     <form
       ref={form}
       noValidate
       className={classes.step}
       aria-label={title()}
+      onKeyDown={goToNextField}
       onSubmit={(event) => {
         event.preventDefault();
         void onSubmit?.();
@@ -85,6 +87,19 @@ export function StepFrame({
       </Group>
     </form>
   );
+}
+
+/** Enter goes to the next field, as on a till, so that nobody leaves a step before its last question. */
+function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target: field, currentTarget: form } = event;
+  if (event.key !== 'Enter' || !(field instanceof HTMLInputElement) || ['checkbox', 'radio'].includes(field.type))
+    return;
+  event.preventDefault();
+  const all = [...form.querySelectorAll<HTMLElement>('input, button[type="submit"]')];
+  all
+    .slice(all.indexOf(field) + 1)
+    .find((next) => next.checkVisibility())
+    ?.focus();
 }
 
 interface SettingsStepProps extends Pick<FrameProps, 'name' | 'children' | 'action'> {
