@@ -15,11 +15,16 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chainFaults, chooseCopy, type FoundCopy } from '#backup/manifest.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { makeCopy, removeCopies } from '#backup/server/make-copy.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
+import { inPortableTransaction } from '#backup/server/tables.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import { keyMarkOf, recordKeyMark } from '#database/installation-values.ts';
 import { installationKeysOf } from '#platform/server/secrets/installation-keys.ts';
@@ -151,6 +156,16 @@ test('a copy is of the moment in which its rows were read, however long its pict
   const source = await copySourceOf({ config, db: database.db, database: database.config, now }, '1.0.0');
   const { manifest } = await makeCopy(source, folder);
   expect(manifest.made_at).toBe('2026-11-21T19:00:00.000Z');
+});
+
+test('a disk that gets full in the middle of a large table ends the transaction', async () => {
+  const client = new pg.Client(database.config);
+  await client.connect();
+  const rows = () => client.query(copyTo(`copy (select repeat('x', 200) from generate_series(1, 10000)) to stdout`));
+  const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left on device')) });
+  const copied = inPortableTransaction(client, '', () => pipeline(rows(), full));
+  await expect(copied).rejects.toThrow('no space left on device');
+  await client.end();
 });
 
 test('the copy of a shop with SECRETS_KEY needs that key, and has it nowhere', async () => {

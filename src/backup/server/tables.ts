@@ -82,7 +82,10 @@ export const portableSettings = `
   set local synchronize_seqscans to off; set local statement_timeout to 0; set local xmlbinary to base64;
   set local idle_in_transaction_session_timeout to 0`;
 
-/** Runs `work` in a transaction whose values read and write as portable text. `mode`: of the transaction, in SQL. */
+/**
+ * Runs `work` in a transaction whose values read and write as portable text. `mode`: of the transaction, in SQL. An error
+ * ends the session.
+ */
 export async function inPortableTransaction<T>(client: pg.Client, mode: string, work: () => Promise<T>): Promise<T> {
   await client.query(`begin transaction ${mode}`);
   try {
@@ -91,7 +94,8 @@ export async function inPortableTransaction<T>(client: pg.Client, mode: string, 
     await client.query('commit');
     return done;
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
+    // After a COPY that broke off, a rollback would wait for ever. The end of the session rolls back too.
+    await client.end().catch(() => undefined);
     throw error;
   }
 }
