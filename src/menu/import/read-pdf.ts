@@ -63,9 +63,11 @@ function isSameRow(one: Pick<PdfPiece, 'y' | 'height'>, other: Pick<PdfPiece, 'y
   return Math.abs(one.y - other.y) < Math.max(2, Math.min(one.height, other.height) * 0.4);
 }
 
-/** Joins the pieces of a line into segments, which gaps wider than two letters separate. */
+/** Joins the pieces of a line into segments, which gaps wider than two letters or a narrow gutter of columns separate. */
 function joinPieces(pieces: readonly PdfPiece[]): Segment[] {
   const filled = pieces.filter(({ text }) => text.trim() !== '');
+  const gutters = findGaps(filled.map(({ x, width }) => ({ x, end: x + width })));
+  const isGutter = (from: number, to: number) => gutters.some((at) => from <= at + 1 && to >= at - 1);
   const rows: PdfPiece[][] = [];
   for (const piece of filled.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
     const row = rows.at(-1);
@@ -78,7 +80,7 @@ function joinPieces(pieces: readonly PdfPiece[]): Segment[] {
     for (const { text, x, y, width, height, isBold } of row.toSorted((a, b) => a.x - b.x)) {
       const last = segments.at(-1);
       const gap = last ? x - last.end : Infinity;
-      if (last && gap < height * 1.1) {
+      if (last && gap < height * 1.1 && !(gap > height * 0.6 && isGutter(last.end, x))) {
         const isSpaced = gap > height * 0.18 && !/\s$/.test(last.text) && !/^\s/.test(text);
         // Letter-spaced words have a wider gap between them than between their letters.
         last.text += (isSpaced ? (gap > height * 0.5 ? '  ' : ' ') : '') + text;
@@ -109,7 +111,7 @@ function splitColumns(segments: readonly Segment[]): Segment[][] {
 }
 
 /** The right ends of vertical gaps that nearly no segment crosses, the widest first. */
-function findGaps(segments: readonly Segment[]): number[] {
+function findGaps(segments: readonly Pick<Segment, 'x' | 'end'>[]): number[] {
   const least = Math.min(...segments.map(({ x }) => x));
   const most = Math.max(...segments.map(({ end }) => end));
   const allowed = Math.max(1, segments.length * 0.06);

@@ -135,7 +135,10 @@ describe('a PDF', () => {
       ]),
     ).toEqual(['PIZZAS: Margherita 850', 'PIZZAS: Funghi 950', 'DRINKS: Tea 120', 'DRINKS: Cola 330 ml 150']);
   });
-  test('two columns, each with prices at its right', async () => {
+  test.each([
+    ['two columns, each with prices at its right', 320],
+    ['two columns with a gutter no wider than a letter', 265],
+  ])('%s', async (_, right) => {
     const rows = (x: number, title: string, names: string[]): Text[] => [
       [x, 100, title, 14, 'F2'],
       ...names.flatMap((name, at): Text[] => [
@@ -147,7 +150,7 @@ describe('a PDF', () => {
       await paper([
         [200, 60, 'Our menu', 20],
         ...rows(40, 'Starters', ['Soup of the day', 'Olives', 'Bread']),
-        ...rows(320, 'Mains', ['Lasagne', 'Pie and mash', 'Salad bowl']),
+        ...rows(right, 'Mains', ['Lasagne', 'Pie and mash', 'Salad bowl']),
       ]),
     ).toEqual([
       'Starters: Soup of the day 450',
