@@ -1,6 +1,9 @@
 import { m } from '#messages';
 import { type DraftDish, draftOf, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
-import { dishesOfText, type TextLine } from '#menu/import/read-text.ts';
+import { type Meaning, meaningOfHeading } from '#menu/import/match-columns.ts';
+import type { TextLine } from '#menu/import/classify-lines.ts';
+import { dishesOfText } from '#menu/import/read-text.ts';
+import { isSizeWord } from '#menu/import/text-words.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { minorDigits } from '#platform/money.ts';
 
@@ -181,8 +184,12 @@ class LineWriter {
   private openRole: TextLine['role'];
   /** The index of the first line of the open row of a table. */
   private row: number | null = null;
+  /** The texts of the open row's cells. */
+  private cells: string[] = [];
+  private heads: TableHeads | null = null;
 
   write(text: string): void {
+    this.addToCell(text.replaceAll(/\s+/g, ' '));
     if (this.text.trim() === '') {
       this.weight = this.level;
       this.role = this.openRole;
@@ -192,10 +199,18 @@ class LineWriter {
 
   tag(tag: string, token: string): void {
     const isEnd = token.startsWith('</');
-    if (tag === 'td' || tag === 'th') this.text += isEnd ? '' : '\t';
-    else if (blockElements.test(tag)) this.end();
-    else if (tag === 'sup' && /\d$/.test(this.text)) this.text += isEnd ? '' : '.';
-    else this.text = joinInline(this.text);
+    if (tag === 'td' || tag === 'th') this.turnCell(isEnd);
+    else if (blockElements.test(tag)) {
+      this.end();
+      this.addToCell('\n');
+    } else if (tag === 'sup' && /\d$/.test(this.text)) {
+      this.text += isEnd ? '' : '.';
+      this.addToCell(isEnd ? '' : '.');
+    } else {
+      this.text = joinInline(this.text);
+      this.addToCell('\uE000');
+    }
+    if (tag === 'table') this.heads = null;
     if (tag === 'tr') this.turnRow(isEnd);
     this.openRole = isEnd ? undefined : (roleOf(tag, token) ?? this.openRole);
     this.turnLevel(tag, token, isEnd);
@@ -223,10 +238,97 @@ class LineWriter {
     this.text = '';
   }
 
+  private turnCell(isEnd: boolean): void {
+    if (isEnd) return;
+    this.text += '\t';
+    this.cells.push('');
+  }
+
+  private addToCell(text: string): void {
+    const last = this.cells.length - 1;
+    if (last >= 0) this.cells[last] += text;
+  }
+
   private turnRow(isEnd: boolean): void {
-    if (isEnd && this.row !== null) this.lines.push(...joinRowCells(this.lines.splice(this.row)));
+    if (isEnd && this.row !== null) {
+      const row = this.lines.splice(this.row);
+      const cells = this.cells.map((cell) =>
+        cell.split('\n').flatMap((line) => decodeText(line).replaceAll(/\s+/g, ' ').trim() || []),
+      );
+      const heads = findTableHeads(cells.map((lines) => lines.join(' ')));
+      this.heads = heads ?? this.heads;
+      this.lines.push(
+        ...(heads ? linesOfHeads(heads) : (this.heads && linesByHeads(cells, this.heads)) || joinRowCells(row)),
+      );
+    }
+    this.cells = [];
     this.row = isEnd ? null : this.lines.length;
   }
+}
+
+/** The heading row of a table. */
+interface TableHeads {
+  meanings: (Meaning | undefined)[];
+  /** The heading above the names, if it names their category: `Pizzas | Price`. */
+  title: string;
+  sizes: string[];
+  /** The category of the last row. */
+  category: string;
+}
+
+/** Reads a row as the table's headings; null if it is a dish. */
+function findTableHeads(cells: readonly string[]): TableHeads | null {
+  const found = cells.map((cell) => {
+    const meaning = meaningOfHeading(cell);
+    return meaning === 'sizePrice' && !isSizeWord(cell) && !/\bprice\b/i.test(cell) ? undefined : meaning;
+  });
+  const sizes = cells.filter((_, at) => found[at] === 'sizePrice');
+  const isAnyFilled = cells.some((cell, at) => cell !== '' && found[at] === undefined && at > 0);
+  if (isAnyFilled || cells.some((cell) => /[£€$]\s*\d|\d[.,]\d{2}/.test(cell))) return null;
+  if (found.includes('name') && found[0] !== undefined && (found.includes('price') || sizes.length > 0))
+    return { meanings: found, title: '', sizes, category: '' };
+  const [title = ''] = cells;
+  if (title === '' || found[0] !== undefined || !found.includes('price')) return null;
+  return { meanings: ['name', ...found.slice(1)], title, sizes, category: '' };
+}
+
+function linesOfHeads({ title, sizes }: TableHeads): TextLine[] {
+  return [
+    ...(title === '' ? [] : [{ text: title, weight: 1, page: 1, role: 'heading' as const }]),
+    ...(sizes.length > 1 ? [{ text: sizes.join('\t'), weight: 0, page: 1 }] : []),
+  ];
+}
+
+/** Orders a row's cells by the table's headings; null for a row without a name, such as a title across the columns. */
+function linesByHeads(cells: readonly (readonly string[])[], heads: TableHeads): TextLine[] | null {
+  const { meanings, sizes } = heads;
+  const { length } = cells;
+  // A category that spans several rows stands in the first of them alone.
+  const spans = length === meanings.length - 1 && meanings[0] === 'category';
+  const row = spans ? [[], ...cells] : cells;
+  const linesOf = (meaning: Meaning) => row[meanings.indexOf(meaning)] ?? [];
+  const [name, ...below] = linesOf('name');
+  if (name === undefined || length < 2 || row.length > meanings.length) return null;
+  const category = linesOf('category').join(' ') || heads.category;
+  const isNew = category !== heads.category;
+  heads.category = category;
+  const prices = meanings.flatMap((one, at) => {
+    const text = (row[at] ?? []).join(' ');
+    return one === 'price' || one === 'sizePrice' ? text || (sizes.length > 1 ? '-' : []) : [];
+  });
+  const size = linesOf('size').join(' ');
+  const description = [...below, ...linesOf('description')];
+  return [
+    ...(isNew ? linesOfHeads({ ...heads, title: category }) : []),
+    {
+      text: [size === '' ? name : `${name} (${size})`, ...prices].join('\t'),
+      weight: 0,
+      page: 1,
+      role: 'name',
+      isPriceLast: prices.length > 0,
+    },
+    ...description.map((text): TextLine => ({ text, weight: 0, page: 1, role: 'description' })),
+  ];
 }
 
 /** Moves a row's prices to its name if the first cell has a description below the name. */

@@ -1,5 +1,5 @@
 import type { PhotoWord } from '#menu/contract.ts';
-import type { TextLine } from '#menu/import/read-text.ts';
+import type { TextLine } from '#menu/import/classify-lines.ts';
 
 /** A piece of a page's text, in points: `x` is its left end, `y` its baseline above the page's lower edge. */
 export interface PdfPiece {

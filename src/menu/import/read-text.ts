@@ -1,59 +1,25 @@
 import { m } from '#messages';
 import type { DraftDish, DraftSize } from '#menu/import/draft.ts';
-import {
-  type FoundAmount,
-  findAmounts,
-  findPriceOutliers,
-  sizeName,
-  sizesInColumns,
-  sizesOf,
-} from '#menu/import/read-amounts.ts';
+import { type ClassifiedLine, classifyLines, type TextLine } from '#menu/import/classify-lines.ts';
+import { type FoundAmount, findPriceOutliers, sizeName, sizesInColumns, sizesOf } from '#menu/import/read-amounts.ts';
 import {
   cleanName,
+  feesBelow,
   nameAndDescription,
-  nameBesidePrice,
-  isBesideMenu,
-  isButton,
   isCapitals,
   isBadge,
   isSentence,
   isSizeWord,
   sizeHeads,
   trailingSizes,
-  withoutLetterSpaces,
 } from '#menu/import/text-words.ts';
-import { minorDigits } from '#platform/money.ts';
-
-/** A line of a page, PDF or picture, in the order of reading. */
-export interface TextLine {
-  text: string;
-  /** The size and boldness of its letters: 0 for usual text, more for headings. */
-  weight: number;
-  /** The page number from 1. */
-  page: number;
-  /** The role that the page's markup gives the line. */
-  role?: 'heading' | 'name' | 'description';
-  /** Whether the last cell of its table row is empty. */
-  hasEmptyEnd?: boolean;
-}
-
-/** A line, and whether it holds a name with prices, only prices, headings of sizes, or other text. */
-interface ClassifiedLine {
-  line: TextLine;
-  at: number;
-  kind: 'priced' | 'prices' | 'sizes' | 'text';
-  found: FoundAmount[];
-  /** The text before the first amount, or the whole text. */
-  name: string;
-}
 
 /**
  * Reads the dishes from lines of text, without their allergens: a misread line could hide one. `trustsPrices`: false marks
  * every price as doubtful, for text that a camera saw.
  */
 export function dishesOfText(lines: readonly TextLine[], currency: string, trustsPrices = true): DraftDish[] {
-  const habits = detectPriceHabits(lines);
-  const parts = lines.flatMap((line, at) => classifyLine(line, at, currency, habits));
+  const parts = classifyLines(lines, currency);
   const reader = new TextReader(parts, trustsPrices);
   for (let at = 0; at < parts.length; at += 1) reader.read(at);
   reader.end();
@@ -65,53 +31,6 @@ export function dishesOfText(lines: readonly TextLine[], currency: string, trust
 
 function markDoubtful(dish: DraftDish | undefined, field: DraftDish['doubts'][number]): void {
   if (dish && !dish.doubts.includes(field)) dish.doubts.push(field);
-}
-
-/** Habits of the whole menu that explain a line without a usual price. */
-interface PriceHabits {
-  /** Whether short numbers after dots or a gap are prices: `Chips ..... 3`. */
-  usesShortPrices: boolean;
-  /** Whether a few lines end in dots or an empty cell where the others have a price. */
-  omitsSomePrices: boolean;
-}
-
-function detectPriceHabits(lines: readonly TextLine[]): PriceHabits {
-  const count = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text)).length;
-  const [short, usual] = [count(shortPricePattern), count(/[.,]\d{2}\s*$/)];
-  const lacking = lines.filter(omitsPrice).length;
-  return { usesShortPrices: short >= 4 && short * 2 > usual, omitsSomePrices: lacking * 2 < short + usual };
-}
-const shortPricePattern = /^(?=.*\p{L}).*(?:\.{2,}|…|\t| {2,}|[-–—])\s*\d{1,2}(?:[.,]\d)?\s*$/u;
-
-function omitsPrice({ text, weight, hasEmptyEnd }: TextLine): boolean {
-  return /\p{L}.*(?:\.{4,}|…)\s*$/u.test(text) || (hasEmptyEnd === true && weight <= 0 && !isCapitals(text));
-}
-
-function classifyLine(line: TextLine, at: number, currency: string, habits: PriceHabits): ClassifiedLine[] {
-  const text = withoutLetterSpaces(line.text)
-    .replaceAll(/[^\S\t]+/g, ' ')
-    .trim();
-  if (text === '' || !/[\p{L}\d]/u.test(text)) return [];
-  const found = findAmounts(text, currency);
-  if (found.length === 0) found.push(...shortAmounts(line, text, currency, habits));
-  if (isBesideMenu(text, found)) return [];
-  if (found.length === 0)
-    return isButton(text) ? [] : [{ line, at, kind: sizeHeads(text) ? 'sizes' : 'text', found, name: text }];
-  const name = nameBesidePrice(text, found);
-  if (isButton(name)) return [];
-  return [{ line, at, kind: name === '' ? 'prices' : 'priced', found, name }];
-}
-
-/** Finds the price that only the menu's habits explain: `3`, `7.5`, or an empty cell. */
-function shortAmounts(line: TextLine, text: string, currency: string, habits: PriceHabits): FoundAmount[] {
-  const end = text.length;
-  if (habits.usesShortPrices && shortPricePattern.test(line.text)) {
-    const start = text.search(/\d{1,2}(?:[.,]\d)?$/);
-    const amount = Math.round(Number(text.slice(start).replace(',', '.')) * 10 ** minorDigits(currency));
-    return [{ start, end, amount, hasSymbol: true }];
-  }
-  if (!habits.omitsSomePrices || !omitsPrice(line)) return [];
-  return [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];
 }
 
 /** Lines with these words never become descriptions, because only a person states allergens. */
@@ -201,7 +120,8 @@ class TextReader {
 
   private describe({ line, at }: ClassifiedLine): void {
     const last = this.dishes.at(-1);
-    if (!last || at - last.number > 3) return;
+    const isHeading = line.weight > Math.max(this.usualWeight, this.nameWeight);
+    if (!last || at - last.number > 3 || isHeading) return;
     const text = line.text.replaceAll(/\s+/g, ' ').trim();
     if (allergenWords.test(text)) return;
     last.cells['description'] = [last.cells['description'], text].filter(Boolean).join(' ').slice(0, 1000);
@@ -275,6 +195,8 @@ class TextReader {
 
   private add(part: ClassifiedLine, name: string): void {
     const { found, line, at } = part;
+    const fees = feesBelow(this.category);
+    if (fees === 'sure') return;
     const text = line.text.replaceAll(/[^\S\t]+/g, ' ').trim();
     const dish: DraftDish = {
       name,
@@ -295,7 +217,7 @@ class TextReader {
     if (columns) dish.sizes = columns;
     else if (found.length === 1 && first) this.addSinglePrice(dish, part, first, text);
     else this.addSizes(dish, found, text);
-    if (!/\p{L}{2}/u.test(name) || name.length > 80) markDoubtful(dish, 'name');
+    if (!/\p{L}{2}/u.test(name) || name.length > 80 || fees !== null) markDoubtful(dish, 'name');
     if ([dish.price, ...dish.sizes.map(({ price }) => price)].some((price) => price === 0)) markDoubtful(dish, 'price');
     this.dishes.push(dish);
   }

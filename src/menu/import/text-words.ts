@@ -2,7 +2,7 @@ import type { FoundAmount } from '#menu/import/read-amounts.ts';
 
 /** Words of lines beside the dishes, such as delivery charges and opening hours, which have amounts too. */
 const besideMenu =
-  /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum (?:delivery )?order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|(?:use|accept|our) cookies|cookie (?:notice|policy)|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+)\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
+  /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum (?:delivery )?order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|(?:use|accept|our) cookies|cookie (?:notice|policy)|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+|(?:with)?in (?:an? )?\d+(?:\.\d+)? ?(?:miles?|km)|(?:over|up to|under|[-–]) ?\d+(?:\.\d+)? ?(?:miles?|km))\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
 
 /** Signs of diets and allergens after a name; they are removed, because only a person states allergens. */
 const dietSigns =
@@ -24,6 +24,14 @@ export function isBesideMenu(text: string, amounts: readonly FoundAmount[]): boo
   if (/\d{1,2}[.:]\d{2}\s*(?:am|pm|h)?\s*(?:-|–|—|to|until)\s*\d{1,2}[.:]\d{2}/i.test(text) && !/[£€$]/.test(text))
     return true;
   return besideMenu.test(text) && (amounts.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
+}
+
+/** How surely a heading stands above fees of delivery: some menus have the title `Delivery`. */
+export function feesBelow(category: string): 'sure' | 'perhaps' | null {
+  const words = /^(?:our )?deliver(?:y|ies)\b ?(.*)$/i.exec(category.trim())?.[1];
+  if (words === undefined) return null;
+  if (words === '') return 'perhaps';
+  return /^(?:charges?|fees?|areas?|costs?|prices?|rates?|zones?)\b/i.test(words) ? 'sure' : null;
 }
 
 const sizeWords =

@@ -116,6 +116,41 @@ describe('a page without data', () => {
       ),
     ).toEqual(['Pizzas: Margherita 10" 850, 12" 1150', 'Pizzas: Funghi 10" 950, 12" 1250']);
   });
+  const table = (...rows: string[][]) =>
+    `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
+  test('a table is read by its headings', async () => {
+    const heads = ['Category', 'Name', 'Description', 'Price'];
+    const rows = [heads, ['Pizza', 'Napoli', 'anchovy', '£9'], ['Pasta', 'Ragu', '', '11'], ['', 'Pesto', '', '']];
+    expect(await page(`<h2>Tables</h2>${table(...rows)}`)).toEqual([
+      'Pizza: Napoli 900',
+      'Pasta: Ragu 1100',
+      '? Pasta: Pesto null',
+    ]);
+    const sized = [
+      ['Dish', 'Single', 'Double'],
+      ['Classic', '£6.00', '£8.00'],
+      ['Cheese', '', '£8.50'],
+    ];
+    const sides = [
+      ['Sides', 'Price'],
+      ['Fries<br>with salt', '2.50'],
+    ];
+    expect(await page(`<h2>Burgers</h2>${table(...sized)}${table(...sides)}`)).toEqual([
+      'Burgers: Classic Single 600, Double 800',
+      'Burgers: Cheese Double 850',
+      'Sides: Fries 250',
+    ]);
+    const workbook = new TextEncoder().encode(table(['Item', 'Price'], ['Tea', '1.20']));
+    expect(await short(workbook, 'menu.xls')).toEqual([': Tea 120']);
+  });
+  test('fees of delivery are no dishes', async () => {
+    const fees = table(['Within 2 miles', '£2.00'], ['Over 2 miles', '£3.50'], ['Town', '£4.00']);
+    expect(
+      await page(
+        `<h2>Sides</h2>${table(['Fries', '£2.50'])}<h2>Delivery</h2>${fees}<h2>Delivery charges</h2>${fees}<h2>Find us</h2>`,
+      ),
+    ).toEqual(['Sides: Fries 250', '? Delivery: Town 400']);
+  });
 });
 
 describe('a PDF', () => {

@@ -28,7 +28,7 @@ export async function readMenuBytes(
 ): Promise<FileReadings> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 2000));
   if (start.includes('%PDF-')) return withoutSheets(await readPdf(bytes, currency));
-  if (/<!doctype html|<html\b/i.test(start) || /\.x?html?$/i.test(name))
+  if (/<!doctype html|<html\b|^\s*<(?:table|meta)\b/i.test(start) || /\.x?html?$/i.test(name))
     return withoutSheets(readPage(candidateDecodings(bytes)[0].text, currency));
   if (/^(?:\xFF\xD8|\x89PNG|GIF8|RIFF....WEBP)/s.test(start)) throw new UnreadableFileError(m.menu_import_is_picture());
   return readSheets(bytes, name, currency);
