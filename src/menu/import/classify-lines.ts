@@ -36,7 +36,14 @@ export interface ClassifiedLine {
 
 export function classifyLines(lines: readonly TextLine[], currency: string): ClassifiedLine[] {
   const habits = detectPriceHabits(lines);
-  return lines.flatMap((line, at) => classifyLine(line, at, currency, habits));
+  const parts = lines.flatMap((line, at) => classifyLine(line, at, currency, habits));
+  return parts.map((part, at) => {
+    const isBetween = parts[at - 1]?.kind === 'text' && parts[at + 1]?.kind !== 'prices';
+    const isQuestion = /[?.!]$/.test(parts[at - 1]?.name ?? '');
+    // Beside a price, such words are a badge.
+    const found = part.kind === 'text' && isBetween && !isQuestion ? wordsForPrice(part.name) : [];
+    return found[0]?.start === 0 ? { ...part, kind: 'prices', found, name: '' } : part;
+  });
 }
 
 /** Habits of the whole menu that explain a line without a usual price. */
@@ -64,12 +71,15 @@ function classifyLine(line: TextLine, at: number, currency: string, habits: Pric
     .replaceAll(/[^\S\t]+/g, ' ')
     .trim();
   if (text === '' || !/[\p{L}\d]/u.test(text)) return [];
-  const found = findAmounts(text, currency);
+  const found = likelierAmounts(text, findAmounts(text, currency));
   if (found.length === 0) found.push(...shortAmounts(line, text, currency, habits));
+  if (found.length === 0) found.push(...wordsForPrice(text).filter(({ start }) => start > 0));
   if (isBesideMenu(text, found)) return [];
   if (found.length === 0)
     return isButton(text) ? [] : [{ line, at, kind: sizeHeads(text) ? 'sizes' : 'text', found, name: text }];
   const name = nameBesidePrice(text, found);
+  if (/[.;,(]\s*(?:add|upgrade|swap)\b[^.]*$/i.test(text.slice(0, found[0]?.start)))
+    return [{ line: { ...line, role: 'description' }, at, kind: 'text', found: [], name: text }];
   if (isButton(name)) return [];
   return [{ line, at, kind: name === '' ? 'prices' : 'priced', found, name }];
 }
@@ -84,4 +94,32 @@ function shortAmounts(line: TextLine, text: string, currency: string, habits: Pr
   }
   if (!habits.omitsSomePrices || !omitsPrice(line)) return [];
   return [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];
+}
+
+/** Finds words at the end of a cell or line that stand for a price: `Soup ..... ask us`. */
+function wordsForPrice(text: string): FoundAmount[] {
+  const words =
+    /(?<=^|\t|(?:\.{2}|[…:])\s?|\s[-–—]\s)(?:(?:please )?ask(?: us| (?:our )?staff| in (?:store|shop)| for (?:the )?price)?|(?:see|as per) (?:our |the )?(?:specials? ?)?(?:black)?board|sold out|out of stock|unavailable|not available|varies)$/i;
+  const found = words.exec(text);
+  if (!found) return [];
+  return [{ start: found.index, end: text.length, amount: null, hasSymbol: true, isDoubtful: true }];
+}
+
+/** Leaves out the amounts of extras and former prices; the amounts left are doubtful: `£5.99 was £6.99`. */
+function likelierAmounts(text: string, found: FoundAmount[]): FoundAmount[] {
+  const leads = found.map(({ start }, at) => text.slice(found[at - 1]?.end ?? 0, start));
+  const [first, second] = found;
+  const isNow = /\bwas\W*$/i.test(leads[0] ?? '') && /\bnow\b/i.test(leads[1] ?? '');
+  if (first && second && isNow) return [{ ...second, start: text.search(/\bwas\W*[\d£€$]/i), isDoubtful: true }];
+  const former = leads.findIndex((lead, at) => at > 0 && /\b(?:was|rrp|save)\b/i.test(lead));
+  if (former > 0)
+    return found.slice(0, former).map((one, at) => ({
+      ...one,
+      end: at === former - 1 ? text.length : one.end,
+      isDoubtful: true,
+    }));
+  const extra = leads.findIndex(
+    (lead, at) => at > 0 && /\b(?:add|supplement|upgrade|swap)\b|\+|\bextra (?!large)/i.test(lead),
+  );
+  return extra < 0 ? found : found.slice(0, extra).map((one) => ({ ...one, isDoubtful: true }));
 }

@@ -24,6 +24,9 @@ export function dishesOfText(lines: readonly TextLine[], currency: string, trust
   for (let at = 0; at < parts.length; at += 1) reader.read(at);
   reader.end();
   const { dishes } = reader;
+  // Beside lists of allergens' numbers, a lone number is an allergen too; otherwise it counts pieces.
+  if (lines.some(({ text }) => /\(\d{1,2}(?:\s*,\s*\d{1,2})+\)/.test(text)))
+    for (const dish of dishes) dish.name = dish.name.replaceAll(/\s*\(\d{1,2}\)/g, '');
   const prices = dishes.map(({ price, sizes }) => price ?? sizes[0]?.price ?? null);
   for (const at of findPriceOutliers(prices)) markDoubtful(dishes[at], 'price');
   return dishes;
@@ -257,7 +260,7 @@ class TextReader {
     }
     const [first] = found;
     const head = text.slice(0, first?.start ?? 0);
-    const lead = new RegExp(`\\s(\\S+|\\d+\\s?\\S+)\\s*$`).exec(head.replaceAll(/[£€$(:]\s*$/g, ''))?.[1] ?? '';
+    const lead = new RegExp(`(?:^|\\s)(\\S+|\\d+\\s?\\S+)\\s*$`).exec(head.replaceAll(/[£€$(:]\s*$/g, ''))?.[1] ?? '';
     const own = isSizeWord(lead.replaceAll(/[^\p{L}\d"”.]/gu, '')) ? lead : '';
     const read = sizesOf(
       text.slice(head.length - (own === '' ? 0 : head.length - head.lastIndexOf(own))),

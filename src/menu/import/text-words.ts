@@ -6,7 +6,7 @@ const besideMenu =
 
 /** Signs of diets and allergens after a name; they are removed, because only a person states allergens. */
 const dietSigns =
-  /\s*(?:\((?:v|ve|vg|vgn|veg|vegan|vegetarian|gf|gfo|df|n|h|halal|hot|mild|medium hot|new!?|contains nuts|\d{1,2}(?:\s*,\s*\d{1,2})*|[a-n](?:\s*,\s*[a-n])*)\)|\[[^\]]{1,12}\]|(?:\p{Extended_Pictographic}|\uFE0F|[*†‡¹²³⁴⁵⁶⁷⁸⁹])+)/giu;
+  /\s*(?:\((?:v|ve|vg|vgn|veg|vegan|vegetarian|gf|gfo|df|n|h|halal|hot|mild|medium hot|new!?|contains nuts|\d{1,2}(?:\s*,\s*\d{1,2})+|[a-n](?:\s*,\s*[a-n])*)\)|\[[^\]]{1,12}\]|(?:\p{Extended_Pictographic}|\uFE0F|[*†‡¹²³⁴⁵⁶⁷⁸⁹])+)/giu;
 const dotLeaders = /(?:\s*[.…·_]){3,}|\s[-–—]+\s*$|[:\-–—\s]+$/g;
 
 /** Removes a dish's number, diet signs and dot leaders from its name. */
@@ -14,7 +14,7 @@ export function cleanName(text: string): string {
   return text
     .replaceAll(dietSigns, ' ')
     .replaceAll(dotLeaders, ' ')
-    .replace(/^\s*(?:\d{1,3}\s?[.)]|[•▪◦●‣*-])\s+/, '')
+    .replace(/^\s*(?:\d{1,3}[a-z]?\s?[.)]|[•▪◦●‣*-])\s+/, '')
     .replace(/[\s,;:.\-–—|/(]+$/, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

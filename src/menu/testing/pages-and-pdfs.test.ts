@@ -143,6 +143,44 @@ describe('a page without data', () => {
     const workbook = new TextEncoder().encode(table(['Item', 'Price'], ['Tea', '1.20']));
     expect(await short(workbook, 'menu.xls')).toEqual([': Tea 120']);
   });
+  test('a dish without a price never takes the next price', async () => {
+    const lines = ['Steak', 'ask us', 'Pie', '£9.50', 'Cod', 'Sold out', 'Ham', '£7.00', 'Soup', 'sold out', '£5.00'];
+    expect(await page(`<h2>Mains</h2>${lines.map((text) => `<p>${text}</p>`).join('')}`)).toEqual([
+      '? Mains: Steak null',
+      'Mains: Pie 950',
+      '? Mains: Cod null',
+      'Mains: Ham 700',
+      'Mains: Soup 500',
+    ]);
+    expect(await page('<p>4a. Special ..... see board</p><p>Pie ..... £9.50</p>')).toEqual([
+      '? : Special null',
+      ': Pie 950',
+    ]);
+  });
+  test('former prices, and extras in a description, are no sizes and no dishes', async () => {
+    const lines = ['Diavola £9.95', 'spicy salami. Add burrata £2.00', 'Eggs £5.50 (add bacon £1.50)'];
+    const former = ['Cake was £6.99 now £5.99', 'Tart £4.99 was £5.99'];
+    const { dishes } = await readMenu(
+      new TextEncoder().encode(`<html>${[...lines, ...former].map((text) => `<p>${text}</p>`).join('')}</html>`),
+      'menu.html',
+    );
+    expect(dishes.map(({ name, price, sizes, doubts, cells }) => [name, price, sizes, doubts, cells])).toEqual([
+      ['Diavola', 995, [], [], { description: 'spicy salami. Add burrata £2.00' }],
+      ['Eggs', 550, [], ['price'], { description: '(add bacon £1.50)' }],
+      ['Cake', 599, [], ['price'], {}],
+      ['Tart', 499, [], ['price'], {}],
+    ]);
+  });
+  test('sizes on a line of their own, and the number of pieces, keep their names', async () => {
+    const body = '<p>Spring Rolls (4)</p><p>£3.90</p><p>Pepperoni</p><p>S £8.50 M £10.50 L £12.50</p>';
+    expect(await page(body)).toEqual([': Spring Rolls (4) 390', ': Pepperoni S 850, M 1050, L 1250']);
+    expect(await page(`${body}<p>Pie (7)</p><p>£4.00</p><p>Naan (1, 7)</p><p>£2.00</p>`)).toEqual([
+      ': Spring Rolls 390',
+      ': Pepperoni S 850, M 1050, L 1250',
+      ': Pie 400',
+      ': Naan 200',
+    ]);
+  });
   test('fees of delivery are no dishes', async () => {
     const fees = table(['Within 2 miles', '£2.00'], ['Over 2 miles', '£3.50'], ['Town', '£4.00']);
     expect(
