@@ -50,6 +50,8 @@ export function classifyLines(lines: readonly TextLine[], currency: string): Cla
 interface PriceHabits {
   /** Whether short numbers after dots or a gap are prices: `Chips ..... 3`. */
   usesShortPrices: boolean;
+  /** Whether numbers on lines of their own are prices, as in centred menus: `21`. */
+  usesBarePrices: boolean;
   /** Whether a few lines end in dots or an empty cell where the others have a price. */
   omitsSomePrices: boolean;
 }
@@ -57,9 +59,15 @@ interface PriceHabits {
 function detectPriceHabits(lines: readonly TextLine[]): PriceHabits {
   const count = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text)).length;
   const [short, usual] = [count(shortPricePattern), count(/[.,]\d{2}\s*$/)];
+  const bare = count(barePricePattern);
   const lacking = lines.filter(omitsPrice).length;
-  return { usesShortPrices: short >= 4 && short * 2 > usual, omitsSomePrices: lacking * 2 < short + usual };
+  return {
+    usesShortPrices: short >= 4 && short * 2 > usual,
+    usesBarePrices: bare >= 3 && bare > usual,
+    omitsSomePrices: lacking * 2 < short + usual,
+  };
 }
+const barePricePattern = /^\s*\d{1,3}(?:[.,]\d)?\s*$/;
 const shortPricePattern = /^(?=.*\p{L}).*(?:\.{2,}|…|\t| {2,}|[-–—])\s*\d{1,2}(?:[.,]\d)?\s*$/u;
 
 function omitsPrice({ text, weight, hasEmptyEnd }: TextLine): boolean {
@@ -91,6 +99,10 @@ function shortAmounts(line: TextLine, text: string, currency: string, habits: Pr
     const start = text.search(/\d{1,2}(?:[.,]\d)?$/);
     const amount = Math.round(Number(text.slice(start).replace(',', '.')) * 10 ** minorDigits(currency));
     return [{ start, end, amount, hasSymbol: true }];
+  }
+  if (habits.usesBarePrices && barePricePattern.test(text)) {
+    const amount = Math.round(Number(text.replace(',', '.')) * 10 ** minorDigits(currency));
+    return [{ start: 0, end, amount, hasSymbol: true, isDoubtful: true }];
   }
   if (!habits.omitsSomePrices || !omitsPrice(line)) return [];
   return [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];

@@ -181,6 +181,15 @@ describe('a page without data', () => {
       ': Naan 200',
     ]);
   });
+  test('bare numbers on lines of their own are doubtful prices', async () => {
+    const dish = (name: string, more: string, price: string) => `<p><b>${name}</b></p><p>${more}</p><p>${price}</p>`;
+    const body = `<h2>To start</h2>${dish('Soup', 'leek', '5.5')}${dish('Pâté', 'on toast', '6')}`;
+    expect(await page(`<h1>Bistro</h1>${body}<h2>To follow</h2>${dish('Ribeye 8oz', 'chips, salad', '21')}`)).toEqual([
+      '? To start: Soup 550',
+      '? To start: Pâté 600',
+      '? To follow: Ribeye 8oz 2100',
+    ]);
+  });
   test('fees of delivery are no dishes', async () => {
     const fees = table(['Within 2 miles', '£2.00'], ['Over 2 miles', '£3.50'], ['Town', '£4.00']);
     expect(
