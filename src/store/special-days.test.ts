@@ -179,6 +179,14 @@ describe('closing early today', () => {
     }
   });
 
+  test('of an opening that begins after midnight is taken back', () => {
+    const store = aStore({ operational_hours: daily('00:30-03:00') });
+    const closed = { ...store, special_hours: closeEarly(store, '02:00', evening) as SpecialDay[] };
+    expect(closed.special_hours.map(({ date }) => date)).toEqual(['2026-12-19']);
+    expect([isClosedEarly(store, evening), isClosedEarly(closed, evening)]).toEqual([false, true]);
+    expect(withoutEarlyClosing(closed, evening)).toEqual([]);
+  });
+
   test('drops the early closings of earlier days, and leaves the days of the owner', () => {
     const early = special('2026-12-10', '17:00-21:00', { instead_of: null });
     const own = special('2026-12-11', '17:00-21:00');

@@ -68,8 +68,10 @@ export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] 
 }
 
 export function isClosedEarly(store: EarlyStore, now: Date): boolean {
-  const date = tradingDayOf(store, now);
-  return (store.special_hours ?? []).some((day) => day.date === date && day.instead_of !== undefined);
+  const today = dayNumberOf(tradingDayOf(store, now));
+  // An opening that begins after midnight is closed early by an entry of tomorrow.
+  const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
+  return (store.special_hours ?? []).some((day) => dates.has(day.date) && day.instead_of !== undefined);
 }
 
 /** The full hours (HH:mm) at which the shop could close early in this trading day; the last four at most. */
