@@ -70,7 +70,9 @@ test('a step that may stay as it is waits for the owner, and settled it is done'
   const names = waiting.map(({ name }) => name);
   expect(names).toEqual(['pin', 'hours', 'ways', 'allergens', 'payment', 'paper', 'people']);
   expect(hasNoStepLeft(onboardingSteps(plain))).toBe(true);
-  expect(onboardingSteps({ ...plain, settled: new Set(names) }).every(({ state }) => state === 'done')).toBe(true);
+  // A pin that waits again after a new postcode was settled before.
+  const left = onboardingSteps({ ...plain, settled: new Set(names) }).filter(({ state }) => state !== 'done');
+  expect(left).toEqual([{ name: 'pin', state: 'check' }]);
 });
 
 test('a missing thing cannot be settled, and only what nobody can order without holds the shop back', () => {

@@ -72,7 +72,8 @@ export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
   };
   return onboardingStepNames.map((name) => ({
     name,
-    state: states[name] === 'check' && facts.settled.has(name) ? 'done' : states[name],
+    // A pin is settled by its confirmation alone, which a new postcode ends.
+    state: states[name] === 'check' && name !== 'pin' && facts.settled.has(name) ? 'done' : states[name],
   }));
 }
 

@@ -103,7 +103,11 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
         if (leadsElsewhere(before, body)) requireFreshSignIn(call);
         if (was) refuseIfChanged(StaffStore, (await shown(tx, id)).data, { ...body, was });
         await refuseTaken(tx, id, body);
-        await setColumns(tx, id, toColumns(tidied(body, body.currency ?? before.currency)));
+        const wanted = tidied(body, body.currency ?? before.currency);
+        await setColumns(tx, id, {
+          ...(hasMoved(before, wanted) && { location_confirmed: false }),
+          ...toColumns(wanted),
+        });
       });
     },
 
@@ -206,6 +210,11 @@ const leads = ['google_review_url', 'email', 'phone'] as const;
 
 function leadsElsewhere(row: StoreRow, wanted: Partial<StoreFields>): boolean {
   return leads.some((field) => wanted[field] !== undefined && wanted[field] !== row[field]);
+}
+
+/** Whether the postcode changes, so that the pin may be at the old address. */
+function hasMoved({ address: before }: StoreRow, { address }: Partial<StoreFields>): boolean {
+  return address !== undefined && address.postcode.trim() !== before.postcode;
 }
 
 function readStore(tx: Tx, id: string): Promise<StoreRow> {

@@ -74,6 +74,17 @@ describe('where the shop is', () => {
     expect(await shown()).toEqual({ location, isConfirmed: false });
   });
 
+  test('is not confirmed any more after the postcode changed, unless the pin was sent with it', async () => {
+    const { address } = (await app.request('GET', path)).body.data;
+    await change({ location: pin });
+    await change({ address: { ...address, line1: '5 Castle Street' } });
+    expect((await shown()).isConfirmed).toBe(true);
+    await change({ address: { ...address, postcode: 'CV1 1FY' } });
+    expect(await shown()).toEqual({ location: pin, isConfirmed: false });
+    await change({ address, location: pin });
+    expect((await shown()).isConfirmed).toBe(true);
+  });
+
   test('is confirmed in a new store only if it was sent', async () => {
     const make = async (body: object) =>
       (await app.request('POST', '/v1/stores', { body, token: admin })).body.data.location_confirmed;
