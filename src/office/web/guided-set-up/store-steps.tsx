@@ -1,4 +1,4 @@
-import { Checkbox, Group, Radio } from '@mantine/core';
+import { Alert, Checkbox, Group, Radio } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { weekdays } from '#database/page-values.ts';
@@ -11,6 +11,7 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { tidyBusinessDetails } from '#store/business-details.ts';
 import type { DeliveryZone, StaffStore } from '#store/contract.ts';
+import type { StoreField } from '#store/store-changes.ts';
 import { AddressSetting, OptionalTextSetting, SwitchSetting, TextSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import { PrefixField } from '#store/web/manage/sections/zones-section.tsx';
@@ -72,7 +73,12 @@ export function PinStep() {
   const isMoved = draft.isChanged(['location']);
   const at = isMoved || store.location_confirmed ? preview.location : (proposed ?? preview.location);
   const { latitude, longitude } = at;
+  const isUnknown = !isMoved && !store.location_confirmed && !proposed;
   const prepare = (): boolean => {
+    if (isUnknown) {
+      draft.refuse({ location: [m.office_setup_pin_unmoved()] });
+      return false;
+    }
     if (!isMoved) draft.set('location', at);
     draft.set('location_confirmed', true);
     return true;
@@ -94,6 +100,7 @@ export function PinStep() {
       <Suspense fallback={<LoadingState />}>
         <PinChooser draft={draft} at={at} />
       </Suspense>
+      <Refusal field="location" />
       {!readPageData().config.map && <p>{m.office_setup_pin_plain()}</p>}
       <Group>
         <OutsideLink
@@ -104,6 +111,18 @@ export function PinStep() {
       </Group>
       <p className={manage.soft}>{m.office_setup_pin_source()}</p>
     </SettingsStep>
+  );
+}
+
+/** A fault of a setting whose field cannot show it. */
+function Refusal({ field }: { field: StoreField }) {
+  const fault = useOnboarding().draft.errorAt(field);
+  return (
+    fault !== undefined && (
+      <Alert color="bad" variant="light" role="alert">
+        {fault}
+      </Alert>
+    )
   );
 }
 
@@ -119,8 +138,13 @@ export function HoursStep() {
   const chosen = presetOf(hours);
   const set = (preset: HoursPreset, closed: readonly string[]): void =>
     draft.set('operational_hours', presetHours(preset, closed));
+  const prepare = (): boolean => {
+    if (hours.length > 0) return true;
+    draft.refuse({ operational_hours: [m.office_setup_hours_none()] });
+    return false;
+  };
   return (
-    <SettingsStep name="hours" fields={['operational_hours']}>
+    <SettingsStep name="hours" fields={['operational_hours']} prepare={prepare}>
       <Radio.Group
         label={m.office_setup_hours_question()}
         value={chosen?.preset ?? ''}
@@ -148,6 +172,7 @@ export function HoursStep() {
       ) : (
         hours.length > 0 && <p>{m.office_setup_hours_own()}</p>
       )}
+      <Refusal field="operational_hours" />
       <p>
         <Link href="/store/manage?section=hours">{m.office_setup_hours_other()}</Link>
       </p>
