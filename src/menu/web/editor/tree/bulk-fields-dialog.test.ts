@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { m } from '#messages';
 import { allAnsweredNotIn } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { changeOperation, findPart } from '#menu/operations/menu-operation.ts';
@@ -29,6 +30,8 @@ test('allergens are only added: an answer never becomes less certain', () => {
   expect(soup?.allergens).toEqual({ contains: ['eggs', 'milk'], may_contain: ['nuts'] });
   expect(pizza?.allergens).toBeNull();
   expect(pizza?.allergen_answers).toEqual({ contains: ['eggs'], may_contain: ['milk', 'nuts'], not_in: [] });
+  // The dialog says so, because customers read nothing of these answers yet.
+  expect(m.menu_edit_many_allergens()).toContain('“not stated” until all 14 are answered');
 });
 
 test('a dish that awaits confirmation still awaits it', () => {
