@@ -98,7 +98,7 @@ function QuickEntryForm({ item, kind, onClose }: FormProps) {
     event.preventDefault();
     event.stopPropagation();
     const name = entry.name.trim() === '' ? words[kind].name() : entry.name;
-    const at = { storeId: store.id, itemId: item.id, currency, example: formatMoney(150, currency) };
+    const at = { storeId: store.id, item, currency, example: formatMoney(150, currency) };
     const plan = planChoices(at, { ...entry, name }, (id) => index.items.get(id)?.name ?? '');
     if ('words' in plan) return setProblem(plan);
     edit(m.menu_edit_added({ name }), plan.operations);

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { fillDishChoices } from '#menu/deals.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { createOperation, indexParts, linkOperation, removeOperation } from '#menu/operations/menu-operation.ts';
+import {
+  changeOperation,
+  createOperation,
+  indexParts,
+  linkOperation,
+  removeOperation,
+} from '#menu/operations/menu-operation.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import {
@@ -13,7 +19,7 @@ import {
   choiceKindProblem,
 } from '#menu/web/editor/choice-plans.ts';
 
-const at = { storeId: 's1', itemId: 'loose', currency: 'GBP', example: '£1.50' };
+const at = { storeId: 's1', item: { id: 'loose', option_groups: [] }, currency: 'GBP', example: '£1.50' };
 const nameOf = (id: string) => sampleParts().items.find((item) => item.id === id)?.name ?? '';
 const plan = (entry: Partial<QuickEntry>) =>
   planChoices(at, { kind: 'extras', name: 'Toppings', rows: [], count: 1, ...entry }, nameOf);
@@ -50,9 +56,31 @@ describe('typed rows', () => {
     expect(parts.items.find(({ id }) => id === 'loose')?.option_groups).toMatchObject([{ id: group.id }]);
   });
 
-  test('become toppings, of which any may be chosen and an unpriced one is free', () => {
+  test('become sizes above the groups that the dish has, with their conditions', () => {
+    const shown_when_option_id = 'small';
+    const before = applyOperations(sampleParts(), [
+      linkOperation('item', 'loose', ['size', 'topping']),
+      changeOperation('item', 'loose', { option_groups: [{ id: 'topping', shown_when_option_id }] }),
+    ]);
+    const item = indexParts(before).items.get('loose');
+    if (!item) throw new Error('there is no dish');
+    const rows = [row('9 inch', '8')];
+    const planned = planChoices({ ...at, item }, { kind: 'sizes', name: 'Sizes', rows, count: 1 }, nameOf);
+    if ('words' in planned) throw new Error(planned.words);
+    const { items } = indexParts(applyOperations(before, planned.operations));
+    expect(items.get('loose')?.option_groups).toEqual([
+      { id: planned.id, shown_when_option_id: null },
+      { id: 'size', shown_when_option_id: null },
+      { id: 'topping', shown_when_option_id },
+    ]);
+    expect(
+      applyOperations(applyOperations(before, planned.operations), undoOperations(before, planned.operations)),
+    ).toEqual(before);
+  });
+
+  test('become toppings, of which any may be chosen, also ones added later, and an unpriced one is free', () => {
     const { group, options, kind } = made({ rows: [row('Ham', '1.2'), row('Basil')] });
-    expect([kind, group]).toMatchObject(['extras', { pricing: 'adds', min_select: 0, max_select: 2 }]);
+    expect([kind, group]).toMatchObject(['extras', { pricing: 'adds', min_select: 0, max_select: 50 }]);
     expect(options).toMatchObject([{ price: 120 }, { price: 0 }]);
   });
 

@@ -9,9 +9,11 @@ import {
   linkOperation,
   type MenuOperation,
   type PartsIndex,
+  reorderOperation,
 } from '#menu/operations/menu-operation.ts';
 import { priceGroupRules } from '#menu/price-group.ts';
 import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
+import { unlimitedSelect } from '#menu/web/menu-words.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
 /** The three kinds of choices in an owner's words. */
@@ -69,9 +71,17 @@ export interface RowProblem {
   words: string;
 }
 
-/** Plans a group with its options on a dish, as one edit; or says which row is wrong. */
+interface Place {
+  storeId: string;
+  item: Pick<ItemPart, 'id' | 'option_groups'>;
+  currency: string;
+  /** An amount, for the words about one that cannot be read. */
+  example: string;
+}
+
+/** Plans a group with its options on a dish, as one edit, sizes above the other groups; or says which row is wrong. */
 export function planChoices(
-  { storeId, itemId, currency, example }: { storeId: string; itemId: string; currency: string; example: string },
+  { storeId, item, currency, example }: Place,
   { kind, name, rows, count }: QuickEntry,
   dishName: (id: string) => string,
 ): { id: string; operations: MenuOperation[] } | RowProblem {
@@ -95,23 +105,26 @@ export function planChoices(
         id: group,
         store_id: storeId,
         name: name.trim(),
-        ...rulesOf(kind, ids.length, count),
+        ...rulesOf(kind, count),
       }),
       ...options.map(({ item_id, ...option }) =>
         createOperation('option', { ...option, store_id: storeId, ...(item_id !== null && { item_id }) }),
       ),
       linkOperation('group', group, ids),
-      linkOperation('item', itemId, [group]),
+      linkOperation('item', item.id, [group]),
+      ...(kind === 'sizes'
+        ? [reorderOperation('item', item.id, [group, ...item.option_groups.map(({ id }) => id)])]
+        : []),
     ],
   };
 }
 
-function rulesOf(kind: ChoiceKind, rows: number, count: number) {
+function rulesOf(kind: ChoiceKind, count: number) {
   switch (kind) {
     case 'sizes':
       return { pricing: 'is_price' as const, ...priceGroupRules };
     case 'extras':
-      return { min_select: 0, max_select: rows };
+      return { min_select: 0, max_select: unlimitedSelect };
     case 'deal':
       return { min_select: count, max_select: count, max_per_option: count };
   }

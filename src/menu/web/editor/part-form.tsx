@@ -28,7 +28,7 @@ import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { changeOperation, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
 import { priceGroupOf, PricingEdit, itemWithChoices, CustomerPrices } from '#menu/web/editor/pricing-edit.tsx';
 import { PriceChangeEdit } from '#menu/web/editor/price-change.tsx';
-import { spiceWords } from '#menu/web/menu-words.ts';
+import { spiceWords, unlimitedSelect } from '#menu/web/menu-words.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
@@ -281,6 +281,7 @@ function ruleWords(
 }
 
 function mustWords(min: number, max: number): string {
+  if (min === 0 && max >= unlimitedSelect) return m.menu_edit_rule_any();
   if (min === 0) return m.menu_edit_rule_may({ count: max });
   return min === max ? m.menu_edit_rule_exactly({ count: min }) : m.menu_edit_rule_between({ min, max });
 }
