@@ -1,7 +1,8 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import { sqlLiterals, preparedMark } from '#database/connect.ts';
 import { selectAndLockUsers } from '#accounts/server/users.ts';
-import type { OrdersTable, Schema } from '#database/schema.ts';
+import type { OrdersTable, Schema, Tx } from '#database/schema.ts';
+import { withTransactionRetries } from '#database/transaction.ts';
 import { type JsonColumn, type InsertedColumn, insertedColumns } from '#ordering/order-columns.ts';
 import { storeChannelName } from '#ordering/channels.ts';
 import { orderStatusTable, unansweredStatuses } from '#ordering/order-status.ts';
@@ -163,6 +164,21 @@ export interface OrderLimitKeys {
   replaced: string | null;
 }
 
+/**
+ * Takes the turns of an order's customer, as `insertOrders` does. A transaction that locks dishes before the insert takes
+ * them first, so that it and a batch cannot wait for each other.
+ */
+export async function takeTurns(tx: Tx, storeId: string, limited: OrderLimitKeys | null): Promise<void> {
+  if (!limited) return;
+  const names = [limited.network, limited.customer, limited.phone].filter((name) => name !== null);
+  await sql`
+    select pg_advisory_xact_lock(turn) from (
+      select distinct ${turnOf(sql`${storeId}`)} as turn from unnest(${names}::text[]) as named (by) order by turn
+    ) sorted`.execute(tx);
+}
+
+const turnOf = (storeId: RawBuilder<unknown>) => sql`hashtextextended(${storeId} || by, 0)`;
+
 export interface TooManyOrders {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
   /** The time by which at least one counted order no longer counts; null if that time is unknown. */
@@ -181,7 +197,7 @@ const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
   -- that two batches cannot wait for each other.
   select pg_advisory_xact_lock(turn) from (
-    select distinct hashtextextended(store_id || by, 0) as turn
+    select distinct ${turnOf(sql`store_id`)} as turn
     from unknown cross join lateral (values (network), (limited_customer::text), (limited_phone)) as named (by)
     where network is not null and by is not null order by turn
   ) sorted
@@ -241,7 +257,9 @@ export interface OrderQueue {
 /** Starts a queue that commits concurrent orders as one batch. */
 export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
   const { add } = groupCommit<NewOrder, InsertedOrder | TooManyOrders | null>(async (orders) => {
-    const inserted = new Map((await insertOrders(db, orders)).map((row) => [row.id, row]));
+    const inserted = new Map(
+      (await withTransactionRetries(() => insertOrders(db, orders))).map((row) => [row.id, row]),
+    );
     return orders.map(({ id }) => inserted.get(id) ?? null);
   });
   return { insert: add };

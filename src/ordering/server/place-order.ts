@@ -13,6 +13,7 @@ import {
   isOrderLimitExceeded,
   type NewOrder,
   type OrderQueue,
+  takeTurns,
   type TooManyOrders,
 } from '#ordering/server/insert-orders.ts';
 import {
@@ -91,6 +92,7 @@ async function placeHeld(
     const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
+    await takeTurns(tx, shop.store.id, orderLimitKeysOf(services, shop.store, placement));
     const quote = await quoteOnServer(tx, shop, body, now, { lock: true });
     if (isRefused(shop, body, quote)) refuse(shop, body, quote);
     const priced = price(services, shop, quote, placement, requestHash);
@@ -250,6 +252,7 @@ export async function writeOrderWithin(
 ): Promise<InsertedOrder | TooManyOrders | null> {
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
+  await takeTurns(tx, store.id, order.limited);
   const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
   if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOverridableTimeProblem)) {
     await lockSlot(tx, store, order.slot_at as Date, body.replaces);

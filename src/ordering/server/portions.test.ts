@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -44,6 +45,13 @@ const left = async () => {
 const step = async (id: string, call: string, body: object = {}) =>
   expect((await app.request('POST', `/v1/orders/${id}/${call}`, { body, token: admin })).status).toBe(200);
 
+/** With a limit, orders take their customer's turn. */
+const limit = async (max_open_orders_per_person: number | null) => {
+  const body = { max_open_orders_per_person };
+  const { status } = await app.request('PATCH', `/v1/stores/${app.shop.storeId}`, { token: admin, body });
+  expect(status).toBe(200);
+};
+
 test('an unpaid order holds its portions until it expires', async () => {
   await count(1);
   await placed({ payment_method: 'card' });
@@ -55,11 +63,17 @@ test('an unpaid order holds its portions until it expires', async () => {
 
 test('two hundred orders at once, at two instances, take exactly the portions there are', async () => {
   await count(60);
-  const answers = await Promise.all(
+  await limit(400);
+  const orders = Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       placeWhenServed({ lines: [chips((index % 3) + 1)] }, index % 2 === 0 ? app : second),
     ),
   );
+  // Each edit makes the cached shops stale, so that orders are priced again while the shop is locked.
+  for (let price = 901; price < 911; price += 1)
+    await app.request('PATCH', `/v1/items/${app.shop.pizza}`, { token: admin, body: { price } });
+  const answers = await orders;
+  await limit(null);
   const statuses = new Set(answers.map(({ status }) => status));
   expect([...statuses].toSorted()).toEqual([201, 422]);
   const sold = answers.flatMap(({ status, body }) => (status === 201 ? [body.data.lines[0].quantity as number] : []));
@@ -68,6 +82,34 @@ test('two hundred orders at once, at two instances, take exactly the portions th
   expect([...new Set(codes)].filter((code) => code !== 'item_max' && code !== 'item_sold_out')).toEqual([]);
   // An order is refused only if too few portions are left for it.
   expect(await left()).toBe(0);
+});
+
+test('an order waits for its customer’s turn before it locks dishes, as batches do', async () => {
+  await count(5);
+  await limit(400);
+  const unpaid = await placed({ payment_method: 'card' });
+  const holder = new pg.Client(app.database.config);
+  await holder.connect();
+  const waiting = async () => {
+    const { rows } = await holder.query(`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`);
+    return rows.length;
+  };
+  try {
+    await holder.query(`select pg_advisory_lock(hashtextextended($1 || '7700900123', 0))`, [app.shop.storeId]);
+    // It gives the portions of the unpaid order back before it takes its own.
+    const order = place({ replaces: unpaid.session });
+    await expect.poll(waiting, { interval: 20, timeout: 20_000 }).toBe(1);
+    await holder.query('begin');
+    await holder.query('select from items where id = $1 for no key update nowait', [app.shop.chips]);
+    await holder.query('commit');
+    await holder.query('select pg_advisory_unlock_all()');
+    expect((await order).status).toBe(201);
+    expect(await left()).toBe(4);
+  } finally {
+    await holder.end();
+    await limit(null);
+  }
 });
 
 test('the menu shows the count, and that the dish is sold out, soon after the order', async () => {
