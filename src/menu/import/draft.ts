@@ -36,6 +36,14 @@ export interface MenuDraft {
   dishes: DraftDish[];
   /** The source's lines about extras, such as `Add cheese 50p`; absent if it has none. */
   extras?: string[];
+  /** The lines that were read as nothing; absent if they are few. */
+  unread?: { count: number; examples: string[] };
+}
+
+export interface TextDishes {
+  dishes: DraftDish[];
+  /** The lines that are neither dishes, categories nor descriptions. */
+  unread: string[];
 }
 
 /** A person's corrections of a dish; a missing field stays as read. */
@@ -63,6 +71,13 @@ export function draftOf(read: readonly DraftDish[]): MenuDraft {
   if (dishes.length > maxRows) throw new UnreadableFileError(m.menu_import_too_many({ most: maxRows }));
   const categories = [...new Set(dishes.flatMap(({ category }) => category || []))];
   return { categories, dishes, ...(extras.length > 0 && { extras: extras.map(({ text }) => shorten(text, 80)) }) };
+}
+
+/** Drafts the dishes of a text. Many unread lines may hold dishes in an unknown layout. */
+export function draftOfText({ dishes, unread }: TextDishes): MenuDraft {
+  const isMany = unread.length >= 5 && unread.length * 4 >= dishes.length;
+  const examples = unread.slice(0, 3).map((text) => shorten(text, 60));
+  return { ...draftOf(dishes), ...(isMany && { unread: { count: unread.length, examples } }) };
 }
 
 export function applyEdit(dish: DraftDish, { edits }: DraftAnswers): DraftDish {

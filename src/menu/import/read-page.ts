@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { type DraftDish, draftOf, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
+import { type DraftDish, draftOf, draftOfText, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
 import { type Meaning, meaningOfHeading } from '#menu/import/match-columns.ts';
 import type { TextLine } from '#menu/import/classify-lines.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
@@ -11,7 +11,8 @@ import { minorDigits } from '#platform/money.ts';
 export function readPage(html: string, currency: string): MenuDraft {
   const stated = dishesOfData(html, currency);
   const written = dishesOfText(linesOfPage(html), currency);
-  return draftOf(stated.length > 0 && stated.length * 2 >= written.length ? stated : written);
+  const isStated = stated.length > 0 && stated.length * 2 >= written.dishes.length;
+  return isStated ? draftOf(stated) : draftOfText(written);
 }
 
 type SchemaNode = Record<string, unknown>;

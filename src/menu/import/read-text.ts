@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { DraftDish, DraftSize } from '#menu/import/draft.ts';
+import type { DraftDish, DraftSize, TextDishes } from '#menu/import/draft.ts';
 import { type ClassifiedLine, classifyLines, type TextLine } from '#menu/import/classify-lines.ts';
 import { type FoundAmount, findPriceOutliers, sizeName, sizesInColumns, sizesOf } from '#menu/import/read-amounts.ts';
 import {
@@ -18,18 +18,18 @@ import {
  * Reads the dishes from lines of text, without their allergens: a misread line could hide one. `trustsPrices`: false marks
  * every price as doubtful, for text that a camera saw.
  */
-export function dishesOfText(lines: readonly TextLine[], currency: string, trustsPrices = true): DraftDish[] {
+export function dishesOfText(lines: readonly TextLine[], currency: string, trustsPrices = true): TextDishes {
   const parts = classifyLines(lines, currency);
   const reader = new TextReader(parts, trustsPrices);
   for (let at = 0; at < parts.length; at += 1) reader.read(at);
   reader.end();
-  const { dishes } = reader;
+  const { dishes, unread } = reader;
   // Beside lists of allergens' numbers, a lone number is an allergen too; otherwise it counts pieces.
   if (lines.some(({ text }) => /\(\d{1,2}(?:\s*,\s*\d{1,2})+\)/.test(text)))
     for (const dish of dishes) dish.name = dish.name.replaceAll(/\s*\(\d{1,2}\)/g, '');
   const prices = dishes.map(({ price, sizes }) => price ?? sizes[0]?.price ?? null);
   for (const at of findPriceOutliers(prices)) markDoubtful(dishes[at], 'price');
-  return dishes;
+  return { dishes, unread };
 }
 
 function markDoubtful(dish: DraftDish | undefined, field: DraftDish['doubts'][number]): void {
@@ -41,6 +41,7 @@ const allergenWords = /\b(?:contains|allergens?|may contain|gluten)\b/i;
 
 class TextReader {
   readonly dishes: DraftDish[] = [];
+  readonly unread: string[] = [];
   private category = '';
   /** The sizes that head the columns of the current category. */
   private heads: string[] = [];
@@ -123,11 +124,11 @@ class TextReader {
 
   private describe({ line, at }: ClassifiedLine): void {
     const last = this.dishes.at(-1);
-    const isHeading = line.weight > Math.max(this.usualWeight, this.nameWeight);
-    if (!last || at - last.number > 3 || isHeading) return;
     const text = line.text.replaceAll(/\s+/g, ' ').trim();
-    if (allergenWords.test(text)) return;
-    last.cells['description'] = [last.cells['description'], text].filter(Boolean).join(' ').slice(0, 1000);
+    if (line.weight > Math.max(this.usualWeight, this.nameWeight) || allergenWords.test(text)) return;
+    if (last && at - last.number <= 3)
+      last.cells['description'] = [last.cells['description'], text].filter(Boolean).join(' ').slice(0, 1000);
+    else this.unread.push(text);
   }
 
   private addPrices(part: ClassifiedLine): void {

@@ -190,6 +190,16 @@ describe('a page without data', () => {
       '? To follow: Ribeye 8oz 2100',
     ]);
   });
+  test('many lines that are no dishes are counted', async () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, at) => `<p>We cooked for guest ${at}.</p>`);
+    const read = async (count: number) =>
+      readMenu(new TextEncoder().encode(`<html>${lines(count).join('')}<h2>Drinks</h2><p>Tea £1.20</p>`), 'menu.html');
+    expect((await read(4)).unread).toBeUndefined();
+    expect((await read(6)).unread).toEqual({
+      count: 6,
+      examples: ['We cooked for guest 0.', 'We cooked for guest 1.', 'We cooked for guest 2.'],
+    });
+  });
   test('fees of delivery are no dishes', async () => {
     const fees = table(['Within 2 miles', '£2.00'], ['Over 2 miles', '£3.50'], ['Town', '£4.00']);
     expect(
@@ -297,7 +307,7 @@ test('words of a crooked photo, in two columns with numbers before the names, be
     ...[0, 1, 2].flatMap((at) => row(950, 318 + at * 60, `${at + 4}.`, 'Plain', `Naan${at}`, `£${at + 2}.20`)),
     { text: 'Thanks', x: 100, y: 2200, width: 120, height: 22 },
   ];
-  const dishes = dishesOfText(linesOfPdf([piecesOfPhoto(words)]), 'GBP', false);
+  const { dishes } = dishesOfText(linesOfPdf([piecesOfPhoto(words)]), 'GBP', false);
   expect(dishes.map(({ name, price, doubts }) => [name, price, doubts])).toEqual([
     ['Lamb Curry0', 750, ['price']],
     ['Lamb Curry1', 850, ['price']],

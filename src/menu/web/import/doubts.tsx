@@ -150,3 +150,17 @@ export function MissingCategory({ count, category, known, onCategory }: Category
     </section>
   );
 }
+
+/** Names the extras, and counts the lines that were read as nothing. */
+export function LeftOutLines({ draft: { extras, unread } }: { draft: MenuDraft }) {
+  return (
+    <>
+      {extras && <p className={classes.hint}>{m.menu_import_extras({ lines: extras.join(' · ') })}</p>}
+      {unread && (
+        <p className={classes.hint}>
+          {m.menu_import_unread({ count: unread.count, lines: unread.examples.join(' · ') })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -6,7 +6,7 @@ import type { ImportAnswers } from '#menu/web/import/import-drafts.ts';
 import type { ImportPlan } from '#menu/import/plan-import.ts';
 import { type RowAnswer, type PlannedRow, type RowQuestion, rowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
-import { DoubtfulDishes, MissingCategory } from '#menu/web/import/doubts.tsx';
+import { DoubtfulDishes, LeftOutLines, MissingCategory } from '#menu/web/import/doubts.tsx';
 import { shorten } from '#platform/graphemes.ts';
 import { saveFile } from '#ui/web/save-file.ts';
 import { type Encoding, guardFormula } from '#menu/web/import/decode-text.ts';
@@ -114,7 +114,7 @@ export function ImportPreview(props: PreviewProps) {
   );
 }
 
-/** Asks about a draft's doubts and missing categories, and names its extras. */
+/** Asks about a draft's doubts and missing categories, and names its extras and unread lines. */
 function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }: PreviewProps) {
   const { draft } = readings[answers.reading ?? 0] ?? readings[0];
   return (
@@ -127,7 +127,7 @@ function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }:
           onAnswer={(changed) => onAnswer({ ...answers, draft: changed })}
         />
       )}
-      {draft?.extras && <p className={classes.hint}>{m.menu_import_extras({ lines: draft.extras.join(' · ') })}</p>}
+      {draft && <LeftOutLines draft={draft} />}
       <MissingCategory
         count={plan.withoutCategory}
         category={answers.category}

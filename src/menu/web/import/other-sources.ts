@@ -1,4 +1,4 @@
-import { draftOf } from '#menu/import/draft.ts';
+import { draftOfText } from '#menu/import/draft.ts';
 import { linesOfPdf, piecesOfPhoto } from '#menu/import/read-pdf.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { type MenuSource, readMenuFile } from '#menu/web/import/read-file.ts';
@@ -28,7 +28,7 @@ export async function readMenuPhoto(file: File, currency: string): Promise<MenuS
     bytes,
     read: async () => {
       const data = await sendFile<PhotoWord[]>('/v1/menu-photos', await shrinkPicture(file, maxSide));
-      return withoutSheets(draftOf(dishesOfText(linesOfPdf([piecesOfPhoto(data)]), currency, false)));
+      return withoutSheets(draftOfText(dishesOfText(linesOfPdf([piecesOfPhoto(data)]), currency, false)));
     },
   };
 }

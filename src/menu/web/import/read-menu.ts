@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { m } from '#messages';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
-import { draftOf, type MenuDraft } from '#menu/import/draft.ts';
+import { draftOfText, type MenuDraft } from '#menu/import/draft.ts';
 import { guessMatch } from '#menu/import/match-columns.ts';
 import { readPage } from '#menu/import/read-page.ts';
 import { linesOfPdf, type PdfPiece } from '#menu/import/read-pdf.ts';
@@ -64,7 +64,7 @@ async function readPdf(bytes: Uint8Array<ArrayBuffer>, currency: string): Promis
   }
   const letters = pages.flat().reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
   if (letters < 10) throw new UnreadableFileError(m.menu_import_pdf_pictures());
-  return draftOf(dishesOfText(linesOfPdf(pages), currency));
+  return draftOfText(dishesOfText(linesOfPdf(pages), currency));
 }
 
 /** Loads the page's fonts, because only their names tell bold ones. */
