@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
+import { addressShape, phoneShape, plainAddress } from '#platform/contact-shapes.ts';
 import { plainContactText, plainText } from '#platform/plain-text.ts';
 
 /* Schemas of names and contacts that people type or paste; all remove invisible characters. */
@@ -11,13 +12,6 @@ export const nameField = (most: number, missing: () => string) =>
   z.string().overwrite(plainText).trim().min(1, { error: missing }).max(most);
 
 export const Name = nameField(80, () => m.accounts_name_missing());
-
-/**
- * HTML's rule for email addresses. In addition the domain needs a dot, and the local part must not begin or end with
- * one.
- */
-const addressShape =
-  /^(?!\.)(?!.*\.[.@])[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 const Address = z.email({ pattern: addressShape, error: () => m.accounts_email_wrong() }).max(120);
 
@@ -38,9 +32,6 @@ export const EmailOrNone = z
   .overwrite(plainAddress)
   .pipe(z.union([Address, z.literal('')]));
 
-/** The form of a phone number: 7 to 20 characters, of which at least six are digits. */
-const phoneShape = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
-
 export const Phone = z
   .string()
   .overwrite(plainContactText)
@@ -49,14 +40,3 @@ export const PhoneOrNone = z
   .string()
   .overwrite(plainContactText)
   .pipe(z.union([Phone, z.literal('')]));
-
-/** Matches a domain with a letter or digit outside ASCII, which DNS encodes. */
-const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u;
-
-function plainAddress(text: string): string {
-  const address = plainContactText(text);
-  const [local, domain, ...more] = address.split('@');
-  if (!domain || more.length > 0 || !foreignDomain.test(domain)) return address;
-  const url = URL.parse(`http://${domain}`);
-  return url ? `${local}@${url.hostname}` : address;
-}

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { normaliseCompanyNumber, normaliseVatNumber, tidyBusinessDetails } from '#store/business-details.ts';
+import {
+  contactFaults,
+  normaliseCompanyNumber,
+  normaliseVatNumber,
+  tidyBusinessDetails,
+} from '#store/business-details.ts';
 
 test.each([
   ['123456', '00123456'],
@@ -35,4 +40,10 @@ test('everything that is wrong is named at once, and what is empty stays', () =>
   expect(tidyBusinessDetails({ address: { ...address, postcode: 'cv212aa' } }).fields.address.postcode).toBe(
     'CV21 2AA',
   );
+});
+
+test('a wrong phone number and email address are faults, and missing ones are not', () => {
+  expect(Object.keys(contactFaults({ phone: '123', email: 'nonna' }))).toEqual(['phone', 'email']);
+  expect(contactFaults({ phone: ' (01788) 555123', email: ' nonna@example.com ' })).toEqual({});
+  expect(contactFaults({ phone: ' ', email: '' })).toEqual({});
 });

@@ -1,6 +1,7 @@
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { addressShape, phoneShape, plainAddress } from '#platform/contact-shapes.ts';
+import { plainContactText, plainText } from '#platform/plain-text.ts';
 import type { StoreFields } from '#store/contract.ts';
 import { normalisePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 
@@ -35,6 +36,15 @@ export function tidyBusinessDetails<F extends BusinessFields>(fields: F): { fiel
       ...(vat && { vat_number: tidy('vat_number', vat, normaliseVatNumber, m.store_vat_number_wrong()) }),
     },
     errors,
+  };
+}
+
+/** The faults of a phone number and an email address, as the server finds them; empty fields have none. */
+export function contactFaults({ phone, email }: Pick<StoreFields, 'phone' | 'email'>): FieldErrors {
+  const [number, address] = [plainContactText(phone), plainAddress(email)];
+  return {
+    ...(number !== '' && !phoneShape.test(number) && { phone: [m.accounts_phone_wrong()] }),
+    ...(address !== '' && !addressShape.test(address) && { email: [m.accounts_email_wrong()] }),
   };
 }
 

@@ -9,7 +9,7 @@ import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { presetHours, presetOf, hoursPresets, type HoursPreset } from '#office/web/guided-set-up/hours-presets.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { readPageData } from '#platform/web/page-data.ts';
-import { tidyBusinessDetails } from '#store/business-details.ts';
+import { contactFaults, tidyBusinessDetails } from '#store/business-details.ts';
 import type { DeliveryZone, StaffStore } from '#store/contract.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { AddressSetting, OptionalTextSetting, SwitchSetting, TextSetting } from '#store/web/manage/fields.tsx';
@@ -62,6 +62,7 @@ function detailErrors(store: StaffStore): FieldErrors {
     .map(([path]) => [path, [m.office_setup_missing()]]);
   return {
     ...(store.currency === 'GBP' ? tidyBusinessDetails(store).errors : {}),
+    ...contactFaults(store),
     ...Object.fromEntries(missing),
   };
 }

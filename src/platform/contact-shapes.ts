@@ -1,0 +1,24 @@
+import { plainContactText } from '#platform/plain-text.ts';
+
+/* The rules of contacts without zod, for pages. */
+
+/**
+ * HTML's rule for email addresses. In addition the domain needs a dot, and the local part must not begin or end with
+ * one.
+ */
+export const addressShape =
+  /^(?!\.)(?!.*\.[.@])[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+/** The form of a phone number: 7 to 20 characters, of which at least six are digits. */
+export const phoneShape = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
+
+/** Matches a domain with a letter or digit outside ASCII, which DNS encodes. */
+const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u;
+
+export function plainAddress(text: string): string {
+  const address = plainContactText(text);
+  const [local, domain, ...more] = address.split('@');
+  if (!domain || more.length > 0 || !foreignDomain.test(domain)) return address;
+  const url = URL.parse(`http://${domain}`);
+  return url ? `${local}@${url.hostname}` : address;
+}
