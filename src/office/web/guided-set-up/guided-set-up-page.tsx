@@ -44,6 +44,8 @@ const stateWords: Record<OnboardingStepState, () => string> = {
 export function GuidedSetUpPage({ store }: { store: StaffStore }) {
   const query = useQuery(onboardingQuery(store.id));
   const { refetch } = query;
+  // A cached answer may name a step that is done by now.
+  const isFresh = query.isFetchedAfterMount || query.fetchStatus !== 'fetching';
   // Other owners and devices change it too.
   useChannel<{ 'store.updated': { store: { id: string } }; 'menu.updated': { store_id: string } }>(
     STORES_CHANNEL,
@@ -53,7 +55,7 @@ export function GuidedSetUpPage({ store }: { store: StaffStore }) {
     },
     { onCaughtUp: () => void refetch() },
   );
-  if (query.data) return <Steps store={store} onboarding={query.data} />;
+  if (query.data && isFresh) return <Steps store={store} onboarding={query.data} />;
   return query.isError ? <OfficeLoadFailure error={query.error} onRetry={() => void refetch()} /> : <LoadingState />;
 }
 
