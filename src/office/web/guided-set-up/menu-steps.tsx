@@ -163,19 +163,34 @@ function DishAllergens() {
   const { settle } = useOnboarding();
   const { parts, edit } = useMenuEditing();
   const [opened, setOpened] = useState<string | null>(null);
+  const [ticked, setTicked] = useState<ReadonlyMap<string, AllergenCode[]>>(new Map());
+  const [isAsked, setAsked] = useState(false);
   // As on the menu; dishes without a category come last.
   const inOrder = [...parts.categories.flatMap(({ item_ids: ids }) => ids), ...parts.items.map(({ id }) => id)];
   const items = [...new Set(inOrder)].flatMap((id) => parts.items.find((item) => item.id === id) ?? []);
   const unstated = items.filter(({ allergens }) => !allergens);
+  const answersOf = (item: ItemPart): AllergenCode[] => ticked.get(item.id) ?? [...(item.allergens?.contains ?? [])];
+  const unsaved = items.find(
+    (item) => answersOf(item).toSorted().join() !== (item.allergens?.contains ?? []).toSorted().join(),
+  );
+  const tick = (id: string, contains: AllergenCode[]): void => setTicked(new Map(ticked).set(id, contains));
   const state = (item: ItemPart, contains: AllergenCode[]): void => {
     const fields = consistentAllergenFields({ allergens: { contains, may_contain: [] } });
     edit(m.office_setup_allergens_stated({ name: item.name }), [guardedChangeOperation('item', item, fields)]);
+    setTicked(new Map([...ticked].filter(([id]) => id !== item.id)));
     setOpened(unstated.find(({ id }) => id !== item.id)?.id ?? null);
+  };
+  const goOn = async (): Promise<void> => {
+    if (!unsaved) return settle('allergens');
+    setAsked(true);
+    setOpened(unsaved.id);
   };
   return (
     <StepFrame
       name="allergens"
-      onSubmit={() => settle('allergens')}
+      onSubmit={goOn}
+      canWait={!unsaved}
+      failure={isAsked && unsaved ? m.office_setup_allergens_unsaved({ name: unsaved.name }) : null}
       action={unstated.length > 0 ? m.office_setup_allergens_ask({ count: unstated.length }) : m.office_setup_go_on()}
     >
       {items.length === 0 && (
@@ -196,7 +211,14 @@ function DishAllergens() {
                 {item.allergens ? m.office_setup_allergens_done() : m.office_setup_allergens_open()}
               </Badge>
             </button>
-            {opened === item.id && <DishAnswers item={item} onState={(contains) => state(item, contains)} />}
+            {opened === item.id && (
+              <DishAnswers
+                item={item}
+                contains={answersOf(item)}
+                onTick={(contains) => tick(item.id, contains)}
+                onState={(contains) => state(item, contains)}
+              />
+            )}
           </li>
         ))}
       </ul>
@@ -208,13 +230,19 @@ function DishAllergens() {
   );
 }
 
-function DishAnswers({ item, onState }: { item: ItemPart; onState: (contains: AllergenCode[]) => void }) {
-  const [contains, setContains] = useState<AllergenCode[]>(() => [...(item.allergens?.contains ?? [])]);
+interface DishAnswersProps {
+  item: ItemPart;
+  contains: AllergenCode[];
+  onTick: (contains: AllergenCode[]) => void;
+  onState: (contains: AllergenCode[]) => void;
+}
+
+function DishAnswers({ item, contains, onTick, onState }: DishAnswersProps) {
   return (
     <Checkbox.Group
       label={m.office_setup_allergens_in({ name: item.name })}
       value={contains}
-      onChange={(values) => setContains(allergenCodes.filter((code) => values.includes(code)))}
+      onChange={(values) => onTick(allergenCodes.filter((code) => values.includes(code)))}
     >
       <div className={classes.days}>
         {allergenCodes.map((code) => (
