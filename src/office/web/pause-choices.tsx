@@ -1,48 +1,59 @@
 import { Menu } from '@mantine/core';
 import { Fragment } from 'react';
 import { m } from '#messages';
+import { shopNow } from '#platform/web/clock.ts';
 import { timeWords } from '#platform/date-words.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
+import { pausedWords, wayPausedWords } from '#store/web/manage/paused-words.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
 import { earlyClosingTimes, isClosedEarly } from '#store/special-days.ts';
 
 const pauses = [15, 30, 60] as const;
 const ways = ['delivery', 'collection'] as const;
 
-export type PauseEnd = ({ minutes: number } | { until: string }) & { fulfilment_type?: FulfilmentType };
+type PauseEnd = ({ minutes: number } | { until: string }) & { fulfilment_type?: FulfilmentType };
 
 export interface PauseChoicesProps extends CloseEarlyProps {
-  onPause: (end: PauseEnd) => void;
+  /** `done`: the words of the pause, once the shop has it. */
+  onPause: (end: PauseEnd, done: (paused: StaffStore) => string) => void;
 }
 
 /** The items of the menu of pauses. */
 export function PauseChoices({ store, now, onPause, onClose }: PauseChoicesProps) {
   const hasBothWays = store.delivery_enabled && store.collection_enabled;
+  const isPaused = (way: FulfilmentType): boolean =>
+    store.pauses.some(({ fulfilment_type: of, until }) => of === way && Date.parse(until) > now.getTime());
+  const open = hasBothWays ? ways.filter((way) => !isPaused(way)) : [];
+  const pause = (end: PauseEnd): void =>
+    onPause(end, (paused) => {
+      const at = new Date(shopNow());
+      return end.fulfilment_type ? wayPausedWords(paused, end.fulfilment_type, at) : pausedWords(paused, at);
+    });
   return (
     <>
       <Menu.Label>{m.office_pause_hint()}</Menu.Label>
       {pauses.map((minutes) => (
-        <Menu.Item key={minutes} onClick={() => onPause({ minutes })}>
+        <Menu.Item key={minutes} onClick={() => pause({ minutes })}>
           {m.office_pause_minutes({
             minutes,
             time: timeWords(new Date(now.getTime() + minutes * 60_000), store.timezone),
           })}
         </Menu.Item>
       ))}
-      <Menu.Item onClick={() => onPause({ until: tradingDayEnd(store, now) })}>{m.office_pause_day()}</Menu.Item>
-      {hasBothWays && (
+      <Menu.Item onClick={() => pause({ until: tradingDayEnd(store, now) })}>{m.office_pause_day()}</Menu.Item>
+      {open.length > 0 && (
         <>
           <Menu.Divider />
           <Menu.Label>{m.office_way_pause()}</Menu.Label>
-          {ways.map((way) => (
+          {open.map((way) => (
             <Fragment key={way}>
-              <Menu.Item onClick={() => onPause({ minutes: 60, fulfilment_type: way })}>
+              <Menu.Item onClick={() => pause({ minutes: 60, fulfilment_type: way })}>
                 {m.office_way_pause_hour({
                   way,
                   time: timeWords(new Date(now.getTime() + 3_600_000), store.timezone),
                 })}
               </Menu.Item>
-              <Menu.Item onClick={() => onPause({ until: tradingDayEnd(store, now), fulfilment_type: way })}>
+              <Menu.Item onClick={() => pause({ until: tradingDayEnd(store, now), fulfilment_type: way })}>
                 {m.office_way_pause_day({ way })}
               </Menu.Item>
             </Fragment>

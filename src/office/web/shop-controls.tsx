@@ -5,14 +5,13 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import classes from '#office/web/shop-controls.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { pausedWords } from '#store/web/manage/paused-words.ts';
 import { type ShopSign, shopSignAt } from '#store/web/shop-sign.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
-import { shopNow, useNow } from '#platform/web/clock.ts';
+import { useNow } from '#platform/web/clock.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
-import type { PauseChoicesProps, PauseEnd } from '#office/web/pause-choices.tsx';
+import type { PauseChoicesProps } from '#office/web/pause-choices.tsx';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 
 const pauseChoices = lazyPart(
@@ -44,14 +43,8 @@ export function ShopControls({ store }: { store: StaffStore }) {
     }
     setBusy(false);
   };
-  const pause = (end: PauseEnd): Promise<void> =>
-    run(
-      () => api('POST /v1/stores/{id}/pause', { id: store.id, ...end }, { timeout: 15_000 }),
-      (paused) =>
-        end.fulfilment_type
-          ? m.office_way_paused({ way: end.fulfilment_type })
-          : pausedWords(paused, new Date(shopNow())),
-    );
+  const pause: PauseChoicesProps['onPause'] = (end, done) =>
+    void run(() => api('POST /v1/stores/{id}/pause', { id: store.id, ...end }, { timeout: 15_000 }), done);
 
   const closeEarly = (at: string | null): Promise<void> =>
     run(
@@ -76,13 +69,7 @@ export function ShopControls({ store }: { store: StaffStore }) {
           {m.office_resume()}
         </Button>
       ) : (
-        <PauseMenu
-          store={store}
-          now={now}
-          isBusy={isBusy}
-          onPause={(end) => void pause(end)}
-          onClose={(at) => void closeEarly(at)}
-        />
+        <PauseMenu store={store} now={now} isBusy={isBusy} onPause={pause} onClose={(at) => void closeEarly(at)} />
       )}
       <PausedWays store={store} now={now} onResume={(way) => void resume(way)} />
       {store.is_accepting_orders && (

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { pausedWords } from '#store/web/manage/paused-words.ts';
+import { pausedWords, wayPausedWords } from '#store/web/manage/paused-words.ts';
 import { shopSignAt } from '#store/web/shop-sign.ts';
 import { confirmStoppingOrders, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import { replaceStore } from '#store/web/stores.ts';
@@ -128,7 +128,10 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
           { id: store.id, until: end.toISOString(), reason, fulfilment_type: part === 'whole' ? null : part },
           withTimeout,
         ),
-      (paused) => (part === 'whole' ? pausedWords(paused, new Date(shopNow())) : m.office_way_paused({ way: part })),
+      (paused) => {
+        const at = new Date(shopNow());
+        return part === 'whole' ? pausedWords(paused, at) : wayPausedWords(paused, part, at);
+      },
     );
   };
 
