@@ -138,11 +138,11 @@ function Tree({ editor, onMoveTo, onAddBelow }: TreeProps) {
         />
       )}
       {editor.rows.length === 0 && editor.hasMenus && <EmptyState title={m.office_list_no_match()} />}
-      {!editor.hasMenus && (
-        <EmptyState title={m.menu_edit_empty()}>
+      {!editor.hasDishes && (
+        <EmptyState title={editor.hasMenus ? m.menu_edit_no_dishes() : m.menu_edit_empty()}>
           <p>{m.menu_edit_empty_hint()}</p>
           <Group justify="center">
-            <Button onClick={editor.addMenu}>{m.menu_edit_add_menu()}</Button>
+            {!editor.hasMenus && <Button onClick={editor.addMenu}>{m.menu_edit_add_menu()}</Button>}
             <Button component={Link} href="/admin/import" variant="default">
               {m.menu_start_bring()}
             </Button>
@@ -224,6 +224,7 @@ function useMenuEditor() {
     setSearch,
     rows,
     hasMenus: parts.menus.length > 0,
+    hasDishes: parts.categories.some(({ item_ids: dishes }) => dishes.length > 0),
     expand,
     expandAll,
     collapseAll: () => setExpanded(new Set(parts.menus.map(({ id }) => id))),

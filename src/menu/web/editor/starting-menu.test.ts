@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { m } from '#messages';
 import { ItemFields } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { childrenOf, findPart } from '#menu/operations/menu-operation.ts';
+import { childrenOf, createOperation, findPart } from '#menu/operations/menu-operation.ts';
 import { planStartingMenu, readStartingList } from '#menu/web/editor/starting-menu.tsx';
 
 const empty = { store_id: 's', version: 1, menus: [], categories: [], items: [], option_groups: [], options: [] };
@@ -10,7 +10,7 @@ const empty = { store_id: 's', version: 1, menus: [], categories: [], items: [],
 test('only dishes with a price are created, in their categories and their order', () => {
   const draft = readStartingList('Fish: Cod, Haddock, Plaice; Pies: Steak pie; Sides: Chips, Peas');
   const prices: Record<string, number> = { 'Fish: Plaice': 900, 'Fish: Cod': 850, 'Sides: Peas': 0 };
-  const plan = planStartingMenu(draft, (key) => prices[key], { storeId: 's', name: 'Menu' });
+  const plan = planStartingMenu(draft, (key) => prices[key], { storeId: 's', name: 'Menu', emptyMenuId: null });
   const parts = applyOperations(empty, plan.operations);
   const shown = parts.categories.map(({ id, name }) => [
     name,
@@ -25,6 +25,15 @@ test('only dishes with a price are created, in their categories and their order'
     [850, 900, 0],
     [null, null, null],
   ]);
+});
+
+test('a menu without dishes, such as the one of a new shop, gets them', () => {
+  const before = applyOperations(empty, [createOperation('menu', { id: 'first', name: 'Menu' })]);
+  const to = { storeId: 's', name: 'Menu', emptyMenuId: 'first' };
+  const { operations } = planStartingMenu(readStartingList('Fish: Cod'), () => 850, to);
+  const parts = applyOperations(before, operations);
+  expect(parts.menus.map(({ id }) => id)).toEqual(['first']);
+  expect(parts.categories).toMatchObject([{ name: 'Fish', menu_id: 'first', item_ids: [expect.any(String)] }]);
 });
 
 test.each([

@@ -34,12 +34,18 @@ export function readStartingList(list: string): DraftCategory[] {
 
 /** A draft of a kind of shop's usual dishes; only those that get a price are created. */
 export function StartingMenuDialog({ onClose }: { onClose: (created: string | null) => void }) {
-  const { edit, store } = useMenuEditing();
+  const { edit, parts, store } = useMenuEditing();
   const [draft, setDraft] = useState<DraftCategory[] | null>(null);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const amountOf = (key: string) =>
     parseMoneyField(typed[key] ?? '', { currency: store.currency, empty: undefined })?.amount;
-  const plan = draft && planStartingMenu(draft, amountOf, { storeId: store.id, name: m.menu_start_menu() });
+  const plan =
+    draft &&
+    planStartingMenu(draft, amountOf, {
+      storeId: store.id,
+      name: m.menu_start_menu(),
+      emptyMenuId: parts.menus[0]?.id ?? null,
+    });
   const isOdd = (key: string): boolean => (typed[key] ?? '').trim() !== '' && amountOf(key) === undefined;
   const hasOdd = Object.keys(typed).some(isOdd);
   return (
@@ -112,17 +118,20 @@ interface StartingMenu {
   operations: MenuOperation[];
 }
 
-/** A menu of the drafted dishes that have a price, in their categories; a category without any is left out. */
+/**
+ * The drafted dishes that have a price, in their categories, in the empty menu or a new one; a category without any is
+ * left out.
+ */
 export function planStartingMenu(
   draft: readonly DraftCategory[],
   priceOf: (key: string) => number | null | undefined,
-  { storeId, name }: { storeId: string; name: string },
+  { storeId, name, emptyMenuId }: { storeId: string; name: string; emptyMenuId: string | null },
 ): StartingMenu {
-  const menuId = newId();
+  const menuId = emptyMenuId ?? newId();
   const plan: StartingMenu = {
     menuId,
     count: 0,
-    operations: [createOperation('menu', { id: menuId, name, store_id: storeId })],
+    operations: emptyMenuId === null ? [createOperation('menu', { id: menuId, name, store_id: storeId })] : [],
   };
   for (const category of draft) {
     const dishes = category.dishes.flatMap((dish) => {
