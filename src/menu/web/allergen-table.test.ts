@@ -28,3 +28,11 @@ test('toppings are sorted as people do', () => {
   const parts = listAllergens([aMenu([anItem('box', { option_groups: [aGroup('Extras', toppings)] })])]);
   expect(parts.at(-1)?.rows.map(({ name }) => name)).toEqual(['Éclair', 'eggs', 'Sauce 9', 'Sauce 10']);
 });
+
+test('sizes without allergens of their own have no row, and those that nobody answered have one', () => {
+  const none = { contains: [], may_contain: [] };
+  const sizes = [anOption('small', { allergens: none }), anOption('party', { allergens: null })];
+  const group = aGroup('size', sizes, { pricing: 'is_price', min_select: 1, max_select: 1 });
+  const parts = listAllergens([aMenu([anItem('pizza', { allergens: none, option_groups: [group] })])]);
+  expect(parts.at(-1)).toMatchObject({ name: null, rows: [{ id: 'party', allergens: null }] });
+});

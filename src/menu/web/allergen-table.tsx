@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 import { type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
-import type { Menu } from '#menu/menu-shapes.ts';
+import type { Menu, Option } from '#menu/menu-shapes.ts';
 import { compareNames } from '#platform/compare-names.ts';
 
 /** Dishes down, allergens across: a table on wide screens and paper, a list on phones. */
@@ -138,7 +138,7 @@ export interface AllergenPart {
   rows: AllergenRow[];
 }
 
-/** Every dish once under its first category, and every option once. */
+/** Every dish once under its first category, and every option once, but for sizes without allergens of their own. */
 export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
   const seen = new Set<string>();
   const extras = new Map<string, AllergenRow>();
@@ -150,7 +150,10 @@ export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
       if (seen.has(id)) continue;
       seen.add(id);
       rows.push({ id, name, allergens: dishAllergens(item) });
-      for (const option of (item.option_groups ?? []).flatMap((group) => group.options ?? [])) {
+      const options = (item.option_groups ?? []).flatMap((group) =>
+        (group.options ?? []).filter((option) => group.pricing !== 'is_price' || !hasNoAllergens(option)),
+      );
+      for (const option of options) {
         const key = `${option.name.toLowerCase()} ${JSON.stringify(option.allergens)}`;
         if (extras.has(key)) continue;
         extras.set(key, {
@@ -164,4 +167,8 @@ export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
   }
   const chosen = [...extras.values()].toSorted((a, b) => compareNames(a.name, b.name));
   return chosen.length > 0 ? [...parts, { name: null, rows: chosen }] : parts;
+}
+
+function hasNoAllergens({ allergens }: Pick<Option, 'allergens'>): boolean {
+  return allergens !== null && allergens.contains.length + allergens.may_contain.length === 0;
 }

@@ -50,7 +50,7 @@ describe('typed rows', () => {
     });
     expect([kind, group]).toMatchObject(['sizes', { pricing: 'is_price', min_select: 1, max_select: 1 }]);
     expect(options).toMatchObject([
-      { name: '9 inch', price: 800 },
+      { name: '9 inch', price: 800, allergens: { contains: [], may_contain: [] } },
       { name: '12 inch', price: 1150 },
     ]);
     expect(parts.items.find(({ id }) => id === 'loose')?.option_groups).toMatchObject([{ id: group.id }]);
@@ -81,7 +81,7 @@ describe('typed rows', () => {
   test('become toppings, of which any may be chosen, also ones added later, and an unpriced one is free', () => {
     const { group, options, kind } = made({ rows: [row('Ham', '1.2'), row('Basil')] });
     expect([kind, group]).toMatchObject(['extras', { pricing: 'adds', min_select: 0, max_select: 50 }]);
-    expect(options).toMatchObject([{ price: 120 }, { price: 0 }]);
+    expect(options).toMatchObject([{ price: 120, allergens: null }, { price: 0 }]);
   });
 
   test('become a part of a deal, in which so many dishes are chosen, also one of them twice', () => {

@@ -108,7 +108,13 @@ export function planChoices(
         ...rulesOf(kind, count),
       }),
       ...options.map(({ item_id, ...option }) =>
-        createOperation('option', { ...option, store_id: storeId, ...(item_id !== null && { item_id }) }),
+        createOperation('option', {
+          ...option,
+          store_id: storeId,
+          ...(item_id !== null && { item_id }),
+          // A size adds nothing to the allergens of its dish.
+          ...(kind === 'sizes' && { allergens: { contains: [], may_contain: [] } }),
+        }),
       ),
       linkOperation('group', group, ids),
       linkOperation('item', item.id, [group]),
