@@ -36,7 +36,7 @@ test('later prices of dishes and sizes are planned together, and taken back by t
   expect(plan.changes.map(({ name, price }) => [name, price])).toEqual([
     ['Soup', 495],
     ['Loose', 110],
-    ['Size: Small', 880],
+    ['Pizza · Size: Small', 880],
   ]);
   expect(plan.kept).toBe(1);
   const later = applyOperations(parts, plan.operations);

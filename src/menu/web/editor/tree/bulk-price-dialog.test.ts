@@ -78,13 +78,13 @@ test('of a dish whose sizes are its price, these change; whoever shares them is 
   const { changes, operations, others } = planBulkPrices(index, chosen, rule, { withOptions: false, at: null });
   expect(changes.map(({ name, was, price }) => [name, was, price])).toEqual([
     ['Soup', 450, 495],
-    ['Size: Small', 700, 770],
-    ['Size: Large', 300, 330],
+    ['Pizza · Size: Small', 700, 770],
+    ['Pizza · Size: Large', 300, 330],
   ]);
   expect(others.map(({ name }) => name)).toEqual(['Calzone']);
   const after = indexParts(applyOperations(parts, operations));
   expect(after.groups.get('size')?.options[0]).toEqual({ id: 'small', price_override: 770 });
   expect([after.options.get('large')?.price, after.items.get('pizza')?.price]).toEqual([330, 950]);
   const withAll = planBulkPrices(index, chosen, rule, { withOptions: true, at: null }).changes.map(({ name }) => name);
-  expect(withAll).toEqual(['Soup', 'Size: Small', 'Size: Large', 'Toppings: Olives']);
+  expect(withAll).toEqual(['Soup', 'Pizza · Size: Small', 'Pizza · Size: Large', 'Pizza · Toppings: Olives']);
 });

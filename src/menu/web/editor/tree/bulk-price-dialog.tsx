@@ -99,11 +99,12 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
 const namedAtMost = 5;
 
 function othersWords(others: readonly { name: string }[]): string {
-  const names = others.slice(0, namedAtMost).map(({ name }) => name);
-  return m.menu_edit_bulk_others({
-    count: others.length,
-    names: [...names, ...(others.length > namedAtMost ? ['…'] : [])].join(', '),
-  });
+  return m.menu_edit_bulk_others({ count: others.length, names: listNames(others) });
+}
+
+function listNames(all: readonly { name: string }[]): string {
+  const names = all.slice(0, namedAtMost).map(({ name }) => name);
+  return [...names, ...(all.length > namedAtMost ? ['…'] : [])].join(', ');
 }
 
 interface RuleProps {
@@ -309,7 +310,8 @@ export function planBulkPrices(
   }
   const seen = new Set<string>();
   for (const group of groups) {
-    const nameOf = (id: string): string => `${group.name}: ${index.options.get(id)?.name ?? ''}`;
+    const within = namePlace(index, chosen, group);
+    const nameOf = (id: string): string => `${within}: ${index.options.get(id)?.name ?? ''}`;
     const links = at === null ? overridesIn(group) : [];
     const next = links.map(({ id, was }) => ({ id, price_override: note(`${group.id} ${id}`, nameOf(id), was) }));
     if (links.some(({ was }, place) => was !== next[place]?.price_override)) {
@@ -328,6 +330,11 @@ export function planBulkPrices(
     }
   }
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
+}
+
+function namePlace(index: PartsIndex, chosen: readonly ItemPart[], { id, name }: GroupPart): string {
+  const dishes = (index.itemsOfGroup.get(id) ?? []).filter((item) => chosen.includes(item));
+  return `${listNames(dishes)} · ${name}`;
 }
 
 function overridesIn({ options }: GroupPart) {
