@@ -168,6 +168,13 @@ test('portions of a dish are taken by its deals, and come back with the cancella
   await setStock(path, { portions_left: null });
 });
 
+test('a dish that was sold in a deal has been sold, as often as it was chosen', async () => {
+  const sold = async () => (await write('GET', `items/${deal.kormaDish}/sold`)).sold;
+  const before = await sold();
+  expect((await place([lineOf(2, 0, 2)])).status).toBe(201);
+  expect(await sold()).toBe(before + 4);
+});
+
 test('a deal is without the choice of a hidden or deleted dish, until it comes back', async () => {
   const names = async () => (await choices()).map(({ name }) => name);
   await write('PATCH', `items/${deal.kormaDish}`, { is_active: false });

@@ -181,11 +181,14 @@ export const customerSums = sql<{ user_id: string; orders: number; spent: string
 export const menuOrders: MenuOrders = {
   async countSold(db, storeId, itemId) {
     const line = JSON.stringify([{ item_id: itemId }]);
+    const inDeal = JSON.stringify([{ options: [{ item_id: itemId }] }]);
     const { rows } = await sql<{ sold: number }>`
-      select coalesce(sum((line->>'quantity')::int), 0)::int as sold
+      select coalesce(sum((line->>'quantity')::int * ((line->>'item_id' = ${itemId})::int + (
+        select coalesce(sum((option->>'quantity')::int), 0)
+        from jsonb_array_elements(line->'options') as option where option->>'item_id' = ${itemId}))), 0)::int as sold
       from orders, jsonb_array_elements(orders.lines) as line
-      where orders.store_id = ${storeId} and orders.lines @> ${line}::jsonb
-        and line->>'item_id' = ${itemId}`.execute(db);
+      where orders.store_id = ${storeId}
+        and (orders.lines @> ${line}::jsonb or orders.lines @> ${inDeal}::jsonb)`.execute(db);
     return rows[0]?.sold ?? 0;
   },
 };
