@@ -286,14 +286,16 @@ test('two owners set up at once: each sees the other’s steps, hears every faul
   await other.getByLabel('Address line 1').fill('');
   await other.getByLabel('Postcode').fill('CV2I 2AA');
   await other.getByText('Company, VAT and email').click();
+  await other.getByLabel('Phone').fill('123');
   await other.getByLabel('Company number').fill('twelve');
   await other.getByLabel('VAT number').fill('GB 220 4302 32');
   await button(other, 'Save and go on').click();
   await expect(other.getByText('This is still missing.')).toBeVisible();
   await expect(other.getByText('did you mean CV21 2AA?')).toBeVisible();
+  await expect(other.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
   await expect(other.getByText('This is not a number at Companies House.')).toBeVisible();
   await expect(other.getByText('This is not a UK VAT number')).toBeVisible();
-  await expect(other.getByLabel('Address line 1')).toBeFocused();
+  await expect(other.getByLabel('Phone')).toBeFocused();
   await expectAccessible(other, 'a step with faults');
 
   await one.goto('/admin/set-up?step=details');
@@ -301,6 +303,7 @@ test('two owners set up at once: each sees the other’s steps, hears every faul
   await button(one, 'Save and go on').click();
   await expect(heading(one, 'Opening hours')).toBeVisible();
   await other.getByLabel('Address line 1').fill('6 Castle Street');
+  await other.getByLabel('Phone').fill('01788 555123');
   await other.getByLabel('Postcode').fill('cv21 2aa');
   await other.getByLabel('Company number').fill('sc 12345');
   await other.getByLabel('VAT number').fill('220430231');
@@ -390,6 +393,15 @@ test('typed but unsaved things survive a reload on their device alone, and anoth
   await here.goto('/admin/set-up?step=menu');
   await expect(typedDish(here)).toHaveValue('');
   await expect(here.getByText('only this device remembers it')).toHaveCount(0);
+  await here.goto('/admin/set-up?step=allergens');
+  await button(here, /^Minestrone/).click();
+  await here.getByLabel('celery').check();
+  await button(here, /^Margherita/).click();
+  await button(here, /^Go on/).click();
+  await expect(here.getByText('Your ticks for Minestrone are not saved yet.')).toBeVisible();
+  await expect(here.getByLabel('celery')).toBeChecked();
+  await button(here, 'Only this one of the 14 is in it').click();
+  await expect(here.getByText('are not saved yet')).toHaveCount(0);
   await there.goto('/admin/set-up?step=details');
   await expect(there.getByLabel('Town')).toHaveValue('Rugby');
   await here.goto('/admin/set-up?step=details');
