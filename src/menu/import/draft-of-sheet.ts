@@ -1,5 +1,7 @@
-import { type DraftDish, draftOf, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
+import { m } from '#messages';
+import { addDoubt, type DraftDish, draftOf, type DraftSize, markTwins, type MenuDraft } from '#menu/import/draft.ts';
 import {
+  countMenuSheets,
   foldHeading,
   isPrice,
   matchBelow,
@@ -13,6 +15,7 @@ import { findPriceOutliers, readPrices, sizeName } from '#menu/import/read-amoun
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
 import { isBesideMenu, isCapitals, isSentence } from '#menu/import/text-words.ts';
+import { type PriceNotes, priceNotesOf, storeSaleState } from '#menu/import/program-cells.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { minorDigits } from '#platform/money.ts';
 
@@ -34,6 +37,8 @@ interface SheetRow {
   cells: Partial<Record<string, string>>;
   /** The category that a row of headings between the dishes names. */
   title?: string;
+  /** The sale price, the price type and other cells that may contradict the price. */
+  priceNotes: PriceNotes;
 }
 
 /** The rows of one dish: the first, and those of its further sizes. */
@@ -46,27 +51,47 @@ interface DishRows {
 
 /** Reads the dishes of the matched sheets. Throws UnreadableFileError if there are none, or too many. */
 export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, currency: string): MenuDraft {
-  const dishes = match.sheets.flatMap((at) => {
+  const namesCategories = countMenuSheets(sheets) > 1 || match.sheets.length > 1;
+  const found = match.sheets.flatMap((at) => {
     const sheet = sheets[at];
     return tablesAbreast(sheet?.cells ?? []).flatMap((cells) =>
-      sheet ? dishesOf({ ...sheet, cells }, matchOfTable(cells, match), currency, match.sheets.length > 1) : [],
+      sheet ? dishesOf({ ...sheet, cells }, matchOfTable(cells, match), currency, namesCategories) : [],
     );
   });
+  const dishes = found.filter(({ isNotFood }) => !isNotFood).map(({ dish }) => dish);
   const listed = categoriesByDish(sheets.filter((_, at) => !match.sheets.includes(at)));
   for (const dish of dishes) dish.category ||= listed.get(foldName(dish.name)) ?? '';
   const prices = dishes.flatMap(({ price, sizes }) => [price, ...sizes.map((size) => size.price)]);
   const outliers = new Set([...findPriceOutliers(prices)].map((at) => prices[at]));
   for (const dish of dishes)
     if ([dish.price, ...dish.sizes.map(({ price }) => price)].some((price) => price !== null && outliers.has(price)))
-      dish.doubts = [...new Set([...dish.doubts, 'price' as const])];
-  return draftOf(dishes);
+      addDoubt(dish);
+  markTwins(dishes);
+  const notFood = found.flatMap(({ isNotFood, dish }) => (isNotFood ? dish.name : []));
+  return { ...draftOf(dishes), ...(notFood.length > 0 && { notFood }) };
 }
 
-function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOfMany: boolean): DraftDish[] {
+/** Names of sheets that are no category. */
+const plainSheetName =
+  /^(?:items?|products?|(?:my |our |full )?menu|food|export|inventory|(?:sheet|tabelle|arkusz|feuil|hoja|foglio) ?\d*)$/i;
+
+interface FoundDish {
+  dish: DraftDish;
+  isNotFood: boolean;
+}
+
+function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOfMany: boolean): FoundDish[] {
   const lines = readLines(sheet, match);
+  const inPence = areInPence(lines);
+  const section = isOneOfMany && !plainSheetName.test(sheet.name.trim()) ? sheet.name : '';
+  return joinRows(lines, match, section).map((rows) => foundDishOf(rows, currency, inPence));
+}
+
+/** Joins the rows of each dish. The sheet's category holds until a row names another one. */
+function joinRows(lines: readonly SheetRow[], match: SheetMatch, sheetCategory: string): DishRows[] {
   const carries = hasMergedCategories(lines);
   const joined: DishRows[] = [];
-  let section = isOneOfMany ? sheet.name : '';
+  let section = sheetCategory;
   let category = '';
   const titles = titlesOf(lines, section !== '', match);
   for (const [at, line] of lines.entries()) {
@@ -86,8 +111,13 @@ function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOf
     } else if (line.name !== '' || line.price !== '')
       joined.push({ first: line, lines: [line], category: own, joins: new Set(line.joins) });
   }
-  const inPence = areInPence(lines);
-  return joined.map((one) => dishOf(one, currency, inPence));
+  return joined;
+}
+
+function foundDishOf(rows: DishRows, currency: string, inPence: boolean): FoundDish {
+  const dish = dishOf(rows, currency, inPence);
+  for (const reason of priceDoubtsOf(dish, rows.lines)) addDoubt(dish, reason);
+  return { dish, isNotFood: rows.lines.some(({ priceNotes }) => priceNotes.isNotFood) };
 }
 
 function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetMatch): SheetRow[] {
@@ -134,7 +164,9 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
       one === 'joins' ? joinKeysOf(heads[column] ?? '', texts[column] ?? '') : [],
     ),
     cells: {},
+    priceNotes: priceNotesOf(texts, heads),
   };
+  line.matchedTexts.push(...filledTexts([line.priceNotes.salePrice, line.priceNotes.openPriceType]));
   for (const [column, meaning] of meanings.entries())
     storeCell(line, meaning, heads[column] ?? '', texts[column] ?? '');
   return line;
@@ -159,19 +191,8 @@ const structural: ReadonlySet<Meaning> = new Set([
 function storeCell(line: SheetRow, meaning: Meaning, head: string, text: string): void {
   const cell = truncateCell(text);
   if (structural.has(meaning) || cell === '') return;
-  line.cells[meaning] = meaning === 'visible' ? visibleCell(head, cell) : cell;
-}
-
-/** Translates a program's word for visible or hidden dishes; empty for an unknown word. */
-function visibleCell(head: string, cell: string): string {
-  const word = cell.toLowerCase();
-  const isNegated = /hidden|archived/.test(foldHeading(head));
-  if (/^(?:yes|y|true|1|active|published|visible|enabled|x|✓)$/.test(word)) return isNegated ? 'no' : 'yes';
-  return /^(?:no|n|false|0|-1|draft|archived|hidden|inactive|unavailable|disabled)$/.test(word)
-    ? isNegated
-      ? 'yes'
-      : 'no'
-    : '';
+  if (meaning === 'visible' || meaning === 'soldOut') storeSaleState(line.cells, meaning, head, cell);
+  else line.cells[meaning] = cell;
 }
 
 /** Whether the word stands for the only size of a dish. */
@@ -247,8 +268,7 @@ function findDishOfRow(joined: readonly DishRows[], line: SheetRow): DishRows | 
     if (known || line.name === '') return known;
   }
   if (!last) return undefined;
-  const isPriced = line.price !== '' || line.sizePrices.length > 0;
-  if (line.name === '') return isPriced && line.size !== '' ? last : undefined;
+  if (line.name === '') return line.size !== '' ? last : undefined;
   const isSame =
     foldName(line.name) === foldName(last.first.name) && (line.category === '' || line.category === last.category);
   return isSame && line.size !== '' ? last : undefined;
@@ -284,6 +304,19 @@ function dishOf({ first, lines, category }: DishRows, currency: string, inPence:
   };
 }
 
+function priceDoubtsOf({ sizes }: DraftDish, lines: readonly SheetRow[]): string[] {
+  const unpriced = sizes.flatMap(({ name, price }) => (price === null ? name : []));
+  const type = lines.find(({ priceNotes }) => priceNotes.openPriceType !== '')?.priceNotes.openPriceType;
+  const sale = lines.find(({ priceNotes, price }) => priceNotes.salePrice !== '' && priceNotes.salePrice !== price);
+  const shown = new Set(lines.flatMap(({ cells }) => cells.visible ?? []));
+  return [
+    unpriced.length > 0 && m.menu_import_doubt_sizes({ names: unpriced.join(', ') }),
+    type !== undefined && m.menu_import_doubt_price_type({ text: type }),
+    sale && m.menu_import_doubt_sale({ price: sale.priceNotes.salePrice }),
+    shown.size > 1 && m.menu_import_doubt_visible(),
+  ].filter((one) => typeof one === 'string');
+}
+
 function nameWithSize(name: string, size: string): string {
   return size === '' || foldName(name).endsWith(` ${foldName(size)}`) ? name : `${name} (${size})`;
 }
@@ -307,8 +340,11 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
   const columns = lines.flatMap(({ sizePrices }) =>
     sizePrices.map(([size, text]): DraftSize => ({ name: size, price: read(text).price })),
   );
-  const own = lines.flatMap(({ price, size, plainSize }) =>
-    price === '' ? [] : [{ size, plainSize, found: read(price) }],
+  const isPriced = lines.some(({ price }) => price !== '');
+  const own = lines.flatMap((line) =>
+    line.price === '' && !(isPriced && isUnpricedSize(line, lines))
+      ? []
+      : [{ size: line.size, plainSize: line.plainSize, found: read(line.price) }],
   );
   const [first] = own;
   const hasRowPerSize = own.length > 1 || own.some(({ size }) => size !== '');
@@ -318,6 +354,14 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
   }));
   const sizes = [...(hasRowPerSize ? named : (first?.found.sizes ?? [])), ...columns];
   return { price: first?.found.price ?? null, sizes, hasRowPerSize, isDoubtful };
+}
+
+/** Whether a row without a price is a size, and not the product above its variants, which lists their sizes. */
+function isUnpricedSize(line: SheetRow, lines: readonly SheetRow[]): boolean {
+  if (line.size === '' && line.plainSize === '') return false;
+  const others = new Set(lines.filter((other) => other !== line).map(({ size }) => foldName(size)));
+  const isParent = line === lines[0] && line.joins.length > 0;
+  return !isParent || !line.size.split(',').some((part) => others.has(foldName(part.trim())));
 }
 
 function distinctSizes(sizes: readonly DraftSize[]): DraftSize[] {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { quoteName, textCell } from '#menu/import/read-cell.ts';
+import { foldNameCase, quoteName, textCell } from '#menu/import/read-cell.ts';
 import { type FileRow, type FileTable, maxRows, UnreadableFileError } from '#menu/import/table.ts';
 import { isExtra } from '#menu/import/text-words.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
@@ -22,6 +22,8 @@ export interface DraftDish {
   /** The sizes, which set the price; then `price` is null. */
   sizes: DraftSize[];
   doubts: Doubt[];
+  /** Explains a doubt that the text does not show, such as a size without a price. */
+  doubtReason?: string;
   /** Further fields by the column's key, such as the description. */
   cells: Partial<Record<string, string>>;
   /** The source's text, which the page shows beside a doubtful field. */
@@ -36,6 +38,8 @@ export interface MenuDraft {
   dishes: DraftDish[];
   /** The source's lines about extras, such as `Add cheese 50p`; absent if it has none. */
   extras?: string[];
+  /** The names of gift cards and other products that are no food; absent if there are none. */
+  notFood?: string[];
   /** The lines that were read as nothing; absent if they are few. */
   unread?: { count: number; examples: string[] };
 }
@@ -80,6 +84,63 @@ export function draftOfText({ dishes, unread }: TextDishes): MenuDraft {
   return { ...draftOf(dishes), ...(isMany && { unread: { count: unread.length, examples } }) };
 }
 
+/** Marks dishes that share a name and a category at different prices. */
+export function markTwins(dishes: readonly DraftDish[]): void {
+  for (const twins of Map.groupBy(dishes, twinKey).values()) {
+    const prices = new Set(twins.map(({ price, sizes }) => JSON.stringify([price, sizes])));
+    if (prices.size < 2) continue;
+    for (const dish of twins) addDoubt(dish, m.menu_import_doubt_twin());
+  }
+}
+
+export function addDoubt(dish: DraftDish, reason?: string): void {
+  dish.doubts = [...new Set([...dish.doubts, 'price' as const])];
+  if (reason !== undefined) dish.doubtReason = [dish.doubtReason, reason].filter(Boolean).join(' ');
+}
+
+function twinKey({ name, category }: DraftDish): string {
+  return JSON.stringify([foldNameCase(name), foldNameCase(category)]);
+}
+
+/** Whether the dish has a name, a price for each size, and no confirmed dish of the same name and category. */
+export function canConfirm(dish: DraftDish, draft: MenuDraft, answers: DraftAnswers): boolean {
+  const edited = applyEdit(dish, answers);
+  const { name, price, sizes } = edited;
+  const isPriced = sizes.length > 0 ? sizes.every((size) => size.price !== null) : price !== null;
+  if (name.trim() === '' || !isPriced) return false;
+  return !draft.dishes.some(
+    (other) =>
+      dishKey(other) !== dishKey(dish) &&
+      (other.doubts.length === 0 || answers.confirmed.includes(dishKey(other))) &&
+      twinKey(applyEdit(other, answers)) === twinKey(edited),
+  );
+}
+
+/** How many times above or below the median a price is confirmed alone. */
+const maxMedianRatio = 10;
+
+/** Filters the dishes that a person may confirm together: all prices are near the others, and no name is twice. */
+export function confirmableTogether(
+  dishes: readonly DraftDish[],
+  draft: MenuDraft,
+  answers: DraftAnswers,
+): DraftDish[] {
+  const all = draft.dishes.flatMap((dish) => pricesOf(applyEdit(dish, answers))).filter((price) => price > 0);
+  const median = all.toSorted((a, b) => a - b)[Math.floor((all.length - 1) / 2)] ?? 0;
+  const isNear = (price: number) => price * maxMedianRatio >= median && price <= median * maxMedianRatio;
+  const names = Map.groupBy(draft.dishes, (dish) => twinKey(applyEdit(dish, answers)));
+  return dishes.filter((dish) => {
+    const edited = applyEdit(dish, answers);
+    const isAlone = names.get(twinKey(edited))?.length === 1;
+    const prices = pricesOf(edited);
+    return isAlone && canConfirm(dish, draft, answers) && prices.every((price) => price > 0 && isNear(price));
+  });
+}
+
+function pricesOf({ price, sizes }: DraftDish): number[] {
+  return [price, ...sizes.map((size) => size.price)].flatMap((one) => one ?? []);
+}
+
 export function applyEdit(dish: DraftDish, { edits }: DraftAnswers): DraftDish {
   return { ...dish, ...edits[dishKey(dish)] };
 }
@@ -97,6 +158,10 @@ export function tableOfDraft(draft: MenuDraft, answers: DraftAnswers, currency: 
   }
   for (const { kind, cells } of table.rows) for (const key of Object.keys(cells)) known[kind].add(key);
   return table;
+}
+
+function doubtWords({ text, doubtReason }: DraftDish): string {
+  return [m.menu_import_doubt({ text: shorten(text, 160) }), doubtReason].filter(Boolean).join(' ');
 }
 
 function fileRowsOf(dish: DraftDish, doubts: readonly Doubt[], group: string, currency: string): FileRow[] {
@@ -119,7 +184,7 @@ function fileRowsOf(dish: DraftDish, doubts: readonly Doubt[], group: string, cu
       }),
     },
     ...(doubts.length > 0 && {
-      doubts: doubts.map((key) => ({ key, words: m.menu_import_doubt({ text: shorten(dish.text, 160) }) })),
+      doubts: doubts.map((key) => ({ key, words: doubtWords(dish) })),
     }),
   };
   if (doubts.length > 0) return [item];

@@ -47,7 +47,7 @@ export const meanings = [
 ] as const satisfies readonly Meaning[];
 
 /** Meanings that several columns of a sheet may have. */
-const repeatable: ReadonlySet<Meaning> = new Set(['size', 'sizePrice', 'joins', 'ignored']);
+const repeatable: ReadonlySet<Meaning> = new Set(['size', 'sizePrice', 'joins', 'visible', 'ignored']);
 
 /** Folds a heading to lower-case words of letters and digits without accents. */
 export function foldHeading(text: string): string {
@@ -55,6 +55,7 @@ export function foldHeading(text: string): string {
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .replaceAll('ł', 'l')
+    .replaceAll('ß', 'ss')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}£€$"]+/gu, ' ')
     .trim();
@@ -62,6 +63,8 @@ export function foldHeading(text: string): string {
 
 /** Patterns of headings in menus and exports, in several European languages. The first match wins. */
 const headingPatterns: readonly (readonly [Meaning, RegExp])[] = [
+  ['soldOut', /^in stock$/],
+  ['visible', /^(?:visibility in catalog|square online item visibility)$/],
   [
     'ignored',
     /\b(?:cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url(?! handle)|alcohol|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
@@ -142,6 +145,7 @@ export function guessMatch(sheets: readonly FileSheet[], chosen = fullestSheet(s
   const head = findHeadings(cells);
   const shape = shapeWithoutPrices(head.heads);
   const alike = sheets.flatMap((sheet, at) => {
+    if (at !== chosen && /\b(?:old|archived?|backup|copy)\b/i.test(sheet.name)) return [];
     const { headAt, heads } = findHeadings(tablesAbreast(sheet.cells)[0] ?? []);
     return at === chosen || (head.headAt >= 0 && headAt >= 0 && shapeWithoutPrices(heads) === shape) ? at : [];
   });
@@ -171,7 +175,8 @@ export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): Shee
 /** Adapts a match to a row of headings between the dishes; null for other rows. */
 export function matchBelow(line: readonly string[], match: SheetMatch): SheetMatch | null {
   const name = match.meanings.indexOf('name');
-  const others = line.flatMap((text, at) => (at !== name && isFilled(text) ? text : []));
+  const isOther = (at: number) => at !== name && match.meanings[at] !== 'size';
+  const others = line.flatMap((text, at) => (isOther(at) && isFilled(text) ? text : []));
   const found = others.map((text) => (isAmount(text) ? undefined : meaningOfHeading(text)));
   const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
   if (match.headAt < 0 || !isHead) return null;
@@ -214,9 +219,24 @@ export function shapeWithoutPrices(heads: readonly string[]): string {
   return headerShape({ heads: others });
 }
 
+/** Whether the match's own headings are those of a sheet. */
+export function hasHeadingsOf({ cells }: FileSheet, match: SheetMatch): boolean {
+  return headerShape(findHeadings(tablesAbreast(cells)[0] ?? [])) === headerShape(match);
+}
+
 /** The folded headings, which recognise another file of the same program. */
 export function headerShape({ heads }: Pick<SheetMatch, 'heads'>): string {
   return heads.map(foldHeading).join('|').replace(/\|+$/, '').slice(0, 2000);
+}
+
+/** How many sheets have dishes: a price below headings that name one. */
+export function countMenuSheets(sheets: readonly FileSheet[]): number {
+  return sheets.filter(({ cells }) => {
+    const { headAt, heads, from } = findHeadings(tablesAbreast(cells)[0] ?? []);
+    const found = new Set(heads.map(meaningOfHeading));
+    const isPriced = found.has('price') || found.has('sizePrice');
+    return headAt >= 0 && found.has('name') && isPriced && cells.slice(from).some((line) => line.some(isPrice));
+  }).length;
 }
 
 /** The index of the sheet with the most priced rows. */

@@ -1,9 +1,17 @@
 import { m } from '#messages';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
 import { type MenuDraft, noDraftAnswers, tableOfDraft } from '#menu/import/draft.ts';
-import { guessMatch, type SheetMatch } from '#menu/import/match-columns.ts';
+import { countMenuSheets, guessMatch, type SheetMatch } from '#menu/import/match-columns.ts';
+import { foldNameCase } from '#menu/import/read-cell.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
-import { type FileSheet, type FileTable, maxRows, readTable, UnreadableFileError } from '#menu/import/table.ts';
+import {
+  type FileSheet,
+  type FileTable,
+  maxRows,
+  readTable,
+  sheetNames,
+  UnreadableFileError,
+} from '#menu/import/table.ts';
 import { parseMoney } from '#platform/parse-money.ts';
 
 export interface OpenedSheets {
@@ -34,7 +42,7 @@ export function openSheets(sheets: readonly FileSheet[], hidden: readonly string
   if (lines > maxRows * 4) throw new UnreadableFileError(m.menu_import_too_many({ most: maxRows }));
   const match = guessMatch(sheets);
   if (lines < 2) throw new UnreadableFileError(m.menu_import_no_rows());
-  const asksForMatch = own === null || own.unknown.length > 0;
+  const asksForMatch = own === null || own.unknown.length > 0 || countMenuSheets(sheets) > 1;
   try {
     const draft = draftOfSheets(sheets, match, currency);
     return { table: tableOfSheets(draft, sheets, hidden, currency), match, draft, asksForMatch };
@@ -50,9 +58,13 @@ function tableOfSheets(
   hidden: readonly string[],
   currency: string,
 ): FileTable {
+  return { ...tableOfDraft(draft, noDraftAnswers, currency), leftOut: leftOutSheets(draft, sheets, hidden) };
+}
+
+/** The names of the sheets from which no dish was read. */
+export function leftOutSheets(draft: MenuDraft, sheets: readonly FileSheet[], hidden: readonly string[]): string[] {
   const read = new Set(draft.dishes.map(({ sheet }) => sheet));
-  const leftOut = sheets.flatMap(({ name }) => (name === '' || read.has(name) ? [] : name));
-  return { ...tableOfDraft(draft, noDraftAnswers, currency), leftOut: [...hidden, ...leftOut] };
+  return [...hidden, ...sheets.flatMap(({ name }) => (name === '' || read.has(name) ? [] : name))];
 }
 
 function tryOwnTable(sheets: readonly FileSheet[], hidden: readonly string[]): FileTable | null {
@@ -68,6 +80,8 @@ function tryOwnTable(sheets: readonly FileSheet[], hidden: readonly string[]): F
 function isOwnFile({ rows, unknown, known }: FileTable, sheets: readonly FileSheet[], currency: string): boolean {
   const hasOptions = rows.some(({ kind }) => kind === 'option');
   if (hasOptions || (known.item.has('id') && unknown.length === 0)) return true;
+  if (!sheets.some(({ name }) => isItemsSheet(name)) && countMenuSheets(sheets) > 1) return false;
+  if (hasTwins(rows)) return false;
   if (unknown.length > 0 || (!known.item.has('category') && known.item.has('price') && hasSections(rows))) return false;
   const isForeignPrice = (text = '') =>
     text !== '' && parseMoney(text, currency) === null && readPrices(text, currency).price !== null;
@@ -77,6 +91,18 @@ function isOwnFile({ rows, unknown, known }: FileTable, sheets: readonly FileShe
       ({ cells }) => isForeignPrice(cells['price']) || readPrices(cells['price'] ?? '', currency).sizes.length > 0,
     )
   );
+}
+
+function isItemsSheet(name: string): boolean {
+  return name.trim().toLowerCase() === sheetNames.item.toLowerCase();
+}
+
+/** Whether rows without an id share a name and a category, so that a person must choose. */
+function hasTwins(rows: FileTable['rows']): boolean {
+  const keys = rows.flatMap(({ cells: { id, name = '', category = '' } }) =>
+    id || name === '' ? [] : JSON.stringify([foldNameCase(name), foldNameCase(category)]),
+  );
+  return new Set(keys).size < keys.length;
 }
 
 /** Whether the rows without a price are titles of sections. */

@@ -150,8 +150,10 @@ function refuseTwice(
     ...(lists.about.get(item?.id ?? '') ?? []),
     ...(reader.cell('id') ? [] : placesOf(draft, lists, row, item).flatMap((key) => lists.named.get(key) ?? [])),
   ];
-  const other = alike.find((number) => number !== row.number);
-  if (other !== undefined) reader.refuse('name', m.menu_import_twice({ row: other }));
+  const other = alike.find((one) => one !== row);
+  if (other === undefined) return;
+  const place = other.sheet === row.sheet ? other.number : `${other.sheet}, ${other.number}`;
+  reader.refuse('name', m.menu_import_twice({ row: place }));
 }
 
 function readFields(draft: ImportDraft, reader: RowReader, known: ItemPart | undefined): Partial<ItemPart> {
@@ -236,9 +238,9 @@ interface ItemLists {
   matches: Map<FileRow, RowMatch<ItemPart>>;
   /** The number of rows in the file with each name. */
   times: Map<string, number>;
-  about: Map<string, number[]>;
-  /** The row numbers of the rows with the same name in the same category. */
-  named: Map<string, number[]>;
+  about: Map<string, FileRow[]>;
+  /** The rows with the same name in the same category. */
+  named: Map<string, FileRow[]>;
 }
 
 /** Finds the dish of a row: by id, by name in its category, or by a unique name if it has no category. */
@@ -273,7 +275,9 @@ function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row:
 }
 
 /** Records the rows' dishes, names and categories, so that duplicates are found. */
-function recordRows(draft: ImportDraft, lists: ItemLists, rows: readonly FileRow[]): void {
+function recordRows(draft: ImportDraft, lists: ItemLists, all: readonly FileRow[]): void {
+  // An unconfirmed row is left out, so the confirmed one of the same name is alone.
+  const rows = all.filter(({ doubts = [] }) => doubts.length === 0);
   for (const row of rows) {
     const name = nameOf(row, lists.matches.get(row)?.part);
     lists.times.set(name, (lists.times.get(name) ?? 0) + 1);
@@ -282,8 +286,8 @@ function recordRows(draft: ImportDraft, lists: ItemLists, rows: readonly FileRow
     if (row.unknownType !== undefined || isAmbiguous(lists, row)) continue;
     const { part: item, isOpen } = lists.matches.get(row) ?? {};
     if (isOpen) continue;
-    if (item) appendTo(lists.about, item.id, row.number);
-    for (const key of placesOf(draft, lists, row, item)) appendTo(lists.named, key, row.number);
+    if (item) appendTo(lists.about, item.id, row);
+    for (const key of placesOf(draft, lists, row, item)) appendTo(lists.named, key, row);
   }
 }
 

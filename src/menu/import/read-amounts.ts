@@ -71,14 +71,34 @@ export interface ReadPrices {
 }
 
 /** Words beside a price that leave its meaning unchanged. */
-const priceFillers = /\b(?:each|ea|only|per portion|inc(?:l(?:uding)?)?\.?(?: vat)?|price)\b|[()*+.,:;\-–—_/|…\s]/gi;
+const priceFillers = /\b(?:each|ea|only|per portion|inc(?:l(?:uding)?)?\.?(?: vat)?|price)\b|[().,:;\-–—_/|…\s]/gi;
+
+const currencyCodes: readonly (readonly [code: string, sign: RegExp])[] = [
+  ['GBP', /£|GBP/i],
+  ['EUR', /€|EUR/i],
+  ['PLN', /zł|PLN/i],
+  ['USD', /\$|USD/i],
+];
+
+/** Whether the text names only other currencies than the shop's. Many currencies have the sign `$`. */
+function isForeignMoney(text: string, currency: string): boolean {
+  const named = currencyCodes.flatMap(([code, sign]) => (sign.test(text) ? code : []));
+  const isDollar = named.includes('USD') && !currencyCodes.some(([code]) => code === currency);
+  return named.length > 0 && !named.includes(currency) && !isDollar;
+}
+
+/** Whether a minus precedes the amount, or a space splits it, as in `8 50`. */
+function isOddNumber(text: string): boolean {
+  return /^\s*[-–−]\s*\D{0,3}\d/.test(text) || /\d\s+\d/.test(text);
+}
 
 /** Reads a cell of prices: `£7.50`, `7,50`, `750p`, `from £7.50`, `S 7.50 / L 9.50`. Doubtful if it is ambiguous. */
 export function readPrices(cell: string, currency: string): ReadPrices {
   const text = cell.trim();
-  const strict = text === '' ? null : parseMoney(text.replace(/\*+$/, ''), currency);
-  if (strict !== null) return { price: strict, sizes: [], isDoubtful: strict === 0 };
+  const strict = text === '' ? null : parseMoney(text, currency);
+  if (strict !== null) return { price: strict, sizes: [], isDoubtful: strict === 0 || isOddNumber(text) };
   const found = findAmounts(text, currency);
+  const isForeign = isForeignMoney(text, currency);
   const [first] = found;
   if (!first) {
     const whole = [...text.matchAll(/(?<![\d.,])\d{1,3}(?![\d.,])/g)];
@@ -90,10 +110,11 @@ export function readPrices(cell: string, currency: string): ReadPrices {
     return {
       price: first.amount,
       sizes: [],
-      isDoubtful: first.isDoubtful === true || rest !== '' || first.amount === 0,
+      isDoubtful: first.isDoubtful === true || rest !== '' || first.amount === 0 || isForeign || isOddNumber(text),
     };
   }
-  return sizesOf(text, found);
+  const { isDoubtful, ...read } = sizesOf(text, found);
+  return { ...read, isDoubtful: isDoubtful || isForeign };
 }
 
 /** Reads the sizes of a text with several amounts, whose names precede the amounts or follow in brackets. */

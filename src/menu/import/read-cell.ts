@@ -90,6 +90,13 @@ export function readYesNo(cell: string | undefined): CellReading<boolean> {
   return noWords.has(text) ? { value: false } : { error: m.menu_import_yes_no() };
 }
 
+/** Says that a new dish arrives hidden or sold out; empty for a dish on sale. */
+export function saleStateWords({ visible, soldOut }: { visible?: string; soldOut?: string }): string {
+  const [shown, ended] = [readYesNo(visible), readYesNo(soldOut)];
+  if ('value' in shown && shown.value === false) return m.menu_import_is_hidden();
+  return 'value' in ended && ended.value === true ? m.menu_import_is_sold_out() : '';
+}
+
 const wholePriceWords = new Set(['whole price', 'whole', 'is price']);
 const addedPriceWords = new Set(['added', 'adds', 'extra']);
 

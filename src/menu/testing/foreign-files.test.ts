@@ -35,7 +35,9 @@ describe('exports of other programs', () => {
     expect(await short(file('loyverse.csv'))).toEqual([...marios, '? Mains: Catch of the day null']);
   });
   test('woocommerce', async () => {
-    expect(await short(file('woocommerce.csv'))).toEqual([...marios, 'Sides: Christmas box 2000']);
+    const [pizza, bread] = marios;
+    const sale = '? Drinks: Lemonade 180';
+    expect(await short(file('woocommerce.csv'))).toEqual([pizza, bread, sale, 'Sides: Christmas box 2000']);
     const { dishes } = await readMenu(file('woocommerce.csv'), 'a.csv');
     expect(dishes.map(({ cells }) => cells['visible'])).toEqual(['yes', 'yes', 'yes', 'no']);
   });

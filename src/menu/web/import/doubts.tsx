@@ -7,6 +7,8 @@ import {
   type DraftDish,
   dishKey,
   applyEdit,
+  canConfirm,
+  confirmableTogether,
   type MenuDraft,
 } from '#menu/import/draft.ts';
 import classes from '#menu/web/import/import.module.css';
@@ -26,7 +28,7 @@ export function DoubtfulDishes({ draft, answers, currency, onAnswer }: DoubtsPro
   const open = draft.dishes.filter((dish) => dish.doubts.length > 0 && !answers.confirmed.includes(dishKey(dish)));
   if (open.length === 0) return null;
   const shown = open.slice(0, maxShown);
-  const ready = shown.filter((dish) => canConfirm(applyEdit(dish, answers)));
+  const ready = confirmableTogether(shown, draft, answers);
   const confirm = (dishes: readonly DraftDish[]) =>
     onAnswer({ ...answers, confirmed: [...answers.confirmed, ...dishes.map(dishKey)] });
   return (
@@ -39,6 +41,7 @@ export function DoubtfulDishes({ draft, answers, currency, onAnswer }: DoubtsPro
             key={dishKey(dish)}
             dish={dish}
             edited={applyEdit(dish, answers)}
+            canConfirm={canConfirm(dish, draft, answers)}
             currency={currency}
             onEdit={(edit) => {
               const key = dishKey(dish);
@@ -55,24 +58,21 @@ export function DoubtfulDishes({ draft, answers, currency, onAnswer }: DoubtsPro
   );
 }
 
-/** Whether the dish has a name, and a price for each size. */
-function canConfirm({ name, price, sizes }: DraftDish): boolean {
-  return name.trim() !== '' && (sizes.length > 0 ? sizes.every((size) => size.price !== null) : price !== null);
-}
-
 interface DoubtProps {
   dish: DraftDish;
   edited: DraftDish;
+  canConfirm: boolean;
   currency: string;
   onEdit: (edit: DishEdit) => void;
   onConfirm: () => void;
 }
 
-function DoubtfulDish({ dish, edited, currency, onEdit, onConfirm }: DoubtProps) {
+function DoubtfulDish({ dish, edited, canConfirm: isReady, currency, onEdit, onConfirm }: DoubtProps) {
   const [name, setName] = useState(edited.name);
   return (
     <li>
       <p className={classes.hint}>{m.menu_import_doubts_source({ text: dish.text.slice(0, 300) })}</p>
+      {dish.doubtReason && <p>{dish.doubtReason}</p>}
       <div className={classes.fields}>
         <TextInput
           label={m.menu_import_column_name()}
@@ -102,7 +102,7 @@ function DoubtfulDish({ dish, edited, currency, onEdit, onConfirm }: DoubtProps)
             />
           ))
         )}
-        <Button variant="default" disabled={!canConfirm(edited)} onClick={onConfirm}>
+        <Button variant="default" disabled={!isReady} onClick={onConfirm}>
           {m.menu_import_doubts_right()}
         </Button>
       </div>
@@ -152,10 +152,11 @@ export function MissingCategory({ count, category, known, onCategory }: Category
 }
 
 /** Names the extras, and counts the lines that were read as nothing. */
-export function LeftOutLines({ draft: { extras, unread } }: { draft: MenuDraft }) {
+export function LeftOutLines({ draft: { extras, notFood, unread } }: { draft: MenuDraft }) {
   return (
     <>
       {extras && <p className={classes.hint}>{m.menu_import_extras({ lines: extras.join(' · ') })}</p>}
+      {notFood && <p className={classes.hint}>{m.menu_import_not_food({ names: notFood.join(', ') })}</p>}
       {unread && (
         <p className={classes.hint}>
           {m.menu_import_unread({ count: unread.count, lines: unread.examples.join(' · ') })}

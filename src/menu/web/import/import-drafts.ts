@@ -1,7 +1,7 @@
 import type { MenuDraftRow } from '#menu/contract.ts';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
 import { headerShape, type SheetMatch } from '#menu/import/match-columns.ts';
-import { openDraft, openSheets } from '#menu/import/open-sheets.ts';
+import { leftOutSheets, openDraft, openSheets } from '#menu/import/open-sheets.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
 import type { DraftAnswers } from '#menu/import/draft.ts';
 import type { PlanOptions } from '#menu/import/plan-draft.ts';
@@ -35,9 +35,14 @@ export interface DraftToSave {
   /** The id of the draft's import. Two tabs with one draft share it, so that both can confirm it only once. */
   importId: string;
   isImported: boolean;
+  /** Whether a person chose the match, so that it is remembered for later files. */
+  isMatchChosen: boolean;
 }
 
-/** Stores a draft for a week. Of a draft that is too long, only the match of its columns is stored. */
+/**
+ * Stores a draft for a week, and returns the time of its change. Of a draft that is too long, only the match of its
+ * columns is stored.
+ */
 export async function saveDraft({
   storeId,
   fileName,
@@ -46,7 +51,8 @@ export async function saveDraft({
   answers,
   importId,
   isImported,
-}: DraftToSave): Promise<void> {
+  isMatchChosen,
+}: DraftToSave): Promise<string> {
   const { encoding, samples, sheets, hidden, match, draft } = reading;
   const content: StoredContent = {
     encoding,
@@ -59,15 +65,32 @@ export async function saveDraft({
     importId,
   };
   const text = JSON.stringify(content);
-  await api('POST /v1/menu-drafts', {
+  const remembered = isMatchChosen ? match : null;
+  const { data } = await api('POST /v1/menu-drafts', {
     store_id: storeId,
     file_name: shorten(fileName, 200),
     file_hash: fileHash,
-    header_shape: match && headerShape(match),
-    columns: match && JSON.stringify(match.meanings),
+    header_shape: remembered && headerShape(remembered),
+    columns: remembered && JSON.stringify(remembered.meanings),
     content: text.length > maxStoredLength ? null : text,
     is_imported: isImported,
   });
+  return data.updated_at;
+}
+
+/** Adds the answers of another tab to this tab's; the stored answer wins where both answered. */
+export function mergeAnswers(own: ImportAnswers, stored: ImportAnswers): ImportAnswers {
+  const edited = new Set([...Object.keys(own.draft.edits), ...Object.keys(stored.draft.edits)]);
+  const edits = [...edited].map((key) => [key, { ...own.draft.edits[key], ...stored.draft.edits[key] }] as const);
+  return {
+    ...stored,
+    category: stored.category || own.category,
+    meant: { ...own.meant, ...stored.meant },
+    draft: {
+      confirmed: [...new Set([...stored.draft.confirmed, ...own.draft.confirmed])],
+      edits: Object.fromEntries(edits),
+    },
+  };
 }
 
 export async function listDrafts(storeId: string): Promise<MenuDraftRow[]> {
@@ -96,7 +119,9 @@ export async function loadDraft(id: string, currency: string): Promise<StoredDra
 /** Reads the sheets by another match; `draft` is null if the match finds no dish. */
 export function withMatch(reading: FileReading, match: SheetMatch, currency: string): FileReading {
   try {
-    return { ...reading, match, draft: draftOfSheets(reading.sheets, match, currency) };
+    const draft = draftOfSheets(reading.sheets, match, currency);
+    const leftOut = leftOutSheets(draft, reading.sheets, reading.hidden);
+    return { ...reading, match, draft, table: { ...reading.table, leftOut } };
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return { ...reading, match, draft: null };

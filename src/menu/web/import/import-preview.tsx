@@ -4,6 +4,7 @@ import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
 import type { ImportAnswers } from '#menu/web/import/import-drafts.ts';
 import type { ImportPlan } from '#menu/import/plan-import.ts';
+import { saleStateWords } from '#menu/import/read-cell.ts';
 import { type RowAnswer, type PlannedRow, type RowQuestion, rowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { DoubtfulDishes, LeftOutLines, MissingCategory } from '#menu/web/import/doubts.tsx';
@@ -142,7 +143,6 @@ interface SummaryProps extends Pick<PreviewProps, 'plan' | 'answers' | 'onAnswer
   counts: Record<PlannedRow['outcome'], number>;
 }
 
-/** Counts the changes and problems, and asks about allergens and missing dishes. */
 function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
   const broken = plan.rows.filter(
     (row) => row.outcome === 'refused' && !row.question && !row.isDoubtful && !isOnlyWithoutCategory(row),
@@ -196,7 +196,6 @@ function isOnlyWithoutCategory({ needsCategory, problems }: PlannedRow): boolean
   return needsCategory === true && problems.length === 1;
 }
 
-/** The names of the first five missing dishes, and how many more there are. */
 function missingNames({ missing }: ImportPlan): string {
   const names = missing
     .slice(0, 5)
@@ -239,8 +238,9 @@ const columns: ListColumn<PlannedRow>[] = [
 
 function Details({ row: { problems, differences, cells } }: { row: PlannedRow }) {
   if (cells) {
-    const { category, group, price, sizes, description } = cells;
-    return [category, group, sizes ?? price, description && shorten(description, 80)].filter(Boolean).join(' · ');
+    const { category, group, price, sizes, description = '' } = cells;
+    const parts = [saleStateWords(cells), category, group, sizes ?? price, shorten(description, 80)];
+    return parts.filter(Boolean).join(' · ');
   }
   if (problems.length > 0) {
     return (

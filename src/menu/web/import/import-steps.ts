@@ -15,6 +15,7 @@ import {
   hashFile,
   listDrafts,
   loadDraft,
+  mergeAnswers,
   rememberedMatch,
   saveDraft,
   withMatch,
@@ -66,6 +67,10 @@ interface Opened {
   parts: MenuParts;
   /** The import's id, chosen when the file is opened, so that a retry repeats the same import. */
   importId: string;
+  /** Whether a person chose the match of the columns, now or for an earlier file. */
+  isMatchChosen: boolean;
+  /** The stored draft's last change that this tab knows; null before the first. */
+  savedAt: string | null;
 }
 
 interface ImportWork {
@@ -90,11 +95,13 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
     const known = drafts.find(({ file_hash: hash }) => hash === fileHash);
     if (known?.is_open) return await reopenDraft(work, known);
     const readings = await read(bytes);
-    opened.current = { fileName: name, fileHash, readings, parts, importId: newId() };
+    const remembered = rememberedMatch(readings[0], drafts);
+    const importId = newId();
+    const isMatchChosen = remembered !== null;
+    opened.current = { fileName: name, fileHash, readings, parts, importId, isMatchChosen, savedAt: null };
     const notice = known?.imported_at
       ? m.menu_import_again({ date: dateWords(known.imported_at, store.timezone) })
       : null;
-    const remembered = rememberedMatch(readings[0], drafts);
     if (remembered) applyMatch(work, remembered);
     if (readings[0].match && readings[0].asksForMatch && !remembered) showMatch(work);
     else preview(work, noAnswers, notice);
@@ -113,7 +120,7 @@ async function sourceOfFile(file: File, currency: string): Promise<MenuSource> {
 /** Opens a stored draft, perhaps of another device. */
 async function reopenDraft(
   work: ImportWork,
-  { id, file_name: fileName, file_hash: fileHash }: MenuDraftRow,
+  { id, file_name: fileName, file_hash: fileHash, columns, updated_at: savedAt }: MenuDraftRow,
 ): Promise<void> {
   const { store, opened, setStage } = work;
   setStage({ kind: 'choose', isReading: true, refusal: null });
@@ -121,9 +128,10 @@ async function reopenDraft(
     const [stored, parts] = await Promise.all([loadDraft(id, store.currency), fetchMenuParts(store.id)]);
     if (!stored) return setStage({ kind: 'choose', isReading: false, refusal: m.menu_import_draft_gone() });
     const importId = stored.importId ?? newId();
-    opened.current = { fileName, fileHash, readings: [stored.reading], parts, importId };
-    const { match, draft } = stored.reading;
-    if (match && !draft) showMatch(work);
+    const isMatchChosen = columns !== null;
+    opened.current = { fileName, fileHash, readings: [stored.reading], parts, importId, isMatchChosen, savedAt };
+    const { match, draft, asksForMatch } = stored.reading;
+    if (match && (!draft || (asksForMatch && !isMatchChosen))) showMatch(work);
     else preview(work, { ...stored.answers, reading: null });
   } catch (error) {
     setStage({ kind: 'choose', isReading: false, refusal: refusalWords(error) });
@@ -232,9 +240,37 @@ async function storeDraft({ store, opened }: ImportWork, answers: ImportAnswers,
   const now = opened.current;
   const reading = now?.readings[answers.reading ?? 0];
   if (!now || !reading || (now.readings.length > 1 && answers.reading === null)) return;
-  const { fileName, fileHash, importId } = now;
-  const draft: DraftToSave = { storeId: store.id, fileName, fileHash, reading, answers, importId, isImported };
-  await saveDraft(draft).catch(() => null);
+  const { fileName, fileHash, importId, isMatchChosen } = now;
+  const draft: DraftToSave = {
+    storeId: store.id,
+    fileName,
+    fileHash,
+    reading,
+    answers,
+    importId,
+    isImported,
+    isMatchChosen,
+  };
+  const savedAt = await saveDraft(draft).catch(() => null);
+  if (savedAt !== null && opened.current?.fileHash === fileHash) opened.current.savedAt = savedAt;
+}
+
+/** Saves the draft, unless another tab has changed it; then it takes that tab's answers first. */
+async function syncDraft(work: ImportWork, stage: Stage, isCurrent: () => boolean): Promise<void> {
+  const { store, opened } = work;
+  const now = opened.current;
+  if (!now || (stage.kind !== 'preview' && stage.kind !== 'match')) return;
+  const answers = stage.kind === 'preview' ? stage.answers : noAnswers;
+  const drafts = await listDrafts(store.id).catch(() => []);
+  const row = drafts.find(({ file_hash: hash }) => hash === now.fileHash);
+  if (!isCurrent()) return;
+  if (!row?.is_open || row.updated_at === now.savedAt) return storeDraft(work, answers, false);
+  if (stage.kind === 'match') return;
+  const stored = await loadDraft(row.id, store.currency).catch(() => null);
+  if (!stored || !isCurrent() || opened.current !== now) return;
+  opened.current = { ...now, readings: [stored.reading], savedAt: row.updated_at };
+  const merged = { ...mergeAnswers(answers, stored.answers), reading: null };
+  preview(work, merged, m.menu_import_other_tab());
 }
 
 /** Milliseconds from the last answer until the draft is stored. */
@@ -242,8 +278,13 @@ const saveDelay = 1_000;
 
 function useDraftSaving(work: ImportWork, stage: Stage): void {
   const save = useRef(() => Promise.resolve());
+  const saving = useRef(Promise.resolve());
+  const shown = useRef(stage);
   useEffect(() => {
-    save.current = () => storeDraft(work, stage.kind === 'preview' ? stage.answers : noAnswers, false);
+    shown.current = stage;
+    // A second save waits, because it must know the first one's time.
+    save.current = () =>
+      (saving.current = saving.current.then(() => syncDraft(work, stage, () => shown.current === stage)));
   });
   useEffect(() => {
     if (stage.kind !== 'preview' && stage.kind !== 'match') return undefined;
@@ -271,10 +312,14 @@ export function useMenuImport(store: Store) {
     reopen: (draft: MenuDraftRow) => reopenDraft(work, draft),
     match: (match: SheetMatch) => {
       applyMatch(work, match);
+      if (opened.current) opened.current.isMatchChosen = false;
       showMatch(work);
     },
     matchAgain: () => showMatch(work),
-    matched: () => preview(work, noAnswers),
+    matched: () => {
+      if (opened.current) opened.current.isMatchChosen = true;
+      preview(work, noAnswers);
+    },
     confirm: () => startImport(work, stage),
     undo: () => undoImport(work, stage),
     say: (answers: ImportAnswers) => preview(work, answers),

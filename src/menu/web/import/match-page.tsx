@@ -7,7 +7,7 @@ import {
   meanings,
   type SheetMatch,
   guessMatch,
-  shapeWithoutPrices,
+  hasHeadingsOf,
 } from '#menu/import/match-columns.ts';
 import classes from '#menu/web/import/import.module.css';
 import type { FileReading } from '#menu/web/import/read-sheets.ts';
@@ -124,8 +124,11 @@ function ColumnList({ columns, match, onMatch }: Pick<MatchProps, 'match' | 'onM
 }
 
 /** Three different cells of a column. */
-function samplesOf({ sheets }: FileReading, { sheets: read, from }: SheetMatch, at: number): string[] {
-  const lines = read.flatMap((sheet) => sheets[sheet]?.cells.slice(from) ?? []);
+function samplesOf({ sheets }: FileReading, match: SheetMatch, at: number): string[] {
+  const { sheets: read } = match;
+  const matched = read.flatMap((index) => sheets[index] ?? []);
+  const alike = matched.filter((sheet) => hasHeadingsOf(sheet, match));
+  const lines = (alike.length > 0 ? alike : matched).flatMap(({ cells }) => cells.slice(match.from));
   const samples = new Set<string>();
   for (const line of lines) {
     const text = (line[at] ?? '').trim();
@@ -146,13 +149,12 @@ function SheetChoice({ reading: { sheets }, match, onMatch }: Pick<MatchProps, '
       label={m.menu_import_match_sheets()}
       value={match.sheets.map(String)}
       onChange={(chosen) => {
-        const indexes = chosen.map(Number);
-        const first = indexes.find((at) => !match.sheets.includes(at));
-        // Another sheet may have other columns.
-        const guess = first === undefined ? match : guessMatch(sheets, first);
-        const hasSameHeads = shapeWithoutPrices(guess.heads) === shapeWithoutPrices(match.heads);
-        if (first !== undefined && !hasSameHeads) onMatch(guess);
-        else if (indexes.length > 0) onMatch({ ...match, sheets: indexes.toSorted((a, b) => a - b) });
+        const indexes = chosen.map(Number).toSorted((a, b) => a - b);
+        const [first] = indexes;
+        if (first === undefined) return;
+        // The columns on this page are those of a chosen sheet; the others' are guessed by their own headings.
+        const isShown = indexes.some((at) => sheets[at] && hasHeadingsOf(sheets[at], match));
+        onMatch({ ...(isShown ? match : guessMatch(sheets, first)), sheets: indexes });
       }}
     >
       <div className={classes.buttons}>

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import writeXlsxFile from 'write-excel-file/universal';
+import {
+  canConfirm,
+  confirmableTogether,
+  type DraftAnswers,
+  dishKey,
+  noDraftAnswers,
+  tableOfDraft,
+  type MenuDraft,
+} from '#menu/import/draft.ts';
+import { guessMatch, hasHeadingsOf } from '#menu/import/match-columns.ts';
+import { planImport } from '#menu/import/plan-import.ts';
+import { readPrices } from '#menu/import/read-amounts.ts';
+import { saleStateWords } from '#menu/import/read-cell.ts';
+import { type ImportAnswers, mergeAnswers, withMatch } from '#menu/web/import/import-drafts.ts';
+import { readMenu } from '#menu/web/import/read-menu.ts';
+import { readSheets } from '#menu/web/import/read-sheets.ts';
+
+const utf8 = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'));
+const csv = (...lines: string[]) => readMenu(utf8(...lines), 'menu.csv');
+const doubtful = ({ dishes }: MenuDraft) => dishes.filter(({ doubts }) => doubts.length > 0).map(({ name }) => name);
+const workbook = async (sheets: Record<string, string[][]>) => {
+  const data = Object.entries(sheets).map(([sheet, lines]) => ({
+    sheet,
+    data: lines.map((line) => line.map((value) => ({ value, type: String }))),
+  }));
+  return new Uint8Array(await (await writeXlsxFile(data).toBlob()).arrayBuffer());
+};
+
+describe('a price is doubtful', () => {
+  test.each(['-3.00', '−3', '- £3.00', '8.50+', '7.9*', '£7.90*', '$8.50', '8,50 €', 'USD 8.50', '8 50', '£8 / €9'])(
+    'in pounds: %s',
+    (text) => expect(readPrices(text, 'GBP').isDoubtful).toBe(true),
+  );
+  test.each([
+    ['8,50 €', 'EUR'],
+    ['$8.50', 'CAD'],
+    ['£8.50', 'GBP'],
+    ['8.50 each', 'GBP'],
+    ['12,50 zł', 'PLN'],
+  ])('but not %s in %s', (text, currency) => expect(readPrices(text, currency).isDoubtful).toBe(false));
+
+  test('if its type is not fixed, or if a sale price differs', async () => {
+    const draft = await csv(
+      'Name,Price,Price Type,Sale price',
+      'Pie,5,Fixed,5',
+      'Steak,2.10,Per Unit,',
+      'Chips,2.50,,2.00',
+    );
+    expect(doubtful(draft)).toEqual(['Steak', 'Chips']);
+    expect(draft.dishes[1]?.doubtReason).toContain('Per Unit');
+    expect(draft.dishes[2]?.doubtReason).toContain('2.00');
+  });
+
+  test('if a size has none; the doubt names the size', async () => {
+    const draft = await csv(
+      'Section,Item,Size,Price',
+      'Pizza,Funghi,Small,7',
+      'Pizza,Funghi,Large,9',
+      'Pizza,Bianca,Small,8',
+      'Pizza,Bianca,Large,',
+      'Pizza,Rossa,Small,6',
+      ',,Large,',
+    );
+    expect(doubtful(draft)).toEqual(['Bianca', 'Rossa']);
+    expect(draft.dishes[1]).toMatchObject({ sizes: [{ price: 800 }, { name: 'Large', price: null }] });
+    expect(draft.dishes[1]?.doubtReason).toContain('Large');
+  });
+
+  test('of a variant of a web shop too, but not of the product above its variants', async () => {
+    const draft = await csv(
+      'ID,Type,SKU,Name,Published,Regular price,Categories,Parent,Attribute 1 value(s)',
+      '1,variable,W1,Wrap,1,,Wraps,,"Regular, Large"',
+      '2,variation,W2,Wrap - Regular,1,5.50,,id:1,Regular',
+      '3,variation,W3,Wrap - Large,1,,,id:1,Large',
+      '4,variable,W4,Doner,1,,Wraps,,"Small, Large"',
+      '5,variation,W5,Doner - Small,1,6,,W4,Small',
+      '6,variation,W6,Doner - Large,1,8,,W4,Large',
+    );
+    expect(doubtful(draft)).toEqual(['Wrap']);
+    expect(draft.dishes[0]?.sizes.map(({ name, price }) => [name, price])).toEqual([
+      ['Regular', 550],
+      ['Large', null],
+    ]);
+  });
+});
+
+describe('two dishes of one name and category at different prices', () => {
+  const parts = {
+    store_id: 's1',
+    version: 1,
+    menus: [{ id: 'm1', name: 'Menu', category_ids: [] }],
+    categories: [],
+    items: [],
+    option_groups: [],
+    options: [],
+  } as never;
+  let made = 0;
+  const options = { currency: 'GBP', newId: () => `id${(made += 1)}` };
+  const plan = (draft: MenuDraft, answers: DraftAnswers) =>
+    planImport(tableOfDraft(draft, answers, 'GBP'), parts, options as never).rows.map(({ outcome }) => outcome);
+
+  test.each([['Category,Dish,Price'], ['Section,Item,Cost']])('are doubtful below %s', async (heads) => {
+    const bytes = utf8(heads, 'Z,Soup,4.50', 'Z,Bread,2', 'Z,SOUP,5.50', 'Y,Soup,3');
+    const [{ draft }] = await readSheets(bytes, 'menu.csv');
+    expect(draft && doubtful(draft)).toEqual(['Soup', 'SOUP']);
+  });
+
+  test('are imported once the right one is confirmed, or one is renamed', async () => {
+    const draft = await csv('Section,Item,Price', 'Z,Soup,4.50', 'Z,Bread,2', 'Z,Soup,5.50');
+    const [first, , second] = draft.dishes;
+    if (!first || !second) throw new Error('The soups are missing.');
+    expect(confirmableTogether([first, second], draft, noDraftAnswers)).toEqual([]);
+    const one = { ...noDraftAnswers, confirmed: [dishKey(first)] };
+    expect(canConfirm(second, draft, one)).toBe(false);
+    expect(plan(draft, one)).toEqual(['new', 'new', 'refused']);
+    const renamed = { ...one, edits: { [dishKey(second)]: { name: 'Large soup' } } };
+    expect(canConfirm(second, draft, renamed)).toBe(true);
+    const both = { ...renamed, confirmed: [dishKey(first), dishKey(second)] };
+    expect(plan(draft, both)).toEqual(['new', 'new', 'new']);
+  });
+
+  test('stay doubtful in the same row of two sheets', async () => {
+    const bytes = await workbook({
+      Lunch: [
+        ['Section', 'Dish', 'Price'],
+        ['Soups', 'Tomato', '4'],
+      ],
+      Dinner: [
+        ['Section', 'Dish', 'Price'],
+        ['Soups', 'Tomato', '6'],
+      ],
+    });
+    expect(doubtful(await readMenu(bytes, 'menu.xlsx'))).toEqual(['Tomato', 'Tomato']);
+  });
+});
+
+test('only prices near the others are confirmed together', async () => {
+  const draft = await csv(
+    'Section,Item,Price',
+    'A,Pie,from £8.50',
+    'A,Stew,£9+',
+    'A,Soup,7',
+    'A,Typo,850',
+    'A,Free,0',
+    'A,Huge,99999',
+    'A,Ask,POA',
+    'A,Salad,6',
+  );
+  expect(doubtful(draft)).toEqual(['Pie', 'Stew', 'Typo', 'Free', 'Huge', 'Ask']);
+  const open = draft.dishes.filter(({ doubts }) => doubts.length > 0);
+  expect(confirmableTogether(open, draft, noDraftAnswers).map(({ name }) => name)).toEqual(['Pie', 'Stew']);
+});
+
+describe('a workbook with several sheets of dishes', () => {
+  const heads = ['Name', 'Price'];
+  const sheets = {
+    Pizzas: [
+      ['Pizza', '10"', '12"'],
+      ['Margherita', '7', '9'],
+    ],
+    Sides: [heads, ['Wings', '5']],
+    Rota: [['Mon', 'Ann']],
+    'Old prices 2019': [heads, ['Wings', '3']],
+  };
+
+  test('asks for the sheets, and reads those with other headings by their own', async () => {
+    const [reading] = await readSheets(await workbook(sheets), 'menu.xlsx');
+    expect(reading.asksForMatch).toBe(true);
+    const { match } = reading;
+    if (!match) throw new Error('The match is missing.');
+    const both = withMatch(reading, { ...guessMatch(reading.sheets, 0), sheets: [0, 1] }, 'GBP');
+    expect(both.draft?.dishes.map(({ category, name, price }) => [category, name, price])).toEqual([
+      ['Pizzas', 'Margherita', null],
+      ['Sides', 'Wings', 500],
+    ]);
+    expect(both.table.leftOut).toEqual(['Rota', 'Old prices 2019']);
+    expect(reading.sheets.map((sheet) => hasHeadingsOf(sheet, guessMatch(reading.sheets, 0)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('does not use an old one unasked', async () => {
+    const { Sides, 'Old prices 2019': old } = sheets;
+    const [{ match }] = await readSheets(await workbook({ Sides, 'Old prices 2019': old }), 'menu.xlsx');
+    expect(match?.sheets).toEqual([0]);
+  });
+
+  test('uses the name of a sheet as the category', async () => {
+    const bytes = await workbook({ Starters: [heads, ['Nachos', '5']], Mains: [heads, ['Burrito', '9']] });
+    const [{ draft, asksForMatch }] = await readSheets(bytes, 'menu.xlsx');
+    expect(asksForMatch).toBe(true);
+    expect(draft?.dishes.map(({ category }) => category)).toEqual(['Starters', 'Mains']);
+  });
+});
+
+describe('a product that is not on sale', () => {
+  test('arrives hidden if any column hides it, or sold out', async () => {
+    const { dishes } = await csv(
+      'Title,Published,Status,Visibility in catalog,In stock?,Price',
+      'Roll,TRUE,active,visible,1,6',
+      'Old,TRUE,archived,visible,1,5',
+      'Draft,FALSE,active,visible,1,4',
+      'Secret,TRUE,active,hidden,1,4',
+      'Baklava,TRUE,active,visible,0,3',
+    );
+    expect(dishes.map(({ cells }) => saleStateWords(cells))).toEqual(['', 'hidden', 'hidden', 'hidden', 'sold out']);
+  });
+
+  test('and no dish is left out by its name', async () => {
+    const shopify = await csv('Title,Price,Gift Card', 'Soup,3,FALSE', 'Gift card,10,TRUE');
+    const clover = await csv('Name,Price,Non-revenue item', 'Soup,3,No', 'Voucher,10,Yes');
+    expect([shopify, clover].map(({ notFood }) => notFood)).toEqual([['Gift card'], ['Voucher']]);
+    expect([shopify, clover].map(({ dishes }) => dishes.map(({ name }) => name))).toEqual([['Soup'], ['Soup']]);
+  });
+});
+
+test('the answers of two tabs are merged; the stored one wins', () => {
+  const answers = (confirmed: string[], edits: DraftAnswers['edits'], category: string): ImportAnswers => ({
+    hidesMissing: false,
+    statesAllergens: false,
+    meant: {},
+    reading: null,
+    category,
+    draft: { confirmed, edits },
+  });
+  const own = answers(['a', 'b'], { a: { name: 'A', price: 100 }, b: { price: 200 } }, 'Mains');
+  const stored = answers(['a', 'c'], { a: { price: 150 } }, '');
+  expect(mergeAnswers(own, stored)).toEqual(
+    answers(['a', 'c', 'b'], { a: { name: 'A', price: 150 }, b: { price: 200 } }, 'Mains'),
+  );
+});
