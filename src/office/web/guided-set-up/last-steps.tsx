@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { v4 as randomId } from 'uuid';
 import { Link } from 'wouter';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
+import type { MenuIndex } from '#menu/menu-index.ts';
 import { defaultOptions } from '#menu/option-rules.ts';
 import { m } from '#messages';
 import { stepsBeforeLive } from '#office/onboarding.ts';
@@ -79,10 +80,12 @@ export function TestOrderStep() {
     await Promise.all([open.refetch(), queryClient.invalidateQueries(onboardingQuery(store.id))]);
     setBusy(false);
   };
-  // The dish with the fewest questions.
-  const [dish] = [...(menu.data?.items.values() ?? [])].toSorted((a, b) => a.groups.size - b.groups.size);
   const send = () =>
     run(async () => {
+      // A tap before the menu has come waits for it.
+      const dish = dishWithFewestQuestions(
+        menu.data ?? (await menu.refetch({ throwOnError: true, cancelRefetch: false })).data,
+      );
       if (!dish) return;
       const line = { item_id: dish.item.id, quantity: 1, options: defaultOptions(dish, new Date(shopNow())) };
       const contact = { name: m.office_setup_test_customer(), phone: '', email: '' };
@@ -92,7 +95,7 @@ export function TestOrderStep() {
       setSession(randomId());
     });
   const orders = open.data ?? [];
-  if (menu.data && !dish)
+  if (menu.data && !dishWithFewestQuestions(menu.data))
     return (
       <StepFrame name="test_order">
         <p>
@@ -132,6 +135,10 @@ export function TestOrderStep() {
       ))}
     </StepFrame>
   );
+}
+
+function dishWithFewestQuestions(menu: MenuIndex | undefined) {
+  return [...(menu?.items.values() ?? [])].toSorted((a, b) => a.groups.size - b.groups.size)[0];
 }
 
 function TestOrder({ order, isBusy, onRemove }: { order: Order; isBusy: boolean; onRemove: () => void }) {
