@@ -32,7 +32,7 @@ export async function addPasskey(page: Page): Promise<string[]> {
   return codes;
 }
 
-/** What an app shows: RFC 6238, from the secret as it is typed. */
+/** The one-time code that an authenticator app shows (RFC 6238), from the secret as it is typed. */
 export function codeOf(secret: string, at = Date.now()): string {
   let bits = '';
   for (const sign of secret.replaceAll(' ', '')) {

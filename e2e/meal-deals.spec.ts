@@ -131,8 +131,7 @@ test('an owner makes a pizza with sizes and toppings and a curry deal on a phone
       items: { id: string; name: string }[];
       options: { id: string; name: string; item_id: string | null }[];
     };
-    const parts = async () =>
-      (await shop.api('GET', path, undefined, shop.adminToken)).body['data'] as unknown as Parts;
+    const parts = async () => (await shop.api('GET', path, undefined, shop.adminToken)).body['data'] as Parts;
     const idOf = async (name: string) => (await parts()).items.find((item) => item.name === name)?.id ?? '';
     const rustica = await idOf('Rustica');
     const choice = (await parts()).options.find(({ item_id }) => item_id === rustica)?.id;

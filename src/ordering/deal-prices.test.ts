@@ -43,7 +43,7 @@ const drawnDish = fc.tuple(
 );
 type DrawnDish = typeof drawnDish extends fc.Arbitrary<infer T> ? T : never;
 
-/** A dish whose options, if it has any, are of a group in which one must be chosen. */
+/** A dish, with or without a group of which one option must be chosen. */
 function dishOf(id: string, [fields, ofStock, options]: DrawnDish): Item {
   const sizes = options.map(([option, own], at) => anOption(`${id}-${at}`, { ...option, ...own }));
   const groups = sizes.length > 0 ? [aGroup(`${id}-size`, sizes, { min_select: 1, max_select: 1 })] : [];

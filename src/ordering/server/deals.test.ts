@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Menu } from '#menu/menu-shapes.ts';
-import type { Basket } from '#ordering/basket.ts';
 import { indexMenus, quoteBasket } from '#ordering/quote.ts';
+import { aBasket, aLine } from '#ordering/testing/samples.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -96,7 +96,7 @@ test('a deal costs the same in the browser, in its quote, as an order and on its
   const { shop } = app;
   const shown = await menus();
   const store = (await app.request('GET', `/v1/stores/${shop.storeId}`)).body.data;
-  const basket = { ...app.orderBody({ lines }), note: '', allergy_note: '', tip: 0 } as unknown as Basket;
+  const basket = aBasket(lines.map((line) => aLine(line.item_id, line)));
   const inBrowser = quoteBasket({ store, index: indexMenus(shown), basket, now: app.clock.now });
   const { body: quoted } = await app.request('POST', '/v1/orders/quote', { body: app.orderBody({ lines }) });
   const { problems: _problems, ...quote } = quoted.data;
