@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { sortAllergenAnswers } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#database/page-values.ts';
+import { unlimitedSelect } from '#menu/option-rules.ts';
 import {
   AllergenAnswers,
   AllergenCode,
@@ -150,9 +151,9 @@ export const OptionGroupFields = z.object({
    * most one.
    */
   pricing: Pricing,
-  min_select: Whole(0, 50),
-  max_select: Whole(1, 50),
-  free_select: Whole(0, 50),
+  min_select: Whole(0, unlimitedSelect),
+  max_select: Whole(1, unlimitedSelect),
+  free_select: Whole(0, unlimitedSelect),
   max_per_option: Whole(1, 20),
 });
 

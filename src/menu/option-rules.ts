@@ -10,6 +10,9 @@ export interface ChosenOption {
   quantity: number;
 }
 
+/** The most selections that a group may allow; customers read such a group as one without a limit. */
+export const unlimitedSelect = 50;
+
 export const optionProblemCodes = [
   'option_unknown',
   'option_sold_out',

@@ -35,15 +35,16 @@ import {
   readYesNo,
   cellTextOf,
 } from '#menu/import/read-cell.ts';
+import { unlimitedSelect } from '#menu/option-rules.ts';
 import { shorten } from '#platform/graphemes.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 
 type Rules = Pick<GroupPart, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>;
 
 const ruleCells = [
-  ['minSelect', 'min_select', 0, 50],
-  ['maxSelect', 'max_select', 1, 50],
-  ['freeSelect', 'free_select', 0, 50],
+  ['minSelect', 'min_select', 0, unlimitedSelect],
+  ['maxSelect', 'max_select', 1, unlimitedSelect],
+  ['freeSelect', 'free_select', 0, unlimitedSelect],
   ['maxPerOption', 'max_per_option', 1, 20],
 ] as const;
 

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { unlimitedSelect } from '#menu/option-rules.ts';
 import type { Dietary, OptionGroup } from '#menu/menu-shapes.ts';
 
 const dietaryNames: Record<Dietary, () => string> = {
@@ -21,9 +22,6 @@ export function spiceWords(level: number): string {
 }
 
 export const dietNameEntries = Object.entries(dietaryNames);
-
-/** The most that a group may allow; its customers read no limit. */
-export const unlimitedSelect = 50;
 
 /** A group's rules in a few words: `Required · choose 1`, `Choose up to 3 · first 2 free` … */
 export function groupRuleWords(group: Pick<OptionGroup, 'min_select' | 'max_select' | 'free_select'>): string {

@@ -13,7 +13,7 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { priceGroupRules } from '#menu/price-group.ts';
 import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
-import { unlimitedSelect } from '#menu/web/menu-words.ts';
+import { unlimitedSelect } from '#menu/option-rules.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
 /** The three kinds of choices in an owner's words. */

@@ -28,7 +28,8 @@ import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { changeOperation, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
 import { priceGroupOf, PricingEdit, itemWithChoices, CustomerPrices } from '#menu/web/editor/pricing-edit.tsx';
 import { PriceChangeEdit } from '#menu/web/editor/price-change.tsx';
-import { spiceWords, unlimitedSelect } from '#menu/web/menu-words.ts';
+import { unlimitedSelect } from '#menu/option-rules.ts';
+import { spiceWords } from '#menu/web/menu-words.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
@@ -172,7 +173,7 @@ function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
       <NumberEdit
         {...field('min_select')}
         min={0}
-        max={50}
+        max={unlimitedSelect}
         onCommit={(min_select, was) =>
           set({ min_select, ...(min_select > part.max_select && { max_select: min_select }) }, { min_select: was })
         }
@@ -180,7 +181,7 @@ function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
       <NumberEdit
         {...field('max_select')}
         min={1}
-        max={50}
+        max={unlimitedSelect}
         onCommit={(max_select, was) =>
           set(
             {
