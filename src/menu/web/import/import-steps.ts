@@ -10,7 +10,6 @@ import { noDraftAnswers, tableOfDraft } from '#menu/import/draft.ts';
 import type { SheetMatch } from '#menu/import/match-columns.ts';
 import { type ImportPlan, planWithCategory } from '#menu/import/plan-import.ts';
 import {
-  type DraftToSave,
   type ImportAnswers,
   hashFile,
   listDrafts,
@@ -240,19 +239,8 @@ async function storeDraft({ store, opened }: ImportWork, answers: ImportAnswers,
   const now = opened.current;
   const reading = now?.readings[answers.reading ?? 0];
   if (!now || !reading || (now.readings.length > 1 && answers.reading === null)) return;
-  const { fileName, fileHash, importId, isMatchChosen } = now;
-  const draft: DraftToSave = {
-    storeId: store.id,
-    fileName,
-    fileHash,
-    reading,
-    answers,
-    importId,
-    isImported,
-    isMatchChosen,
-  };
-  const savedAt = await saveDraft(draft).catch(() => null);
-  if (savedAt !== null && opened.current?.fileHash === fileHash) opened.current.savedAt = savedAt;
+  const savedAt = await saveDraft({ ...now, storeId: store.id, reading, answers, isImported }).catch(() => null);
+  if (savedAt !== null && opened.current?.fileHash === now.fileHash) opened.current.savedAt = savedAt;
 }
 
 /** Saves the draft, unless another tab has changed it; then it takes that tab's answers first. */
