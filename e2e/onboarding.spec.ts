@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { weekdays } from '#database/page-values.ts';
 import { startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
+import { weekdays } from '#database/page-values.ts';
 import { expectAccessible } from './accessible.ts';
 import { countNext, inHomeNetwork, publicUrl, readAddresses } from './after-set-up.ts';
 import { TapCounter } from './count-taps.ts';
@@ -411,4 +411,24 @@ test('typed but unsaved things survive a reload on their device alone, and anoth
   await expect(there.getByLabel('Town')).toHaveValue('Rugby');
   await here.goto('/admin/set-up?step=details');
   await expect(here.getByLabel('Town')).toHaveValue('Coventry');
+});
+
+test('a pin that nobody moved, and a week without an open day, are refused in words', async ({ shop, window }) => {
+  const place = { line1: '1 High Street', line2: '', city: 'Belfast', postcode: 'BT1 5GS' };
+  await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { address: place }, shop.adminToken);
+  const page = await window({ viewport: sizes.phone });
+  await signedIn(page, shop.adminToken);
+  await page.goto('/admin/set-up?step=pin');
+  await button(page, 'The pin is right').click();
+  await expect(page.getByRole('alert')).toHaveText('Move the pin to your door first: we do not know where it is.');
+  await expectAccessible(page, 'a place that is not known');
+  await button(page, 'North').click();
+  await button(page, 'The pin is right').click();
+
+  await page.goto('/admin/set-up?step=hours');
+  await page.getByRole('radio', { name: /^All day/ }).check();
+  const closed = page.getByRole('group', { name: 'Closed on' });
+  for (const day of weekdays) await closed.locator(`input[value=${day}]`).click();
+  await button(page, 'Save and go on').click();
+  await expect(page.getByRole('alert')).toHaveText('Choose when you are open, on one day at least.');
 });
