@@ -203,7 +203,20 @@ export function isAcceptedAtOnce(
   { status, channel }: { status: OrderStatus; channel: OrderChannel },
   store: Pick<Store, 'auto_accept'>,
 ): boolean {
-  return isUnanswered(status) && channel !== 'test' && (isStaffChannel(channel) || store.auto_accept);
+  return isUnanswered(status) && !isTestOrder({ channel }) && (isStaffChannel(channel) || store.auto_accept);
+}
+
+/** Whether the owner sent an order to try the board: nobody eats it or pays for it. */
+export function isTestOrder({ channel }: { channel: OrderChannel }): boolean {
+  return channel === 'test';
+}
+
+/** Whether no money moves for an order: it is a test order, or its latest payment was made with test money. */
+export function isMoneyless(
+  order: { channel: OrderChannel; payment_method: PaymentMethod },
+  payment: { is_test: boolean | null } | null,
+): boolean {
+  return isTestOrder(order) || (order.payment_method === 'card' && payment?.is_test === true);
 }
 
 /** Whether staff enter the orders of a channel, which are paid at the till and not at the provider. */

@@ -84,6 +84,8 @@ export const OrderPayment = z.object({
   reference: z.string().nullable(),
   /** The status of the order's newest dispute; null: it was never disputed. */
   dispute_status: DisputeStatus.nullable(),
+  /** Whether no money moves: a test order, or test money. */
+  is_test: z.boolean(),
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 

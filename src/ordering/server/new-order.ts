@@ -5,7 +5,7 @@ import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import { defaultColumnValues } from '#ordering/order-columns.ts';
 import type { Line, Order, OrderChannel } from '#ordering/order.ts';
-import { firstOrderStatus, isStaffChannel } from '#ordering/next-status.ts';
+import { firstOrderStatus, isMoneyless, isStaffChannel } from '#ordering/next-status.ts';
 import type { InsertedOrder, OrderLimitKeys, NewOrder } from '#ordering/server/insert-orders.ts';
 import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -120,7 +120,7 @@ export function wholeOrderFromInsert(
     prints: [],
     redirectUrl: null,
     isProcessing: false,
-    isTest: row.channel === 'test',
+    isTest: isMoneyless(row, null),
     heldUntil: null,
     charge: null,
     refunds: [],

@@ -17,7 +17,7 @@ import { pickColumnsSeenBy } from '#ordering/order-columns.ts';
 import type { GuestOrder, HistoryEntry, OrderRefundSum, Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { historyNoteWords } from '#ordering/history-words.ts';
-import { possibleOrderCalls } from '#ordering/next-status.ts';
+import { isMoneyless, possibleOrderCalls } from '#ordering/next-status.ts';
 import type { Actor } from '#ordering/status-row.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
@@ -77,7 +77,7 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
         isProcessing: payment?.status === 'pending' && payment.is_processing,
-        isTest: row.channel === 'test' || (row.payment_method === 'card' && payment?.is_test === true),
+        isTest: isMoneyless(row, payment),
         redirectUrl: mayPayOnline(row) && payment?.status === 'pending' ? payment.redirect_url : null,
         // In row_to_json times are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,

@@ -143,6 +143,9 @@ test('a test order rings even in a closed shop that accepts by itself, waits wit
   const second = (await place({ channel: 'test', override: true, contact }, owner)).body.data;
   const cancel = { token: owner, body: { reason: 'tried' } };
   expect((await app.request('POST', `/v1/orders/${second.id}/cancel`, cancel)).status).toBe(200);
+  const { data: payments } = (await app.request('GET', '/v1/payments', { token: owner })).body;
+  const marks = new Map(payments.map((row: { order_id: string; is_test: boolean }) => [row.order_id, row.is_test]));
+  expect([marks.get(second.id), [...marks.values()].filter((isTest) => !isTest).length > 0]).toEqual([true, true]);
   app.clock.now = saturdayEvening;
   expect(await report()).toEqual(before);
   await manage({ is_accepting_orders: true, auto_accept: false });

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
+import { isMoneyless } from '#ordering/next-status.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, paymentEndpoints, PaymentAttempt } from '#payment/contract.ts';
@@ -83,14 +84,14 @@ async function readPayments(db: Db, ids: readonly string[]) {
       (eb) =>
         eb
           .selectFrom('payments')
-          .select(['provider', 'reference'])
+          .select(['provider', 'reference', 'is_test'])
           .whereRef('payments.order_id', '=', 'orders.id')
           .orderBy('payments.id', 'desc')
           .limit(1)
           .as('latest'),
       (join) => join.onTrue(),
     )
-    .select(['latest.provider', 'latest.reference'])
+    .select(['latest.provider', 'latest.reference', 'latest.is_test'])
     .select((eb) =>
       eb
         .selectFrom('refunds')
@@ -129,6 +130,7 @@ async function readPayments(db: Db, ids: readonly string[]) {
       provider: row.provider,
       reference: row.reference,
       dispute_status: row.dispute_status,
+      is_test: isMoneyless(row, row),
     }));
 }
 

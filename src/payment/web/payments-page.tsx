@@ -252,8 +252,9 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
 }
 
 /** The payment status of an order, with the state of its dispute if it has one. */
-function statusOf({ payment_status, dispute_status }: OrderPayment): string {
-  const status = paymentStatusWords[payment_status]();
+function statusOf({ payment_status, dispute_status, is_test: isTest }: OrderPayment): string {
+  const known = paymentStatusWords[payment_status]();
+  const status = isTest ? m.payment_list_test({ status: known }) : known;
   if (dispute_status === null) return status;
   return m.payment_list_disputed({ status, dispute: disputeStatusWords[dispute_status]() });
 }
