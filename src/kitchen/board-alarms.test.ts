@@ -34,6 +34,8 @@ test('an order cancelled while it cooks sounds, one that was never begun does no
   const closed_at = '2026-11-20T18:04:00.000Z';
   expect(kinds({ status: 'cancelled', closed_at, accepted_at: '2026-11-20T18:01:00.000Z' })).toEqual(['stop']);
   expect(kinds({ status: 'cancelled', closed_at })).toEqual([]);
+  const test = { channel: 'test', status: 'cancelled', closed_at, accepted_at: closed_at } as const;
+  expect(kinds(test), 'a test order that is removed').toEqual([]);
 });
 
 test('reasons on one order have names of their own, the same each time', () => {

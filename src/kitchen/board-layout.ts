@@ -1,4 +1,5 @@
 import { dueAt, isOnItsWay } from '#kitchen/order-urgency.ts';
+import { isTestOrder } from '#ordering/next-status.ts';
 import { isCalledOff, isInKitchen, isLost, orderStatusTable } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PreparationSettings } from '#ordering/promise.ts';
@@ -39,7 +40,7 @@ export function wasCalledOffAfterAccept(order: Pick<Order, 'status' | 'accepted_
 
 /** Whether a board opened at `openedAt` (epoch ms) shows a cancelled order that the kitchen may still be cooking. */
 export function mustStopCooking(order: Order, now: number, openedAt = 0): boolean {
-  if (!wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
+  if (isTestOrder(order) || !wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
   return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
 }

@@ -368,6 +368,12 @@ describe('the customer receipt', () => {
     expect(customer({ payment_method, payment_status })).toMatch(said);
   });
 
+  it('asks for no money for a test order', () => {
+    const paper = customer({ channel: 'test', payment_status: 'unpaid', payment: { is_test: true } });
+    expect(paper).toMatch(/TEST, NO MONEY[^]*NOTHING TO PAY/);
+    expect(paper).not.toMatch(/TO PAY £/);
+  });
+
   it('tells a second paper apart by its copy number', () => {
     expect(customer({}, {}, { copyNumber: 3 })).toMatch(/^ *COPY 3\n/);
     expect(customer({}, {}, { copyNumber: 1 })).not.toContain('COPY');

@@ -47,7 +47,7 @@ import { cleanReceiptText, isBlankOnPaper, localDateTime, localTime } from '#pri
 import { isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import type { OrderStatus } from '#ordering/order.ts';
 import { feeName } from '#ordering/fee-words.ts';
-import { paidMethod } from '#ordering/payment-status.ts';
+import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** The receiptline source of the kitchen receipt: no prices, readable at arm's length. */
@@ -265,6 +265,8 @@ function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
     long,
     isDue: true,
   });
+  if (order.payment?.is_test && !paymentStatuses[order.payment_status].isTaken)
+    return settled(m.printing_receipt_nothing_to_pay(), m.printing_receipt_test());
   switch (order.payment_status) {
     case 'paid':
       return settled(m.printing_receipt_paid(), m.printing_receipt_paid_how({ method: paidMethod(order) }));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldedLikePattern } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
+import { isTestOrder } from '#ordering/next-status.ts';
 import { isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import type { PrintCopy, PrintPurpose } from '#ordering/print.ts';
@@ -49,7 +50,7 @@ export function createOrderPrints(services: Services): OrderPrints {
     async ended(tx, { order, now }) {
       if (!services.printers.isPrinting(order.store_id)) return;
       await expireWaiting(tx, services, order, now);
-      if (isCalledOff(order.status)) await printSlips(tx, order, 'cancellation', now);
+      if (isCalledOff(order.status) && !isTestOrder(order)) await printSlips(tx, order, 'cancellation', now);
     },
     async forget(tx, orderIds) {
       await tx.updateTable('prints').set({ source: null }).where('order_id', 'in', orderIds).execute();

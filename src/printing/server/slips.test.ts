@@ -65,6 +65,14 @@ describe('an order that is called off', () => {
     expect(await print(counter)).toHaveLength(1);
   });
 
+  test('prints no slip if the order was a test', async () => {
+    const kitchen = await bench.addPrinter();
+    const order = await bench.accept({ channel: 'test' });
+    await print(kitchen);
+    await cancel(order);
+    expect(await print(kitchen)).toEqual([]);
+  });
+
   test('its slip goes before the papers that wait, and a receipt that still waits is not printed', async () => {
     const both = await bench.addPrinter({ receipts: ['kitchen', 'customer'] });
     const order = await bench.accept();

@@ -52,7 +52,7 @@ export function TicketHead({ order }: { order: Order }) {
 
 export function PaymentBadge({ order }: { order: Order }) {
   const isHoldEnded = useShopValue((now) => holdStateOf(order, now) ?? '') === 'ended';
-  const isPaid = order.payment_status === 'paid' || order.payment_status === 'authorised';
+  const isPaid = order.payment.is_test || order.payment_status === 'paid' || order.payment_status === 'authorised';
   const tone = isHoldEnded || order.payment_status === 'failed' ? 'failed' : isPaid ? 'paid' : 'due';
   return (
     <span className={classes.payment} data-payment={tone}>
