@@ -11,12 +11,24 @@ import {
   type SheetMatch,
   tablesAbreast,
 } from '#menu/import/match-columns.ts';
-import { findPriceOutliers, readPrices, sizeName } from '#menu/import/read-amounts.ts';
+import { categoriesByDish, modifierNamesOf, modifierSetsOf } from '#menu/import/program-sheets.ts';
+import { findPriceOutliers, isForeignMoney, readPrices, sizeName } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
 import { isBesideMenu, isCapitals, isSentence } from '#menu/import/text-words.ts';
-import { type PriceNotes, priceNotesOf, storeSaleState } from '#menu/import/program-cells.ts';
-import { withoutMarkup } from '#platform/markup.ts';
+import {
+  categoryOfPaths,
+  distinctSizes,
+  isPlainSize,
+  namesOfOptions,
+  nameWithSize,
+  type PriceNotes,
+  priceNotesOf,
+  readableCell,
+  type SizePart,
+  sizePartsOf,
+  storeSaleState,
+} from '#menu/import/program-cells.ts';
 import { minorDigits } from '#platform/money.ts';
 
 /** A row of a sheet, with its cells by the meanings of their columns. */
@@ -32,8 +44,10 @@ interface SheetRow {
   size: string;
   /** A program's word for its only size, such as `Regular`; it names a size only beside other sizes. */
   plainSize: string;
+  sizeParts: SizePart[];
   sizePrices: [name: string, text: string][];
   joins: string[];
+  modifiers: string[];
   cells: Partial<Record<string, string>>;
   /** The category that a row of headings between the dishes names. */
   title?: string;
@@ -68,7 +82,8 @@ export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, c
       addDoubt(dish);
   markTwins(dishes);
   const notFood = found.flatMap(({ isNotFood, dish }) => (isNotFood ? dish.name : []));
-  return { ...draftOf(dishes), ...(notFood.length > 0 && { notFood }) };
+  const modifiers = modifierSetsOf(dishes, sheets, currency);
+  return { ...draftOf(dishes), ...(notFood.length > 0 && { notFood }), ...(modifiers.length > 0 && { modifiers }) };
 }
 
 /** Names of sheets that are no category. */
@@ -83,8 +98,12 @@ interface FoundDish {
 function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOfMany: boolean): FoundDish[] {
   const lines = readLines(sheet, match);
   const inPence = areInPence(lines);
+  const foreignHead = match.heads.find(
+    (head, at) => /^(?:p|sizeP)rice$/.test(match.meanings[at] ?? '') && isForeignMoney(head, currency),
+  );
+  const reason = foreignHead === undefined ? [] : [m.menu_import_doubt_currency({ text: foreignHead })];
   const section = isOneOfMany && !plainSheetName.test(sheet.name.trim()) ? sheet.name : '';
-  return joinRows(lines, match, section).map((rows) => foundDishOf(rows, currency, inPence));
+  return joinRows(lines, match, section).map((rows) => foundDishOf(rows, currency, inPence, reason));
 }
 
 /** Joins the rows of each dish. The sheet's category holds until a row names another one. */
@@ -114,9 +133,11 @@ function joinRows(lines: readonly SheetRow[], match: SheetMatch, sheetCategory: 
   return joined;
 }
 
-function foundDishOf(rows: DishRows, currency: string, inPence: boolean): FoundDish {
-  const dish = dishOf(rows, currency, inPence);
-  for (const reason of priceDoubtsOf(dish, rows.lines)) addDoubt(dish, reason);
+function foundDishOf(rows: DishRows, currency: string, inPence: boolean, reasons: readonly string[]): FoundDish {
+  const { dish, reasons: own } = dishOf(rows, currency, inPence);
+  for (const reason of [...reasons, ...own, ...priceDoubtsOf(dish, rows.lines)]) addDoubt(dish, reason);
+  const modifiers = [...new Set(rows.lines.flatMap((line) => line.modifiers))];
+  if (modifiers.length > 0) dish.modifiers = modifiers;
   return { dish, isNotFood: rows.lines.some(({ priceNotes }) => priceNotes.isNotFood) };
 }
 
@@ -145,17 +166,23 @@ function titleOfHeads({ heads, meanings }: SheetMatch): string {
 function readLine(sheet: string, at: number, texts: readonly string[], { heads, meanings }: SheetMatch): SheetRow {
   const of = (meaning: Meaning) =>
     meanings.flatMap((one, column) => (one === meaning ? truncateCell(texts[column] ?? '') || [] : []));
-  const sizes = of('size');
+  const sizeParts = sizePartsOf(
+    texts,
+    heads,
+    meanings.flatMap((one, column) => (one === 'size' ? column : [])),
+  );
+  const sizes = sizeParts.map(({ value }) => value);
   const line: SheetRow = {
     sheet,
     number: at + 1,
     texts: filledTexts(texts),
     matchedTexts: filledTexts(texts.filter((_, column) => !unmatched.has(meanings[column] ?? 'ignored'))),
-    name: withoutMarkup(of('name')[0] ?? ''),
+    name: readableCell(of('name')[0] ?? ''),
     category: categoryOf(of('category')[0] ?? '', meanings.includes('joins')),
     price: of('price')[0] ?? '',
     size: [...new Set(sizes.filter((text) => !isPlainSize(text)))].join(', '),
     plainSize: sizes.find((text) => /^(?:regular|normal|standard)$/i.test(text.trim())) ?? '',
+    sizeParts,
     sizePrices: meanings.flatMap((one, column): [string, string][] => {
       const text = (texts[column] ?? '').trim();
       return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeOfHead(heads[column] ?? ''), text]] : [];
@@ -163,6 +190,7 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
     joins: meanings.flatMap((one, column) =>
       one === 'joins' ? joinKeysOf(heads[column] ?? '', texts[column] ?? '') : [],
     ),
+    modifiers: modifierNamesOf(texts, heads),
     cells: {},
     priceNotes: priceNotesOf(texts, heads),
   };
@@ -175,7 +203,7 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
 const unmatched: ReadonlySet<Meaning> = new Set(['joins', 'ignored']);
 
 function filledTexts(texts: readonly string[]): string[] {
-  return texts.map((text) => text.trim()).filter((text) => text !== '');
+  return texts.map(readableCell).filter((text) => text !== '');
 }
 
 const structural: ReadonlySet<Meaning> = new Set([
@@ -189,15 +217,10 @@ const structural: ReadonlySet<Meaning> = new Set([
 ]);
 
 function storeCell(line: SheetRow, meaning: Meaning, head: string, text: string): void {
-  const cell = truncateCell(text);
+  const cell = truncateCell(readableCell(text));
   if (structural.has(meaning) || cell === '') return;
   if (meaning === 'visible' || meaning === 'soldOut') storeSaleState(line.cells, meaning, head, cell);
   else line.cells[meaning] = cell;
-}
-
-/** Whether the word stands for the only size of a dish. */
-function isPlainSize(text: string): boolean {
-  return /^(?:regular|default(?: title)?|normal|standard|one size|n\/a|-)$/i.test(text.trim());
 }
 
 function sizeOfHead(head: string): string {
@@ -211,10 +234,8 @@ function joinKeysOf(head: string, text: string): string[] {
   return [foldHeading(head) === 'id' ? `id:${key}` : key];
 }
 
-/** Takes the last name of the first path, as web shops write categories: `Food > Pizzas, Specials` is `Pizzas`. */
 function categoryOf(cell: string, isOfProgram: boolean): string {
-  if (!isOfProgram || !/[>,]/.test(cell)) return withoutMarkup(cell);
-  return cell.split(',')[0]?.split('>').at(-1)?.trim() ?? '';
+  return isOfProgram ? categoryOfPaths(cell) : readableCell(cell);
 }
 
 /** A row with a single text names the section of the dishes below it; null for other rows. */
@@ -271,7 +292,7 @@ function findDishOfRow(joined: readonly DishRows[], line: SheetRow): DishRows | 
   if (line.name === '') return line.size !== '' ? last : undefined;
   const isSame =
     foldName(line.name) === foldName(last.first.name) && (line.category === '' || line.category === last.category);
-  return isSame && line.size !== '' ? last : undefined;
+  return isSame && (line.size !== '' || line.plainSize !== '') ? last : undefined;
 }
 
 /** Whether the prices are pence, because all are whole numbers from 100. */
@@ -282,15 +303,19 @@ function areInPence(lines: readonly SheetRow[]): boolean {
   return prices.length >= 3 && prices.every((text) => /^\d{3,5}$/.test(text));
 }
 
-function dishOf({ first, lines, category }: DishRows, currency: string, inPence: boolean): DraftDish {
+function dishOf(
+  { first, lines, category }: DishRows,
+  currency: string,
+  inPence: boolean,
+): { dish: DraftDish; reasons: Iterable<string> } {
   const { name: dishName } = lines.find(({ name }) => name !== '') ?? first;
-  const { sizes, hasRowPerSize, price: own, isDoubtful } = pricesOf(dishName, lines, currency, inPence);
+  const { sizes, hasRowPerSize, price: own, isDoubtful, reasons } = pricesOf(dishName, lines, currency, inPence);
   const [only] = sizes;
   // A single size becomes part of the name, because a customer has nothing to choose.
   const isPlain = sizes.length === 1 && (!hasRowPerSize || lines.length === 1);
   const several = sizes.length > 0 ? null : own;
   const price = isPlain && only ? only.price : several;
-  return {
+  const dish: DraftDish = {
     name: isPlain && hasRowPerSize ? nameWithSize(dishName, only?.name ?? '') : dishName,
     category,
     price,
@@ -302,6 +327,7 @@ function dishOf({ first, lines, category }: DishRows, currency: string, inPence:
     sheet: first.sheet,
     number: first.number,
   };
+  return { dish, reasons };
 }
 
 function priceDoubtsOf({ sizes }: DraftDish, lines: readonly SheetRow[]): string[] {
@@ -317,23 +343,22 @@ function priceDoubtsOf({ sizes }: DraftDish, lines: readonly SheetRow[]): string
   ].filter((one) => typeof one === 'string');
 }
 
-function nameWithSize(name: string, size: string): string {
-  return size === '' || foldName(name).endsWith(` ${foldName(size)}`) ? name : `${name} (${size})`;
-}
-
 interface DishPrices {
   price: number | null;
   sizes: DraftSize[];
   /** Whether each row is a size. */
   hasRowPerSize: boolean;
   isDoubtful: boolean;
+  reasons: Set<string>;
 }
 
 function pricesOf(name: string, lines: readonly SheetRow[], currency: string, inPence: boolean): DishPrices {
   let isDoubtful = inPence;
+  const reasons = new Set<string>();
   const read = (text: string) => {
     const found = readPrices(text, currency);
     isDoubtful ||= found.isDoubtful;
+    if (found.doubtReason !== undefined) reasons.add(found.doubtReason);
     const price = found.price !== null && inPence ? found.price / 10 ** minorDigits(currency) : found.price;
     return { ...found, price };
   };
@@ -344,16 +369,25 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
   const own = lines.flatMap((line) =>
     line.price === '' && !(isPriced && isUnpricedSize(line, lines))
       ? []
-      : [{ size: line.size, plainSize: line.plainSize, found: read(line.price) }],
+      : [{ line, size: line.size, plainSize: line.plainSize, found: read(line.price) }],
   );
   const [first] = own;
+  const options = namesOfOptions(own.map(({ line }) => line.sizeParts));
+  if (options) addOptionDoubt(reasons, options);
   const hasRowPerSize = own.length > 1 || own.some(({ size }) => size !== '');
   const named = own.map(({ size, plainSize, found }, at) => ({
-    name: size || (own.length > 1 && plainSize) || `${name} ${at + 1}`,
+    name: options?.names[at] || size || (own.length > 1 && plainSize) || `${name} ${at + 1}`,
     price: found.price,
   }));
+  isDoubtful ||= reasons.size > 0;
   const sizes = [...(hasRowPerSize ? named : (first?.found.sizes ?? [])), ...columns];
-  return { price: first?.found.price ?? null, sizes, hasRowPerSize, isDoubtful };
+  return { price: first?.found.price ?? null, sizes, hasRowPerSize, isDoubtful, reasons };
+}
+
+/** Doubts names that two options make, if an option is unnamed or two sizes would have one name. */
+function addOptionDoubt(reasons: Set<string>, { names, isSure }: { names: readonly string[]; isSure: boolean }): void {
+  const isDistinct = new Set(names.map(foldName)).size === names.length;
+  if (!isSure || !isDistinct) reasons.add(m.menu_import_doubt_options({ names: names.join(' · ') }));
 }
 
 /** Whether a row without a price is a size, and not the product above its variants, which lists their sizes. */
@@ -362,26 +396,4 @@ function isUnpricedSize(line: SheetRow, lines: readonly SheetRow[]): boolean {
   const others = new Set(lines.filter((other) => other !== line).map(({ size }) => foldName(size)));
   const isParent = line === lines[0] && line.joins.length > 0;
   return !isParent || !line.size.split(',').some((part) => others.has(foldName(part.trim())));
-}
-
-function distinctSizes(sizes: readonly DraftSize[]): DraftSize[] {
-  const seen = new Map<string, number>();
-  return sizes.map(({ name, price }) => {
-    const times = (seen.get(foldName(name)) ?? 0) + 1;
-    seen.set(foldName(name), times);
-    return { name: times > 1 ? `${name} ${times}` : name, price };
-  });
-}
-
-/** Reads the sheet in which some tills list the dishes of each category below its name. */
-function categoriesByDish(sheets: readonly FileSheet[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { cells } of sheets.filter(({ name }) => /categor/i.test(name))) {
-    const [heads = [], ...lines] = cells;
-    for (const line of lines)
-      for (const [at, text] of line.entries())
-        if (at > 0 && text.trim() !== '' && (heads[at] ?? '').trim() !== '')
-          found.set(foldName(text), (heads[at] ?? '').trim());
-  }
-  return found;
 }

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { foldNameCase, quoteName, textCell } from '#menu/import/read-cell.ts';
 import { type FileRow, type FileTable, maxRows, UnreadableFileError } from '#menu/import/table.ts';
 import { isExtra } from '#menu/import/text-words.ts';
-import { formatDecimalAmount } from '#platform/money.ts';
+import { formatDecimalAmount, formatMoney } from '#platform/money.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 /** A field that a person must confirm before the dish is imported. */
@@ -24,12 +24,22 @@ export interface DraftDish {
   doubts: Doubt[];
   /** Explains a doubt that the text does not show, such as a size without a price. */
   doubtReason?: string;
+  /** The names of the dish's modifier sets in a till's file; absent if it has none. */
+  modifiers?: string[];
   /** Further fields by the column's key, such as the description. */
   cells: Partial<Record<string, string>>;
   /** The source's text, which the page shows beside a doubtful field. */
   text: string;
   sheet: string;
   number: number;
+}
+
+/** A set of modifiers as a till's file names it; `options` is empty if the file lacks them or their prices are unsure. */
+export interface ModifierSet {
+  name: string;
+  sheet: string;
+  options: (DraftSize & { number: number })[];
+  rules: { minSelect?: string; maxSelect?: string };
 }
 
 /** A menu as a file, page or photo describes it, with its doubts. */
@@ -40,6 +50,8 @@ export interface MenuDraft {
   extras?: string[];
   /** The names of gift cards and other products that are no food; absent if there are none. */
   notFood?: string[];
+  /** The modifier sets of the dishes; absent if they have none. */
+  modifiers?: ModifierSet[];
   /** The lines that were read as nothing; absent if they are few. */
   unread?: { count: number; examples: string[] };
 }
@@ -150,22 +162,55 @@ export function tableOfDraft(draft: MenuDraft, answers: DraftAnswers, currency: 
   const known = { item: new Set<string>(), option: new Set(['group', 'name', 'price', 'pricing']) };
   const table: FileTable = { rows: [], unknown: [], leftOut: [], known };
   const groupOf = createSizeGroupNames();
+  const sets = draft.modifiers?.filter(({ options }) => options.length > 0) ?? [];
   for (const one of draft.dishes) {
     const dish = applyEdit(one, answers);
     const doubts = answers.confirmed.includes(dishKey(one)) ? [] : one.doubts;
-    const rows = fileRowsOf(dish, doubts, groupOf(dish), currency);
-    table.rows.push(...rows);
+    const own = sets.filter(({ name }) => hasModifiers(dish, name));
+    table.rows.push(...fileRowsOf(dish, doubts, { group: groupOf(dish), sets: own, currency }));
   }
+  table.rows.push(...sets.flatMap((set) => rowsOfModifiers(set, currency)));
   for (const { kind, cells } of table.rows) for (const key of Object.keys(cells)) known[kind].add(key);
   return table;
+}
+
+/** The modifier sets that the file names only, with the number of their dishes. */
+export function unlistedModifiers({ dishes, modifiers = [] }: MenuDraft): { name: string; count: number }[] {
+  return modifiers
+    .filter(({ options }) => options.length === 0)
+    .map(({ name }) => ({ name, count: dishes.filter((dish) => hasModifiers(dish, name)).length }));
+}
+
+function hasModifiers({ modifiers = [] }: DraftDish, name: string): boolean {
+  return modifiers.some((one) => foldNameCase(one) === foldNameCase(name));
+}
+
+function rowsOfModifiers({ name: group, sheet, options, rules }: ModifierSet, currency: string): FileRow[] {
+  return options.map(({ name, price, number }) => ({
+    kind: 'option',
+    sheet,
+    number,
+    cells: {
+      group: quoteName(group),
+      name: textCell(name),
+      price: formatDecimalAmount(price ?? 0, currency),
+      pricing: 'added',
+      ...rules,
+    },
+  }));
 }
 
 function doubtWords({ text, doubtReason }: DraftDish): string {
   return [m.menu_import_doubt({ text: shorten(text, 160) }), doubtReason].filter(Boolean).join(' ');
 }
 
-function fileRowsOf(dish: DraftDish, doubts: readonly Doubt[], group: string, currency: string): FileRow[] {
+function fileRowsOf(
+  dish: DraftDish,
+  doubts: readonly Doubt[],
+  { group, sets, currency }: { group: string; sets: readonly ModifierSet[]; currency: string },
+): FileRow[] {
   const { sheet, number, sizes } = dish;
+  const groups = [...(sizes.length > 0 ? [group] : []), ...sets.map(({ name }) => name)];
   const amount = (price: number | null) => (price === null ? '' : formatDecimalAmount(price, currency));
   const priced = sizes.flatMap(({ price }) => price ?? []);
   const least = sizes.length > 0 ? (priced.length > 0 ? Math.min(...priced) : null) : dish.price;
@@ -179,9 +224,12 @@ function fileRowsOf(dish: DraftDish, doubts: readonly Doubt[], group: string, cu
       category: dish.category === '' ? '' : quoteName(dish.category),
       price: amount(least),
       ...(sizes.length > 0 && {
-        groups: quoteName(group),
-        sizes: sizes.map(({ name, price }) => `${name} ${amount(price) || '?'}`).join(', '),
+        sizes: sizes
+          .map(({ name, price }) => `${name} ${price === null ? '?' : formatMoney(price, currency)}`)
+          .join(', '),
       }),
+      // The sizes of an unconfirmed dish are not imported, so it cannot name them.
+      ...(groups.length > 0 && doubts.length === 0 && { groups: groups.map(quoteName).join('; ') }),
     },
     ...(doubts.length > 0 && {
       doubts: doubts.map((key) => ({ key, words: doubtWords(dish) })),

@@ -63,7 +63,7 @@ function tableOfSheets(
 
 /** The names of the sheets from which no dish was read. */
 export function leftOutSheets(draft: MenuDraft, sheets: readonly FileSheet[], hidden: readonly string[]): string[] {
-  const read = new Set(draft.dishes.map(({ sheet }) => sheet));
+  const read = new Set([...draft.dishes, ...(draft.modifiers ?? [])].map(({ sheet }) => sheet));
   return [...hidden, ...sheets.flatMap(({ name }) => (name === '' || read.has(name) ? [] : name))];
 }
 

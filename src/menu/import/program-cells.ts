@@ -1,4 +1,7 @@
+import type { DraftSize } from '#menu/import/draft.ts';
 import { foldHeading } from '#menu/import/match-columns.ts';
+import { foldName } from '#menu/import/read-cell.ts';
+import { withoutMarkup } from '#platform/markup.ts';
 
 /** Cells in which tills and web shops qualify a price. */
 export interface PriceNotes {
@@ -43,4 +46,126 @@ function visibleCell(head: string, cell: string): string {
       ? 'yes'
       : 'no'
     : '';
+}
+
+/** Removes HTML, and line breaks that a web shop writes as a backslash and an n. */
+export function readableCell(text: string): string {
+  return withoutMarkup(text.replaceAll(/(?:\\r)?\\n/g, ' ')).trim();
+}
+
+/** A comma that a web shop does not escape, because it separates two categories. */
+const categorySeparator = /(?<!\\),/;
+const collection = /^(?:offers?|specials?|featured|popular|new|best ?sellers?|deals?|sale|home ?page|all|menu)$/i;
+
+/**
+ * Takes the last name of the deepest path, as web shops write categories: `Food, Food > Pizzas` is `Pizzas`. Of equally
+ * deep paths it takes the first that is no collection, such as `Offers`.
+ */
+export function categoryOfPaths(cell: string): string {
+  const paths = cell
+    .split(categorySeparator)
+    .map((path) => path.split('>').flatMap((name) => withoutMarkup(name.replaceAll('\\,', ',')).trim() || []))
+    .filter((path) => path.length > 0 && !/^uncategori[sz]ed$/i.test(path.at(-1) ?? ''));
+  const rank = (path: readonly string[]) => (collection.test(path.at(-1) ?? '') ? 0 : path.length);
+  return paths.toSorted((a, b) => rank(b) - rank(a))[0]?.at(-1) ?? '';
+}
+
+/** A cell that names the size of a row, with the name of its option, such as `Crust`. */
+export interface SizePart {
+  column: number;
+  option: string;
+  value: string;
+}
+
+/** Reads the cells of sizes. The name of an option stands in a column of its own, beside or below its value's heading. */
+export function sizePartsOf(
+  texts: readonly string[],
+  heads: readonly string[],
+  columns: readonly number[],
+): SizePart[] {
+  return columns.flatMap((column) => {
+    const value = withoutMarkup(texts[column] ?? '').trim();
+    const head = foldHeading(heads[column] ?? '');
+    const named = new Set([head.replace(/ values?(?: s)?/, ' name'), head.replace('option', 'attribute')]);
+    const at = heads.findIndex((one) => foldHeading(one) !== head && named.has(foldHeading(one)));
+    return value === '' ? [] : { column, option: (texts[at] ?? '').trim(), value };
+  });
+}
+
+const plainSize = /^(?:regular|default(?: title)?|normal|standard|one size|n\/a|-)$/i;
+
+/** Whether the word stands for the only size of a dish. */
+export function isPlainSize(text: string): boolean {
+  return plainSize.test(text.trim());
+}
+
+/** Nouns that an option's value needs to be understood: `thin` is `thin crust`. */
+const neededNouns = /^(?:crust|base|bread|bun|dough|sauce|filling|topping|dressing|dip|cheese|milk|spread)s?$/i;
+
+/**
+ * Names the sizes of rows by two or more options: `Large, thin crust`; null if at most one option differs. The names are
+ * unsure if an option has no name.
+ */
+export function namesOfOptions(rows: readonly (readonly SizePart[])[]): { names: string[]; isSure: boolean } | null {
+  const all = rows.flat();
+  const columns = [...new Set(all.map(({ column }) => column))].filter((column) => {
+    const values = new Set(all.flatMap((part) => (part.column === column ? foldName(part.value) : [])));
+    return values.size > 1 || ![...values].every(isPlainSize);
+  });
+  const joined = columns.filter((column) => !isJoinOfOthers(rows, column, columns));
+  const differing = joined.filter((column) => new Set(rows.map((row) => valueAt(row, column))).size > 1);
+  if (differing.length < 2) return null;
+  const options = new Map(all.flatMap(({ column, option }) => (option === '' ? [] : [[column, option] as const])));
+  const names = rows.map((row) =>
+    differing
+      .flatMap((column) => {
+        const value = valueAt(row, column);
+        return value === '' || /^default title$/i.test(value) ? [] : [[value, options.get(column) ?? ''] as const];
+      })
+      .map(([value, option], at) => (at === 0 ? value : lowerFirst(withNoun(value, option))))
+      .join(', '),
+  );
+  return { names, isSure: differing.every((column) => options.has(column)) };
+}
+
+function valueAt(row: readonly SizePart[], column: number): string {
+  return row.find((part) => part.column === column)?.value ?? '';
+}
+
+/** Whether a column repeats the other columns' values, as Square's variation names do: `Large, Thin`. */
+function isJoinOfOthers(rows: readonly (readonly SizePart[])[], column: number, columns: readonly number[]): boolean {
+  const others = columns.filter((one) => one !== column);
+  return (
+    others.length > 0 &&
+    rows.every((row) => {
+      const own = foldName(valueAt(row, column));
+      const parts = others.flatMap((one) => foldName(valueAt(row, one)) || []);
+      return (
+        parts.length > 0 && own.length > 0 && parts.every((part) => own.includes(part)) && column < Math.min(...others)
+      );
+    })
+  );
+}
+
+function withNoun(value: string, option: string): string {
+  const isNeeded = neededNouns.test(option) && !foldName(value).includes(foldName(option.replace(/s$/, '')));
+  return isNeeded ? `${value} ${option.toLowerCase().replace(/s$/, '')}` : value;
+}
+
+/** Lowers the first letter, but not of `BBQ`. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}(?:\p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+export function nameWithSize(name: string, size: string): string {
+  return size === '' || foldName(name).endsWith(` ${foldName(size)}`) ? name : `${name} (${size})`;
+}
+
+export function distinctSizes(sizes: readonly DraftSize[]): DraftSize[] {
+  const seen = new Map<string, number>();
+  return sizes.map(({ name, price }) => {
+    const times = (seen.get(foldName(name)) ?? 0) + 1;
+    seen.set(foldName(name), times);
+    return { name: times > 1 ? `${name} ${times}` : name, price };
+  });
 }

@@ -9,16 +9,21 @@ export interface FoundAmount {
   amount: number | null;
   hasSymbol: boolean;
   isDoubtful?: boolean;
+  /** Explains the doubt to a person, unless the text shows it. */
+  doubtReason?: string;
 }
 
-const currencySign = '(?:£|€|\\$|zł|\\b(?:GBP|EUR|PLN|USD))';
+/** Signs before and after amounts. Most currencies have several, and several currencies share `kr` and `$`. */
+const codes = 'GBP|EUR|PLN|USD|CAD|AUD|NZD|CHF|SEK|NOK|DKK|CZK|HUF|BGN|AED|INR|JPY';
+const currencySign = `(?:[£€$₹¥₺₴₽]|zł|\\b(?:${codes}|Fr\\.|kr\\.?)(?!\\p{L}))`;
+const signAfter = `(?:[£€₹¥₺₴₽]|zł|Kč|лв|\\b(?:${codes}|kr|lei|SFr)\\b|(?<=\\d{3}\\s?)Ft\\b)`;
 const noUnitAhead =
   '(?!\\s*(?:ml|cl|dl|l|ltr|litres?|kg|g|oz|cm|mm|%|am|pm|kcal|cal|hrs?|mins?|km|miles?)\\b)(?!\\s*%)';
 const amountPattern = new RegExp(
   [
-    `${currencySign}\\s*(?<sign>\\d{1,4}(?:\\s?[.,·:]\\s?\\d{1,2}(?!\\d))?)(?![.,]?\\d)`,
+    `${currencySign}\\s*(?<sign>\\d{1,4}(?:[.,·:]\\d{1,2}(?!\\d)|\\s?[.,·:]\\s?\\d{2}(?!\\d|\\s*for\\b))?)(?![.,]?\\d)`,
     `(?<odd>${currencySign}\\s*\\d+(?:[.,]+\\d+)+|(?<![\\p{L}\\d.,:£/])\\d{1,3}(?:[.,]\\d{1,2}[.,]\\d|[.,]{2}\\d{1,2})(?![\\d.,:/]))`,
-    `(?<![\\p{L}\\d.,:£/])(?<after>\\d{1,4}(?:[.,·]\\d{1,2})?) ?(?:£|€|zł|\\b(?:GBP|EUR|PLN|USD)\\b)(?! *\\d)`,
+    `(?<![\\p{L}\\d.,:£/])(?<after>\\d{1,4}(?:[.,·]\\d{1,2})?) ?${signAfter}(?! *\\d)`,
     `(?:(?<![\\d.,:])|(?<=\\.{3}))(?<plain>\\d{1,4}[.,·]\\d{2})(?![\\d:]|[.,]\\d)${noUnitAhead}`,
     `(?<![\\p{L}\\d.,])(?<pence>\\d{2,3})\\s?p\\b`,
   ].join('|'),
@@ -38,17 +43,41 @@ export function findAmounts(text: string, currency: string): FoundAmount[] {
     if (odd !== undefined) return { ...place, amount: null, hasSymbol: true, isDoubtful: true };
     const digits = (sign ?? after ?? plain ?? '0').replaceAll(/\s/g, '').replace(/[,·:]/, '.');
     const amount = pence === undefined ? Math.round(Number(digits) * factor) : Number(pence);
-    return { ...place, amount, hasSymbol: plain === undefined };
+    const isForeign = isForeignMoney(found, currency);
+    const doubt = isForeign && { isDoubtful: true, doubtReason: m.menu_import_doubt_currency({ text: found.trim() }) };
+    return { ...place, amount, hasSymbol: plain === undefined, ...doubt };
   });
   const words = [...text.matchAll(priceWords)].flatMap(({ 0: found, index }): FoundAmount[] => {
     const [start, end] = [index, index + found.length];
     const isWritten = written.some((one) => one.start < end && start < one.end);
     return isWritten ? [] : [{ start, end, amount: null, hasSymbol: true, isDoubtful: true }];
   });
-  return joinRanges(
+  const found = joinRanges(
     text,
     [...written, ...words].toSorted((a, b) => a.start - b.start),
   );
+  return withoutMultibuys(text, found);
+}
+
+const multibuyLead =
+  /(?:\b(?:any |buy )?(?:\d{1,2}|two|three|four|five|six|ten|a dozen)\s*(?:pieces |pcs )?for(?: only)?|\b\d{1,2}\s*\/)\s*$/i;
+
+/** Leaves out the price of several pieces beside the price of one, which is then doubtful: `80p or 3 for £2`. */
+function withoutMultibuys(text: string, found: readonly FoundAmount[]): FoundAmount[] {
+  const leads = found.map(({ start }, at) => text.slice(found[at - 1]?.end ?? 0, start));
+  const several = new Set(found.filter((_, at) => multibuyLead.test(leads[at] ?? '')));
+  const [first] = several;
+  if (!first) return [...found];
+  const at = found.indexOf(first);
+  const offer = multibuyLead.exec(leads[at] ?? '')?.[0] ?? '';
+  const doubtReason = m.menu_import_doubt_multibuy({ text: (offer + text.slice(first.start, first.end)).trim() });
+  const single = found.filter((one) => !several.has(one));
+  const kept = single.length > 0 ? single : found;
+  return kept.map((one) => {
+    const next = found[found.indexOf(one) + 1];
+    const end = single.length > 0 && next && several.has(next) ? next.end : one.end;
+    return { ...one, end, isDoubtful: true, doubtReason };
+  });
 }
 
 /** Joins the two ends of a range into one doubtful amount: `£5.00 - £7.00`. */
@@ -68,23 +97,37 @@ export interface ReadPrices {
   price: number | null;
   sizes: { name: string; price: number | null }[];
   isDoubtful: boolean;
+  doubtReason?: string | undefined;
 }
 
 /** Words beside a price that leave its meaning unchanged. */
 const priceFillers = /\b(?:each|ea|only|per portion|inc(?:l(?:uding)?)?\.?(?: vat)?|price)\b|[().,:;\-–—_/|…\s]/gi;
 
-const currencyCodes: readonly (readonly [code: string, sign: RegExp])[] = [
-  ['GBP', /£|GBP/i],
-  ['EUR', /€|EUR/i],
-  ['PLN', /zł|PLN/i],
-  ['USD', /\$|USD/i],
+/** The currencies of each sign. A `$` alone stands for each currency that this table lacks, too. */
+const currencySigns: readonly (readonly [sign: RegExp, codes: string])[] = [
+  [/£|\dp\b/i, 'GBP GIP FKP SHP EGP LBP'],
+  [/€/, 'EUR'],
+  [/zł/i, 'PLN'],
+  [/\$/, 'USD CAD AUD NZD SGD HKD MXN'],
+  [/\bkr\b/i, 'SEK NOK DKK ISK'],
+  [/\bS?Fr\b/i, 'CHF'],
+  [/Kč/i, 'CZK'],
+  [/\bFt\b/i, 'HUF'],
+  [/\blei\b/i, 'RON MDL'],
+  [/лв/i, 'BGN'],
+  [/₹/, 'INR'],
+  [/¥/, 'JPY CNY'],
+  [/₺/, 'TRY'],
+  [/₴/, 'UAH'],
+  [/₽/, 'RUB'],
+  ...codes.split('|').map((code) => [new RegExp(String.raw`\b${code}(?!\p{L})`, 'iu'), code] as const),
 ];
 
-/** Whether the text names only other currencies than the shop's. Many currencies have the sign `$`. */
-function isForeignMoney(text: string, currency: string): boolean {
-  const named = currencyCodes.flatMap(([code, sign]) => (sign.test(text) ? code : []));
-  const isDollar = named.includes('USD') && !currencyCodes.some(([code]) => code === currency);
-  return named.length > 0 && !named.includes(currency) && !isDollar;
+/** Whether the text names only other currencies than the shop's. */
+export function isForeignMoney(text: string, currency: string): boolean {
+  const named = currencySigns.filter(([sign]) => sign.test(text)).flatMap(([, known]) => known.split(' '));
+  const isKnown = currencySigns.some(([, known]) => known.split(' ').includes(currency));
+  return named.length > 0 && !named.includes(currency) && !(named.includes('USD') && !isKnown);
 }
 
 /** Whether a minus precedes the amount, or a space splits it, as in `8 50`. */
@@ -95,26 +138,26 @@ function isOddNumber(text: string): boolean {
 /** Reads a cell of prices: `£7.50`, `7,50`, `750p`, `from £7.50`, `S 7.50 / L 9.50`. Doubtful if it is ambiguous. */
 export function readPrices(cell: string, currency: string): ReadPrices {
   const text = cell.trim();
+  const read = readAmounts(text, currency);
+  if (!isForeignMoney(text, currency)) return read;
+  return { ...read, isDoubtful: true, doubtReason: m.menu_import_doubt_currency({ text }) };
+}
+
+function readAmounts(text: string, currency: string): ReadPrices {
   const strict = text === '' ? null : parseMoney(text, currency);
   if (strict !== null) return { price: strict, sizes: [], isDoubtful: strict === 0 || isOddNumber(text) };
   const found = findAmounts(text, currency);
-  const isForeign = isForeignMoney(text, currency);
   const [first] = found;
   if (!first) {
     const whole = [...text.matchAll(/(?<![\d.,])\d{1,3}(?![\d.,])/g)];
     const price = whole.length === 1 ? Number(whole[0]) * 10 ** minorDigits(currency) : null;
     return { price, sizes: [], isDoubtful: text !== '' };
   }
-  if (found.length === 1) {
-    const rest = (text.slice(0, first.start) + text.slice(first.end)).replaceAll(priceFillers, '');
-    return {
-      price: first.amount,
-      sizes: [],
-      isDoubtful: first.isDoubtful === true || rest !== '' || first.amount === 0 || isForeign || isOddNumber(text),
-    };
-  }
-  const { isDoubtful, ...read } = sizesOf(text, found);
-  return { ...read, isDoubtful: isDoubtful || isForeign };
+  const { doubtReason } = found.find((one) => one.doubtReason !== undefined) ?? {};
+  if (found.length > 1) return { ...sizesOf(text, found), doubtReason };
+  const rest = (text.slice(0, first.start) + text.slice(first.end)).replaceAll(priceFillers, '');
+  const isDoubtful = first.isDoubtful === true || rest !== '' || first.amount === 0 || isOddNumber(text);
+  return { price: first.amount, sizes: [], isDoubtful, doubtReason };
 }
 
 /** Reads the sizes of a text with several amounts, whose names precede the amounts or follow in brackets. */

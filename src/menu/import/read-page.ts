@@ -2,6 +2,7 @@ import { m } from '#messages';
 import { type DraftDish, draftOf, draftOfText, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
 import { type Meaning, meaningOfHeading } from '#menu/import/match-columns.ts';
 import type { TextLine } from '#menu/import/classify-lines.ts';
+import { isForeignMoney } from '#menu/import/read-amounts.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { isSizeWord } from '#menu/import/text-words.ts';
 import { withoutMarkup } from '#platform/markup.ts';
@@ -70,7 +71,7 @@ function readNode(reader: DataReader, value: unknown, category: string, depth: n
 function addDish({ currency, found, seen }: DataReader, node: SchemaNode, section: string): void {
   const name = textOf(node['name']);
   const category = section || textOf(node['category']).split('>').at(-1)?.trim() || '';
-  const { price, sizes, isDoubtful, text } = pricesOf(node, name, currency);
+  const { price, sizes, isDoubtful, foreign, text } = pricesOf(node, name, currency);
   const key = JSON.stringify([category, name, price, sizes]);
   if (name === '' || seen.has(key)) return;
   seen.add(key);
@@ -81,6 +82,7 @@ function addDish({ currency, found, seen }: DataReader, node: SchemaNode, sectio
     price,
     sizes,
     doubts: isDoubtful ? ['price'] : [],
+    ...(foreign !== undefined && { doubtReason: m.menu_import_doubt_currency({ text: foreign }) }),
     cells: description === '' ? {} : { description },
     text: `${name} · ${text}`,
     sheet: '',
@@ -109,6 +111,7 @@ function pricesOf(node: SchemaNode, name: string, currency: string) {
   return {
     price: isSized ? null : (read[0]?.price ?? null),
     sizes: isSized ? sizes : [],
+    foreign: read.find((one) => one.foreign !== undefined)?.foreign,
     isDoubtful: read.length === 0 || read.some((one) => one.isDoubtful || !one.price || (isSized && one.name === '')),
     text: offers.map((offer) => `${textOf(offer['name'])} ${textOf(offer['price'] ?? offer['lowPrice'])}`).join(' · '),
   };
@@ -125,7 +128,10 @@ function variantName(variant: SchemaNode, name: string): string {
   );
 }
 
-function priceOf(offer: SchemaNode, currency: string): { price: number | null; isDoubtful: boolean } {
+function priceOf(
+  offer: SchemaNode,
+  currency: string,
+): { price: number | null; isDoubtful: boolean; foreign: string | undefined } {
   const specified = ([offer['priceSpecification'] ?? []].flat()[0] ?? {}) as SchemaNode;
   const stated = offer['price'] ?? specified['price'] ?? offer['lowPrice'];
   const code = textOf(offer['priceCurrency'] ?? specified['priceCurrency']);
@@ -140,7 +146,14 @@ function priceOf(offer: SchemaNode, currency: string): { price: number | null; i
     offer['price'] === undefined &&
     offer['highPrice'] !== undefined &&
     textOf(offer['highPrice']) !== textOf(offer['lowPrice']);
-  return { price, isDoubtful: price === null || isRange || (code !== '' && code !== currency) };
+  const foreign = foreignWords(String(stated ?? ''), code, currency);
+  return { price, isDoubtful: price === null || isRange || foreign !== undefined, foreign };
+}
+
+/** The amount with its currency, if that is not the shop's. */
+function foreignWords(stated: string, code: string, currency: string): string | undefined {
+  const isForeign = (code !== '' && code !== currency) || isForeignMoney(stated, currency);
+  return isForeign ? `${stated} ${code === currency ? '' : code}`.trim() : undefined;
 }
 
 function textOf(value: unknown): string {
@@ -273,6 +286,8 @@ interface TableHeads {
   /** The heading above the names, if it names their category: `Pizzas | Price`. */
   title: string;
   sizes: string[];
+  /** The currency's sign in each heading, because the cells below it often have none. */
+  signs: string[];
   /** The category of the last row. */
   category: string;
 }
@@ -286,11 +301,12 @@ function findTableHeads(cells: readonly string[]): TableHeads | null {
   const sizes = cells.filter((_, at) => found[at] === 'sizePrice');
   const isAnyFilled = cells.some((cell, at) => cell !== '' && found[at] === undefined && at > 0);
   if (isAnyFilled || cells.some((cell) => /[£€$]\s*\d|\d[.,]\d{2}/.test(cell))) return null;
+  const signs = cells.map((cell) => /[£€$]|zł|\b(?:CHF|GBP|EUR|USD|PLN|kr)\b/i.exec(cell)?.[0] ?? '');
   if (found.includes('name') && found[0] !== undefined && (found.includes('price') || sizes.length > 0))
-    return { meanings: found, title: '', sizes, category: '' };
+    return { meanings: found, title: '', sizes, signs, category: '' };
   const [title = ''] = cells;
   if (title === '' || found[0] !== undefined || !found.includes('price')) return null;
-  return { meanings: ['name', ...found.slice(1)], title, sizes, category: '' };
+  return { meanings: ['name', ...found.slice(1)], title, sizes, signs, category: '' };
 }
 
 function linesOfHeads({ title, sizes }: TableHeads): TextLine[] {
@@ -302,7 +318,7 @@ function linesOfHeads({ title, sizes }: TableHeads): TextLine[] {
 
 /** Orders a row's cells by the table's headings; null for a row without a name, such as a title across the columns. */
 function linesByHeads(cells: readonly (readonly string[])[], heads: TableHeads): TextLine[] | null {
-  const { meanings, sizes } = heads;
+  const { meanings, sizes, signs } = heads;
   const { length } = cells;
   // A category that spans several rows stands in the first of them alone.
   const spans = length === meanings.length - 1 && meanings[0] === 'category';
@@ -314,7 +330,8 @@ function linesByHeads(cells: readonly (readonly string[])[], heads: TableHeads):
   const isNew = category !== heads.category;
   heads.category = category;
   const prices = meanings.flatMap((one, at) => {
-    const text = (row[at] ?? []).join(' ');
+    const cell = (row[at] ?? []).join(' ');
+    const text = /^\d[\d.,]*$/.test(cell) ? `${signs[at] ?? ''} ${cell}`.trim() : cell;
     return one === 'price' || one === 'sizePrice' ? text || (sizes.length > 1 ? '-' : []) : [];
   });
   const size = linesOf('size').join(' ');

@@ -21,7 +21,7 @@ interface Segment {
   isBold: boolean;
 }
 
-const pricePattern = /(?:[£€$]\s*\d)|\d[.,]\d{2}\b|\d{2,3}p\b/;
+const pricePattern = /(?:[£€$]|\bCHF)\s*\d|\d[.,]\d{2}\b|\d{2,3}p\b|\d ?(?:€|zł|kr\b)/;
 const dishNumber = /^\s*\d{1,3}[.,)]\s*$/;
 const onlyPricePattern = /^[\s£€$\d.,/|p+–-]+$/;
 

@@ -1,7 +1,14 @@
 import { m } from '#messages';
-import type { DraftDish, DraftSize, TextDishes } from '#menu/import/draft.ts';
+import { addDoubt, type DraftDish, type DraftSize, type TextDishes } from '#menu/import/draft.ts';
 import { type ClassifiedLine, classifyLines, type TextLine } from '#menu/import/classify-lines.ts';
-import { type FoundAmount, findPriceOutliers, sizeName, sizesInColumns, sizesOf } from '#menu/import/read-amounts.ts';
+import {
+  type FoundAmount,
+  findPriceOutliers,
+  isForeignMoney,
+  sizeName,
+  sizesInColumns,
+  sizesOf,
+} from '#menu/import/read-amounts.ts';
 import {
   cleanName,
   feesBelow,
@@ -29,7 +36,16 @@ export function dishesOfText(lines: readonly TextLine[], currency: string, trust
     for (const dish of dishes) dish.name = dish.name.replaceAll(/\s*\(\d{1,2}\)/g, '');
   const prices = dishes.map(({ price, sizes }) => price ?? sizes[0]?.price ?? null);
   for (const at of findPriceOutliers(prices)) markDoubtful(dishes[at], 'price');
+  const foreign = lines.find(({ text }) => statesForeignPrices(text, currency));
+  if (foreign) for (const dish of dishes) addDoubt(dish, m.menu_import_doubt_currency({ text: foreign.text.trim() }));
   return { dishes, unread };
+}
+
+/** Whether a line without an amount names the currency of all prices: `All prices in euro`. */
+function statesForeignPrices(text: string, currency: string): boolean {
+  const isAboutPrices = /\b(?:prices?|preise?|prix|ceny|cena|precios?|prezzi|priser?)\b/i.test(text);
+  const named = text.replaceAll(/\beuros?\b/gi, '€').replaceAll(/\b(?:pounds?|sterling)\b/gi, '£');
+  return isAboutPrices && text.length < 160 && !/\d/.test(text) && isForeignMoney(named, currency);
 }
 
 function markDoubtful(dish: DraftDish | undefined, field: DraftDish['doubts'][number]): void {
@@ -174,7 +190,7 @@ class TextReader {
       last.sizes.push(...read);
       if (this.firstSize !== '' && part.found.every((one) => !one.isDoubtful)) return;
     }
-    markDoubtful(last, 'price');
+    addDoubt(last, reasonOf(part.found));
   }
 
   /** The index of the dish's name among the lines before its price. */
@@ -223,6 +239,8 @@ class TextReader {
     else this.addSizes(dish, found, text);
     if (!/\p{L}{2}/u.test(name) || name.length > 80 || fees !== null) markDoubtful(dish, 'name');
     if ([dish.price, ...dish.sizes.map(({ price }) => price)].some((price) => price === 0)) markDoubtful(dish, 'price');
+    const reason = reasonOf(found);
+    if (reason !== undefined) addDoubt(dish, reason);
     this.dishes.push(dish);
   }
 
@@ -240,6 +258,7 @@ class TextReader {
     if (found.isDoubtful) markDoubtful(dish, 'price');
     const around = `${text.slice(Math.max(0, start - 12), start)} ${text.slice(end)}`;
     if (
+      /\bfor\s*$/i.test(text.slice(0, start)) ||
       /\bfrom\b|\bextra\b|\+\s*$|\bp\/?p\b|per (?:person|head|kg|100)|\bon(?:ly)? request\b|^\s*[-–]\s*\d/i.test(
         around,
       ) ||
@@ -271,6 +290,10 @@ class TextReader {
     dish.sizes = read.sizes;
     if (read.isDoubtful || names.length > 0) markDoubtful(dish, 'price');
   }
+}
+
+function reasonOf(found: readonly FoundAmount[]): string | undefined {
+  return found.find(({ doubtReason }) => doubtReason !== undefined)?.doubtReason;
 }
 
 function shiftAmounts(found: readonly FoundAmount[], by: number): FoundAmount[] {

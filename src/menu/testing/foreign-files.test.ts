@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/universal';
+import { type MenuDraft, noDraftAnswers, tableOfDraft, unlistedModifiers } from '#menu/import/draft.ts';
+import { readSheets } from '#menu/web/import/read-sheets.ts';
 import { readMenu } from '#menu/web/import/read-menu.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -324,6 +326,61 @@ describe('exports of other programs with the headings of their newer releases', 
   });
 });
 
+describe('modifier sets of tills', () => {
+  const sets = ({ modifiers = [] }: MenuDraft) =>
+    modifiers.map(({ name, options, rules }) => [name, options.map((one) => `${one.name} ${one.price}`), rules]);
+
+  test('that the file only names are named, with their number of dishes', async () => {
+    const square = await readMenu(file('square.csv'), 'square.csv');
+    expect(unlistedModifiers(square)).toEqual([]);
+    const loyverse = await readMenu(
+      utf8('Handle,Name,Category,Price [A],"Modifier - ""Sauces"""\na,Pie,Pies,5,Y\nb,Tea,Drinks,1,N'),
+      'loyverse.csv',
+    );
+    expect(unlistedModifiers(loyverse)).toEqual([{ name: 'Sauces', count: 1 }]);
+  });
+
+  test('come along from the sheet that lists them, unless a price is unsure', async () => {
+    const bytes = await sheet(
+      {
+        sheet: 'Items',
+        data: [
+          ['Clover ID', 'Name', 'Price', 'Price Type', 'Modifier Groups', 'Categories'],
+          ['A', 'Doner', '7.50', 'FIXED', 'Sauces, Extras', 'Kebabs'],
+          ['B', 'Shish', '8.50', 'FIXED', 'Sauces,Salads', 'Kebabs'],
+        ],
+      },
+      {
+        sheet: 'Modifier Groups',
+        data: [
+          ['Modifier Group Name', 'Pop up Automatically?', 'Modifier', 'Price', 'Required Quantity', 'Max Quantity'],
+          ['Sauces', 'No', 'Garlic', '0.50', '1', '2'],
+          ['', '', 'Chilli', '', '', ''],
+          ['Extras', 'No', 'Cheese', 'from £1', '', ''],
+        ],
+      },
+    );
+    const draft = await readMenu(bytes, 'inventory.xlsx');
+    expect(draft.dishes.map(({ name }) => name)).toEqual(['Doner', 'Shish']);
+    expect(sets(draft)).toEqual([
+      ['Sauces', ['Garlic 50', 'Chilli 0'], { minSelect: '1', maxSelect: '2' }],
+      ['Extras', [], {}],
+      ['Salads', [], {}],
+    ]);
+    const { rows } = tableOfDraft(draft, noDraftAnswers, 'GBP');
+    expect(
+      rows.map(({ kind, cells }) => [kind, cells['name'], cells['groups'] ?? cells['group'], cells['price']]),
+    ).toEqual([
+      ['item', 'Doner', 'Sauces', '7.50'],
+      ['item', 'Shish', 'Sauces', '8.50'],
+      ['option', 'Garlic', 'Sauces', '0.50'],
+      ['option', 'Chilli', 'Sauces', '0.00'],
+    ]);
+    const [{ table }] = await readSheets(bytes, 'inventory.xlsx');
+    expect(table.leftOut).toEqual([]);
+  });
+});
+
 describe('home-made sheets', () => {
   test('lines about extras are no dishes, but stay to be read', async () => {
     const { dishes, extras } = await readMenu(
@@ -435,8 +492,23 @@ describe('home-made sheets', () => {
   });
 });
 
+const compound = (stream: string) =>
+  new Uint8Array(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.from(stream, 'utf16le')]));
+
 test.each([
   ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'menu.xls', '.xlsx'],
+  [
+    'a spreadsheet of LibreOffice',
+    utf8('PK\u0003\u0004 mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+    'menu.ods',
+    'LibreOffice.*\\.xlsx.*CSV',
+  ],
+  ['one of Numbers', utf8('PK\u0003\u0004 Index/Document.iwa'), 'menu.numbers', 'Numbers.*\\.xlsx.*CSV'],
+  ['a document of Pages', utf8('PK\u0003\u0004 Index/Document.iwa'), 'menu.pages', 'as a PDF'],
+  ['a document of Word', utf8('PK\u0003\u0004 [Content_Types].xml word/document.xml'), 'menu.docx', 'as a PDF'],
+  ['an old document of Word', compound('WordDocument'), 'menu.doc', 'as a PDF'],
+  ['a workbook with a password', compound('EncryptedPackage'), 'menu.xlsx', 'password'],
+  ['rich text', utf8('{\\rtf1 Menu'), 'menu.rtf', 'as a PDF'],
   ['fifty thousand rows', utf8(`Dish,Cost to you\n${'Tea,1.20\n'.repeat(50_000)}`), 'menu.csv', '5,000|5000'],
 ])('%s is refused in words', async (_, bytes, name, words) => {
   await expect(readMenu(bytes, name)).rejects.toThrow(new RegExp(words));

@@ -317,3 +317,53 @@ test('words of a crooked photo, in two columns with numbers before the names, be
     ['Plain Naan2', 420, ['price']],
   ]);
 });
+
+describe('a price in another currency is doubtful, and says why', () => {
+  const reasons = async (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+    (await readMenu(bytes, name)).dishes.map(({ name: dish, price, doubtReason }) => [dish, price, doubtReason]);
+  const why = (text: string) => `The price is in another currency: ${text}.`;
+
+  test('in a PDF', async () => {
+    const texts: Text[] = [
+      [50, 50, 'MAINS', 14, 'F2'],
+      ...['CHF 18.50', '85 kr', '€9', '£7.50'].flatMap((price, at): Text[] => [
+        [50, 80 + at * 20, `Dish ${'ABCD'.charAt(at)}x`],
+        [400, 80 + at * 20, price === '€9' ? '\u00809' : price],
+      ]),
+    ];
+    expect(await reasons(pdf(texts), 'menu.pdf')).toEqual([
+      ['Dish Ax', 1850, why('CHF 18.50')],
+      ['Dish Bx', 8500, why('85 kr')],
+      ['Dish Cx', 900, why('€9')],
+      ['Dish Dx', 750, undefined],
+    ]);
+  });
+  test.each([
+    ['<h2>Zupy</h2><p>Rosol <b>12,50 zł</b></p><p>Barszcz <span>$</span>8.00</p>', [why('12,50 zł'), why('$8.00')]],
+    ['<table><tr><th>Dish</th><th>Price (€)</th></tr><tr><td>Soup</td><td>4.50</td></tr></table>', [why('€ 4.50')]],
+    [
+      '<p>All prices in euro</p><h2>Soups</h2><p>Leek 4.50</p><p>Pea 5.50</p>',
+      Array(2).fill(why('All prices in euro')),
+    ],
+  ])('in a page: %s', async (body, expected) => {
+    const bytes = new TextEncoder().encode(`<!doctype html><html><body>${body}</body></html>`);
+    expect((await reasons(bytes, 'menu.html')).map(([, , reason]) => reason)).toEqual(expected);
+  });
+  test('in a photo, beside the doubt that each price of a photo has', () => {
+    const words = ['Rösti', 'CHF', '12.00', 'Fondue', 'CHF', '24.00'].map((text, at) => ({
+      text,
+      x: [50, 500, 600][at % 3] ?? 0,
+      y: 100 + Math.floor(at / 3) * 60,
+      width: text.length * 20,
+      height: 30,
+    }));
+    const { dishes } = dishesOfText(linesOfPdf([piecesOfPhoto(words)]), 'GBP', false);
+    expect(dishes.map(({ doubtReason }) => doubtReason)).toEqual([why('CHF 12.00'), why('CHF 24.00')]);
+  });
+});
+
+test('a price for several pieces beside the price of one is no size', async () => {
+  expect(
+    await page('<h2>Sides</h2><p>Samosa 80p each or 3 for £2.00</p><p>Bhaji £1.20</p><p>Cola £1, 6 for £5</p>'),
+  ).toEqual(['? Sides: Samosa 80', 'Sides: Bhaji 120', '? Sides: Cola 100']);
+});

@@ -41,6 +41,36 @@ describe('a price is doubtful', () => {
     ['12,50 zł', 'PLN'],
   ])('but not %s in %s', (text, currency) => expect(readPrices(text, currency).isDoubtful).toBe(false));
 
+  test.each(['CHF 8.50', '85 kr', '€8', '8,50 zł', '80 Kč', '₹250', '850 Ft', 'kr. 85', '$8'])(
+    'because of another currency, and says so: %s',
+    (text) => {
+      const { isDoubtful, doubtReason } = readPrices(text, 'GBP');
+      expect([isDoubtful, doubtReason]).toEqual([true, `The price is in another currency: ${text}.`]);
+    },
+  );
+  test.each([
+    ['80p', 'EUR'],
+    ['85 kr', 'SEK'],
+    ['CHF 8.50', 'CHF'],
+  ])('%s in %s', (text, currency) => expect(readPrices(text, currency).isDoubtful).toBe(currency === 'EUR'));
+
+  test('below a heading of another currency', async () => {
+    const draft = await csv('Category,Dish,Price (€)', 'Soups,Leek,4.50', 'Soups,Pea,5');
+    expect(doubtful(draft)).toEqual(['Leek', 'Pea']);
+    expect(draft.dishes[0]?.doubtReason).toContain('Price (€)');
+  });
+
+  test.each([
+    ['80p each or 3 for £2.00', 80],
+    ['3 for £2.00 or 80p each', 80],
+    ['£1 / 6 for £5', 100],
+    ['0.80 (3/2.00)', 80],
+    ['3 for £2', 200],
+  ])('beside the price of several: %s', (text, price) => {
+    expect(readPrices(text, 'GBP')).toMatchObject({ price, sizes: [], isDoubtful: true });
+    expect(readPrices(text, 'GBP').doubtReason).toMatch(/^Several cost less together: \d ?(?:for|\/) ?£?\d/);
+  });
+
   test('if its type is not fixed, or if a sale price differs', async () => {
     const draft = await csv(
       'Name,Price,Price Type,Sale price',
@@ -98,8 +128,15 @@ describe('two dishes of one name and category at different prices', () => {
   } as never;
   let made = 0;
   const options = { currency: 'GBP', newId: () => `id${(made += 1)}` };
-  const plan = (draft: MenuDraft, answers: DraftAnswers) =>
-    planImport(tableOfDraft(draft, answers, 'GBP'), parts, options as never).rows.map(({ outcome }) => outcome);
+  const rows = (draft: MenuDraft, answers: DraftAnswers) =>
+    planImport(tableOfDraft(draft, answers, 'GBP'), parts, options as never).rows;
+  const plan = (draft: MenuDraft, answers: DraftAnswers) => rows(draft, answers).map(({ outcome }) => outcome);
+
+  test('with sizes say nothing about sets of choices before they are confirmed', async () => {
+    const draft = await csv('Section,Item,Price', 'Z,Soup,from 4.50/6', 'Z,Bread,2');
+    const words = rows(draft, noDraftAnswers).flatMap(({ problems }) => problems.map((one) => one.words));
+    expect(words).toEqual([expect.stringContaining('from 4.50/6')]);
+  });
 
   test.each([['Category,Dish,Price'], ['Section,Item,Cost']])('are doubtful below %s', async (heads) => {
     const bytes = utf8(heads, 'Z,Soup,4.50', 'Z,Bread,2', 'Z,SOUP,5.50', 'Y,Soup,3');
@@ -151,6 +188,69 @@ test('only prices near the others are confirmed together', async () => {
   expect(doubtful(draft)).toEqual(['Pie', 'Stew', 'Typo', 'Free', 'Huge', 'Ask']);
   const open = draft.dishes.filter(({ doubts }) => doubts.length > 0);
   expect(confirmableTogether(open, draft, noDraftAnswers).map(({ name }) => name)).toEqual(['Pie', 'Stew']);
+});
+
+describe('a row for each combination of two options', () => {
+  const heads = 'Handle,Title,Type,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price';
+  const sizes = async (...lines: string[]) => {
+    const draft = await csv(...lines);
+    return draft.dishes.map((dish) => [dish.doubts.length > 0, dish.sizes.map(({ name }) => name)]);
+  };
+
+  test('is a size with a readable name, in which a plain word stays', async () => {
+    const lines = [
+      'Regular,Crust,Thin,8',
+      'Regular,Crust,Deep pan,9',
+      'Large,Crust,Thin,10',
+      'Large,Crust,Deep pan,11',
+    ];
+    expect(await sizes(heads, ...lines.map((line) => `p,Margherita,Pizzas,Size,${line}`))).toEqual([
+      [false, ['Regular, thin crust', 'Regular, deep pan crust', 'Large, thin crust', 'Large, deep pan crust']],
+    ]);
+  });
+  test('is doubtful if an option has no name', async () => {
+    const plain = heads.replace('Option2 Name', 'Other');
+    expect(await sizes(plain, 'w,Wings,Sides,Size,6,,Hot,5', 'w,,,,6,,BBQ,5.50', 'w,,,,12,,Hot,9')).toEqual([
+      [true, ['6, hot', '6, BBQ', '12, hot']],
+    ]);
+  });
+  test('says nothing twice that the name of a variation joins', async () => {
+    const square =
+      'Token,Item Name,Variation Name,Category,Price,Option Name 1,Option Value 1,Option Name 2,Option Value 2';
+    const lines = [
+      'a,Tea,"Large, Oat",Drinks,3,Size,Large,Milk,Oat',
+      'b,Tea,"Small, Soya",Drinks,2,Size,Small,Milk,Soya',
+    ];
+    expect(await sizes(square, ...lines)).toEqual([[false, ['Large, oat milk', 'Small, soya milk']]]);
+  });
+  test('names a regular size after a large one', async () => {
+    const lines = ['Section,Item,Size,Price', 'Drinks,Cola,Large,2', 'Drinks,Cola,Regular,1.50'];
+    expect(await sizes(...lines)).toEqual([[false, ['Large', 'Regular']]]);
+  });
+});
+
+test.each([
+  ['"Food, Food > Kebabs"', 'Kebabs'],
+  ['"Food > Pizzas, Specials"', 'Pizzas'],
+  ['"Offers, Drinks"', 'Drinks'],
+  ['"Food > Fish\\, Chips &amp; Pies"', 'Fish, Chips & Pies'],
+  ['Uncategorized', ''],
+])('the category of a web shop is the deepest of %s', async (cell, category) => {
+  const { dishes } = await csv('Name,Regular price,Categories,Parent', `Doner,7,${cell},`);
+  expect(dishes[0]?.category).toBe(category);
+});
+
+test('text of a web shop is shown and stored as a reader sees it', async () => {
+  const draft = await csv(
+    'Name,Regular price,Categories,Parent,Description',
+    String.raw`Fish &amp; chips,7.5000,Mains,,"<p>Cod &amp; <b>chips</b></p>\nwith peas"`,
+  );
+  expect(draft.dishes[0]).toMatchObject({
+    name: 'Fish & chips',
+    price: 750,
+    cells: { description: 'Cod & chips, with peas' },
+    text: 'Fish & chips · 7.5000 · Mains · Cod & chips, with peas',
+  });
 });
 
 describe('a workbook with several sheets of dishes', () => {

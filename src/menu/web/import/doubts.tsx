@@ -10,6 +10,7 @@ import {
   canConfirm,
   confirmableTogether,
   type MenuDraft,
+  unlistedModifiers,
 } from '#menu/import/draft.ts';
 import classes from '#menu/web/import/import.module.css';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
@@ -151,10 +152,16 @@ export function MissingCategory({ count, category, known, onCategory }: Category
   );
 }
 
-/** Names the extras, and counts the lines that were read as nothing. */
-export function LeftOutLines({ draft: { extras, notFood, unread } }: { draft: MenuDraft }) {
+/** Names the extras and modifiers that stay behind, and counts the lines that were read as nothing. */
+export function LeftOutLines({ draft }: { draft: MenuDraft }) {
+  const { extras, notFood, unread } = draft;
   return (
     <>
+      {unlistedModifiers(draft).map(({ name, count }) => (
+        <p key={name} className={classes.hint}>
+          {m.menu_import_modifiers({ name, count })}
+        </p>
+      ))}
       {extras && <p className={classes.hint}>{m.menu_import_extras({ lines: extras.join(' · ') })}</p>}
       {notFood && <p className={classes.hint}>{m.menu_import_not_food({ names: notFood.join(', ') })}</p>}
       {unread && (

@@ -123,7 +123,7 @@ interface ChooseProps {
 }
 
 const acceptedFiles =
-  '.csv,.tsv,.txt,.xlsx,.xls,.pdf,.html,.htm,text/csv,text/html,application/pdf,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  '.csv,.tsv,.txt,.xlsx,.xls,.ods,.numbers,.doc,.docx,.pdf,.html,.htm,text/csv,text/html,application/pdf,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A place to drop a spreadsheet on, and a button to choose one instead. */
 function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {

@@ -30,7 +30,8 @@ export async function readMenuBytes(
   if (start.includes('%PDF-')) return withoutSheets(await readPdf(bytes, currency));
   if (/<!doctype html|<html\b|^\s*<(?:table|meta)\b/i.test(start) || /\.x?html?$/i.test(name))
     return withoutSheets(readPage(candidateDecodings(bytes)[0].text, currency));
-  if (/^(?:\xFF\xD8|\x89PNG|GIF8|RIFF....WEBP)/s.test(start)) throw new UnreadableFileError(m.menu_import_is_picture());
+  if (/^(?:\xFF\xD8|\x89PNG|GIF8|RIFF....WEBP|....ftyp(?:hei[cf]|mif1|avif))/s.test(start))
+    throw new UnreadableFileError(m.menu_import_is_picture());
   return readSheets(bytes, name, currency);
 }
 

@@ -22,7 +22,7 @@ export async function readSheets(
   name: string,
   currency = 'GBP',
 ): Promise<FileReadings> {
-  if (isOldWorkbook(bytes)) throw new UnreadableFileError(m.menu_import_xls());
+  refuseOtherFormats(bytes, name);
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!isZip && /\.xlsx$/i.test(name)) throw new UnreadableFileError(m.menu_import_no_workbook());
   if (isZip) {
@@ -40,9 +40,23 @@ export async function readSheets(
   return [await read(first, 0), ...(await Promise.all(others.map((one, index) => read(one, index + 1))))];
 }
 
-/** Whether the file is an Excel workbook of before 2007 (`.xls`), by the signature of a compound file. */
-function isOldWorkbook(bytes: Uint8Array): boolean {
-  return [0xd0, 0xcf, 0x11, 0xe0].every((byte, at) => bytes[at] === byte);
+/** Refuses files of other office programs, and says how to save them. Throws UnreadableFileError. */
+function refuseOtherFormats(bytes: Uint8Array<ArrayBuffer>, name: string): void {
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, 8 * 1024 * 1024));
+  const has = (part: string) => text.includes(part);
+  // The names in a compound file, the format of Office before 2007, are in UTF-16.
+  const hasStream = (part: string) => has([...part].join('\0'));
+  if (text.startsWith('\u00D0\u00CF\u0011\u00E0')) {
+    if (hasStream('EncryptedPackage')) throw new UnreadableFileError(m.menu_import_locked());
+    throw new UnreadableFileError(hasStream('WordDocument') ? m.menu_import_is_document() : m.menu_import_xls());
+  }
+  if (text.startsWith('{\\rtf')) throw new UnreadableFileError(m.menu_import_is_document());
+  // A workbook may embed a document.
+  if (!text.startsWith('PK') || has('xl/workbook')) return;
+  const isSheet = has('opendocument.spreadsheet') || (has('.iwa') && /\.numbers$/i.test(name));
+  if (isSheet) throw new UnreadableFileError(m.menu_import_other_sheet());
+  if (has('.iwa') || has('opendocument.') || has('word/document') || has('ppt/presentation'))
+    throw new UnreadableFileError(m.menu_import_is_document());
 }
 
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<{ sheets: FileSheet[]; hidden: string[] }> {
