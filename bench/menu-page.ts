@@ -170,7 +170,7 @@ function aDemoShop(): Shop {
     },
   ];
   const shown = { ...aStore({ version: 1 }), ...store, id: idOf('store') };
-  return { store: shown, isDemo: true, menus, index: indexMenus(menus), version: 1, built: new Map() };
+  return { store: shown, offers: [], isDemo: true, menus, index: indexMenus(menus), version: 1, built: new Map() };
 }
 
 /** In the form of the database's ids: time and random bits, in hexadecimal. */

@@ -50,7 +50,7 @@ import { Refund } from '#payment/refund.ts';
 import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 import { Restored } from '#backup/contract.ts';
 import { PaymentSetup } from '#payment/setup-contract.ts';
-import { StoredOffer } from '#store/offer-shapes.ts';
+import { PublicOffer } from '#store/offer-shapes.ts';
 import { Closure, OpeningEntry, SpecialDay, WayPause } from '#store/hours-shapes.ts';
 import { DeliveryZone, PaymentMethod, ShownStore, Slot, StaffStore, Store, StoreAddress } from '#store/contract.ts';
 
@@ -131,7 +131,7 @@ const apiSchemas = {
   SpecialDay,
   WayPause,
   DeliveryZone,
-  StoreOffer: StoredOffer,
+  StoreOffer: PublicOffer,
   Offer,
   PaymentMethod,
   Slot,

@@ -73,6 +73,16 @@ export interface Offer {
   item_ids: string[] | null;
   category_ids: string[] | null;
   excluded_item_ids: string[] | null;
+  /** Whether only orders with a code get it: `code`, or one of its single-use codes. */
+  by_code: boolean;
+  code: string | null;
+  first_order_only: boolean;
+  customer_ids: string[] | null;
+  max_uses: number | null;
+  max_uses_per_person: number | null;
+  max_uses_per_day: number | null;
+  /** The sum of its discounts after which it ends, minor units. */
+  budget: number | null;
   combines: boolean;
   is_active: boolean;
 }

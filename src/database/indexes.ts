@@ -41,6 +41,11 @@ export const largeIndexes: readonly LargeIndex[] = [
     make: sql`create index concurrently orders_of_guests on orders (store_id, created_at)
       where customer_id is null and forgotten_at is null`,
   },
+  { name: 'orders_by_phone', make: sql`create index concurrently orders_by_phone on orders (phone_key(contact))` },
+  {
+    name: 'orders_by_email',
+    make: sql`create index concurrently orders_by_email on orders (lower(contact->>'email'))`,
+  },
   {
     name: 'order_search_number',
     make: sql`create index concurrently order_search_number on order_search

@@ -121,6 +121,7 @@ export interface Schema {
   order_calls: OrderCallsTable;
   order_mails: OrderMailsTable;
   order_origins: OrderOriginsTable;
+  offer_uses: OfferUsesTable;
   mails: MailsTable;
   account_links: AccountLinksTable;
   order_watches: OrderWatchesTable;
@@ -670,6 +671,16 @@ export interface OrdersTable {
   /** The language of the page on which the order was placed. */
   locale: Generated<string>;
   forgotten_at: NullableTime;
+}
+
+/** The discounts of orders that are not called off, for the limits of offers; triggers on orders maintain them. */
+export interface OfferUsesTable {
+  offer_id: ColumnType<string, never, never>;
+  order_id: ColumnType<string, never, never>;
+  trading_day: ColumnType<string, never, never>;
+  amount: ColumnType<number, never, never>;
+  /** The code in capitals, without spaces; null for an automatic offer. */
+  code: ColumnType<string | null, never, never>;
 }
 
 /** The search words of orders; triggers on orders maintain them. */

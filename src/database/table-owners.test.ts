@@ -62,6 +62,7 @@ const owners: Record<keyof Schema, string> = {
   order_calls: 'ordering',
   order_mails: 'ordering',
   order_origins: 'ordering',
+  offer_uses: 'ordering',
   account_links: 'ordering',
   mails: 'mail',
   order_numbers: 'ordering',

@@ -1,9 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Id, PageAnswer, PageQuery, SingleAnswer } from '#platform/http/shapes.ts';
 import { guardedBodySchema } from '#platform/http/guarded-change.ts';
+import { UncappedMoney } from '#ordering/order.ts';
 import { OfferFields, StoredOffer } from '#store/offer-shapes.ts';
 
-export const Offer = StoredOffer.extend({ store_id: Id });
+export const Offer = StoredOffer.extend({
+  store_id: Id,
+  uses: z.int().describe('Orders that have it and are not called off.'),
+  spent: UncappedMoney.describe('The sum of their discounts.'),
+});
 export type Offer = z.infer<typeof Offer>;
 
 export const offerEndpoints = {

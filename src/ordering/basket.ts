@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainLines } from '#platform/plain-text.ts';
+import { plainLines, plainText } from '#platform/plain-text.ts';
 import { m } from '#messages';
 import { allergenCodes } from '#database/page-values.ts';
 import { AllergenCode } from '#menu/menu-shapes.ts';
@@ -35,6 +35,11 @@ export const Basket = z.object({
   allergies: z.array(AllergenCode).max(allergenCodes.length).optional(),
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),
+  codes: z
+    .array(z.string().overwrite(plainText).trim().min(1).max(40))
+    .max(1)
+    .optional()
+    .describe('The code of an offer, in any case and with any spaces.'),
   age_confirmed: z.boolean().optional(),
   /** The session of an unpaid order that this order replaces: that order is cancelled when this one is placed. */
   replaces: z.uuid().optional(),
@@ -49,6 +54,10 @@ export type Basket = z.infer<typeof Basket>;
 export const QuotedBasket = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),
+  contact: z
+    .object({ phone: z.string().max(40).default(''), email: z.string().max(200).default('') })
+    .optional()
+    .describe('Who will order. Without it no offer that depends on the person is in the total.'),
 });
 export type QuotedBasket = z.infer<typeof QuotedBasket>;
 
@@ -94,6 +103,7 @@ const problemCodes = [
   'age_unconfirmed',
   'payment_method_unavailable',
   'cash_limit',
+  'code_not_valid',
 ] as const;
 export const BasketProblemCode = z.enum(problemCodes);
 export type BasketProblemCode = z.infer<typeof BasketProblemCode>;
@@ -122,6 +132,9 @@ export const BasketQuote = z.object({
       near: z
         .array(z.object({ offer_id: Id, missing: UncappedMoney }))
         .describe('Those of which only so much of the least subtotal is missing, the nearest first.'),
+      on_order: z
+        .array(Id)
+        .describe('Those that depend on the person and are checked when the order is placed; in no total yet.'),
     })
     .optional(),
 });

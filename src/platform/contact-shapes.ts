@@ -22,3 +22,8 @@ export function plainAddress(text: string): string {
   const url = URL.parse(`http://${domain}`);
   return url ? `${local}@${url.hostname}` : address;
 }
+
+/** The last ten digits of a phone number, as the database's `phone_key`; null without a digit. */
+export function phoneKey(phone: string): string | null {
+  return phone.replaceAll(/\D/g, '').slice(-10) || null;
+}

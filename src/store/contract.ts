@@ -20,7 +20,7 @@ import {
   WebAddress,
 } from '#platform/http/shapes.ts';
 import { ClockTime, Closure, Closures, OpeningEntry, SpecialDay, SpecialDays, WayPause } from '#store/hours-shapes.ts';
-import { StoredOffer } from '#store/offer-shapes.ts';
+import { PublicOffer } from '#store/offer-shapes.ts';
 import type { PathName } from '#platform/http/endpoint.ts';
 
 // Schemas of a store's texts that have a format.
@@ -181,7 +181,7 @@ export const Store = z.object({
   /** Counts the changes to the store and to its menu. */
   version: z.int(),
   offers: z
-    .array(StoredOffer)
+    .array(PublicOffer)
     .optional()
     .meta({ description: 'Those that apply without a code; missing without one.', examples: [[]] }),
 });

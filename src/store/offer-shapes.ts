@@ -5,6 +5,7 @@ import { plainText } from '#platform/plain-text.ts';
 import { ClockTime, Weekday } from '#store/hours-shapes.ts';
 
 const Ids = z.array(Id).min(1).max(200).nullable();
+const Count = z.int().min(1).max(1_000_000).nullable();
 const Pieces = z.int().min(1).max(1000);
 
 /** The fields of an offer that an admin sets; null: no limit, or not of this kind. */
@@ -31,6 +32,14 @@ export const OfferFields = z.object({
   item_ids: Ids,
   category_ids: Ids,
   excluded_item_ids: Ids,
+  by_code: z.boolean().describe('Whether only orders with its code get it; true as soon as `code` is given.'),
+  code: z.string().overwrite(plainText).trim().min(3).max(30).nullable(),
+  first_order_only: z.boolean(),
+  customer_ids: Ids,
+  max_uses: Count,
+  max_uses_per_person: Count,
+  max_uses_per_day: Count,
+  budget: Money.min(1).nullable().describe('An order whose discount would pass it does not get the offer.'),
   combines: z.boolean(),
   is_active: z.boolean(),
 });
@@ -38,3 +47,57 @@ export type OfferFields = z.infer<typeof OfferFields>;
 
 export const StoredOffer = OfferFields.extend({ id: Id });
 export type StoredOffer = z.infer<typeof StoredOffer>;
+
+/** An automatic offer as every page has it: its rules, without its limits and its customers. */
+export const PublicOffer = StoredOffer.omit({
+  by_code: true,
+  code: true,
+  customer_ids: true,
+  max_uses: true,
+  max_uses_per_person: true,
+  max_uses_per_day: true,
+  budget: true,
+}).extend({
+  is_checked: z
+    .literal(true)
+    .optional()
+    .describe('Only a quote of the server says whether it applies: it has limits, or is for a first order.'),
+});
+export type PublicOffer = z.infer<typeof PublicOffer>;
+
+/** Whether an offer depends on its earlier uses or on the person, so that only the server can tell whether it applies. */
+export function isChecked(offer: StoredOffer): boolean {
+  const { max_uses, max_uses_per_day, budget } = offer;
+  return isOfPerson(offer) || max_uses !== null || max_uses_per_day !== null || budget !== null;
+}
+
+export function isOfPerson({ first_order_only, customer_ids, max_uses_per_person }: StoredOffer): boolean {
+  return first_order_only || customer_ids !== null || max_uses_per_person !== null;
+}
+
+/** The rules of an offer. */
+export function offerRulesOf(offer: StoredOffer): PublicOffer {
+  const {
+    by_code: _byCode,
+    code: _code,
+    customer_ids: _customers,
+    max_uses: _most,
+    max_uses_per_person: _ofPerson,
+    max_uses_per_day: _ofDay,
+    budget: _budget,
+    ...rules
+  } = offer;
+  return rules;
+}
+
+/** The offers that a store shows to everybody: the active ones without a code, and not for chosen customers. */
+export function publicOffers(offers: readonly StoredOffer[]): PublicOffer[] {
+  return offers
+    .filter(({ is_active, by_code, customer_ids }) => is_active && !by_code && customer_ids === null)
+    .map((offer) => ({ ...offerRulesOf(offer), ...(isChecked(offer) && { is_checked: true as const }) }));
+}
+
+/** A code by which it is compared: case and spaces do not count. */
+export function codeKey(code: string): string {
+  return code.replaceAll(/\s/g, '').toUpperCase();
+}

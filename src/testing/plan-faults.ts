@@ -11,6 +11,7 @@ export const growing = [
   'order_search',
   'order_names',
   'order_mails',
+  'offer_uses',
   'users',
   'customer_sums',
   'payments',

@@ -47,6 +47,7 @@ const limits = {
   'second-factor': { network: slower(50), account: slower(10), anywhere: hourly(100) },
   social: { network: slower(50) },
   device: { network: slower(20) },
+  'offer-code': { network: slower(50) },
   // A resumed download counts again.
   'app-download': { network: slower(200) },
 } satisfies Record<string, Limits>;
@@ -96,6 +97,19 @@ export async function countAttempt(db: Db, attempt: AttemptKind, who: AttemptSou
   if (who.email === undefined) return;
   if (account) await take(db, accountKey(attempt, who.email, who.address), account, now);
   if (anywhere) await take(db, accountKey(attempt, who.email), anywhere, now, words);
+}
+
+/** Throws 429 while attempts of this network must wait, without counting one. */
+export async function refuseBlocked(db: Db, attempt: AttemptKind, address: string, now: Date): Promise<void> {
+  const key = networkKey(attempt, address);
+  const row = await db
+    .selectFrom('throttles')
+    .select('key')
+    .where('key', '=', key)
+    .where('blocked_until', '>', now)
+    .executeTakeFirst();
+  if (row)
+    throw new AppError('too_many_requests', m.accounts_too_many_attempts(), { headers: await waitOf(db, key, now) });
 }
 
 /** Counts an attempt of one device, sign-in or person. Throws like `countAttempt`. */

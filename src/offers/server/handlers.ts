@@ -2,12 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import { pageOfArray } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { Offer, type offerEndpoints } from '#offers/contract.ts';
+import type { Offer, offerEndpoints } from '#offers/contract.ts';
 import { emptyOffer, offerProblem, withoutUnusedFields } from '#offers/offer-rules.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { OfferFields } from '#store/offer-shapes.ts';
+import { readOfferUses } from '#ordering/server/offer-checks.ts';
+import { codeKey, type OfferFields, StoredOffer } from '#store/offer-shapes.ts';
 import { changeOffers, readOffers } from '#store/server/change-offers.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
@@ -21,19 +22,21 @@ export function offerHandlers(services: StoreChangeServices): Handlers<typeof of
       const wanted = all.filter(
         ({ store_id: id }) => query.store_id === undefined || id === query.store_id.toLowerCase(),
       );
-      return pageOfArray('/v1/offers', query, wanted);
+      const page = pageOfArray('/v1/offers', query, wanted);
+      return { ...page, data: await withUses(db, page.data) };
     },
 
-    'GET /v1/offers/{id}': async ({ db, params }) => ({ data: await findOffer(db, params.id) }),
+    'GET /v1/offers/{id}': async ({ db, params }) => shown(db, params.id),
 
     'POST /v1/offers': async ({ body: { store_id, ...fields }, ...call }) => {
       const storeId = store_id.toLowerCase();
       const offer = { id: randomUUIDv7(), ...checked({ ...emptyOffer, ...fields }) };
       await changeOffers(services, call, storeId, (offers) => {
         if (offers.length >= maxOffers) throw new AppError('conflict', m.offers_too_many({ max: maxOffers }));
+        refuseTakenCode(offer, offers);
         return [...offers, offer];
       });
-      return { data: { ...offer, store_id: storeId } };
+      return shown(call.db, offer.id);
     },
 
     'PATCH /v1/offers/{id}': async ({ params, body: { was, ...fields }, ...call }) => {
@@ -41,11 +44,13 @@ export function offerHandlers(services: StoreChangeServices): Handlers<typeof of
       await changeOffers(services, call, store_id, (offers) =>
         offers.map((offer) => {
           if (offer.id !== id) return offer;
-          refuseIfChanged(Offer, { ...offer, store_id }, { ...fields, was });
-          return { id, ...checked({ ...offer, ...fields }) };
+          refuseIfChanged(StoredOffer, offer, { ...fields, was });
+          const changed = { id, ...checked({ ...offer, ...fields }) };
+          refuseTakenCode(changed, offers);
+          return changed;
         }),
       );
-      return { data: await findOffer(call.db, id) };
+      return shown(call.db, id);
     },
 
     'DELETE /v1/offers/{id}': async ({ params, ...call }) => {
@@ -55,12 +60,37 @@ export function offerHandlers(services: StoreChangeServices): Handlers<typeof of
   };
 }
 
-async function allOffers(db: Db): Promise<Offer[]> {
+type OfferOfStore = StoredOffer & { store_id: string };
+
+async function shown(db: Db, id: string): Promise<{ data: Offer }> {
+  const [data] = await withUses(db, [await findOffer(db, id)]);
+  if (!data) throw new AppError('not_found', m.offers_not_found());
+  return { data };
+}
+
+async function withUses(db: Db, offers: readonly OfferOfStore[]): Promise<Offer[]> {
+  const counts = await readOfferUses(
+    db,
+    offers.map(({ id }) => id),
+  );
+  return offers.map((offer) => ({ uses: 0, spent: 0, ...offer, ...counts.get(offer.id) }));
+}
+
+/** Throws 422 at `code` if another of the store's offers has it. */
+function refuseTakenCode({ id, code }: StoredOffer, offers: readonly StoredOffer[]): void {
+  if (code === null) return;
+  const holder = offers.find(
+    (other) => other.id !== id && other.code !== null && codeKey(other.code) === codeKey(code),
+  );
+  if (holder) throw invalidFieldError('code', m.offers_code_taken({ name: holder.name }));
+}
+
+async function allOffers(db: Db): Promise<OfferOfStore[]> {
   const stores = await readOffers(db);
   return stores.flatMap(({ store_id, offers }) => offers.map((offer) => ({ ...offer, store_id })));
 }
 
-async function findOffer(db: Db, id: string): Promise<Offer> {
+async function findOffer(db: Db, id: string): Promise<OfferOfStore> {
   const found = (await allOffers(db)).find((offer) => offer.id === id.toLowerCase());
   if (!found) throw new AppError('not_found', m.offers_not_found());
   return found;
@@ -68,7 +98,7 @@ async function findOffer(db: Db, id: string): Promise<Offer> {
 
 /** The offer as it is stored. Throws 422 at the field that it lacks, or that contradicts another one. */
 function checked(fields: OfferFields): OfferFields {
-  const offer = withoutUnusedFields(fields);
+  const offer = withoutUnusedFields({ ...fields, by_code: fields.by_code || fields.code !== null });
   const problem = offerProblem(offer);
   if (problem) throw invalidFieldError(problem.field, problem.message);
   return offer;

@@ -96,7 +96,7 @@ async function saveOffer(store: Store, opened: Offer | 'new', offer: OfferFields
     await api('POST /v1/offers', { ...offer, store_id: store.id }, { timeout });
     return notify({ text: m.offers_added({ name: offer.name }) });
   }
-  const { id, store_id: _store, ...was } = opened;
+  const { id, store_id: _store, uses: _uses, spent: _spent, ...was } = opened;
   await api('PATCH /v1/offers/{id}', { ...offer, id, was }, { timeout });
   notify({ text: m.offers_saved({ name: offer.name }) });
 }

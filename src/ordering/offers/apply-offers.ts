@@ -1,5 +1,5 @@
 import { addToSum, apportionAmong, proportionalShare, sumAt, type Sums } from '#platform/money.ts';
-import type { StoredOffer } from '#store/offer-shapes.ts';
+import type { PublicOffer } from '#store/offer-shapes.ts';
 
 export interface OfferLine {
   item_id: string;
@@ -18,7 +18,7 @@ export interface OfferBasket {
 }
 
 export interface AppliedOffers {
-  cuts: { offer: StoredOffer; amount: number }[];
+  cuts: { offer: PublicOffer; amount: number }[];
   /** Each line's share of the cuts that are not off the delivery; at most the line's total. */
   shares: number[];
   saved: number;
@@ -28,7 +28,7 @@ export interface AppliedOffers {
  * Chooses among offers whose conditions are met: those that combine, together, or one of the others alone, by the
  * lowest total; ties go to the combination, then to the older offer. Each piece takes part in at most one item offer.
  */
-export function applyOffers(offers: readonly StoredOffer[], basket: OfferBasket): AppliedOffers {
+export function applyOffers(offers: readonly PublicOffer[], basket: OfferBasket): AppliedOffers {
   const concerned = offers
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map((offer) => ({ offer, lines: linesOf(offer, basket.lines) }));
@@ -45,11 +45,11 @@ export function applyOffers(offers: readonly StoredOffer[], basket: OfferBasket)
 
 /** An offer with the indexes of the lines that it may discount, the dearest dishes first. */
 interface ConcernedOffer {
-  offer: StoredOffer;
+  offer: PublicOffer;
   lines: readonly number[];
 }
 
-function linesOf(offer: StoredOffer, lines: readonly OfferLine[]): number[] {
+function linesOf(offer: PublicOffer, lines: readonly OfferLine[]): number[] {
   const listed = new Set([...(offer.item_ids ?? []), ...(offer.parts ?? []).flatMap(({ item_ids }) => item_ids)]);
   const isListed = ({ item_id, category_ids }: OfferLine) =>
     listed.has(item_id) || category_ids.some((id) => offer.category_ids?.includes(id));
@@ -124,7 +124,7 @@ interface ItemSaving {
 }
 
 type Take = (of: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]) => TakenPieces[];
-const itemOffers: Partial<Record<StoredOffer['kind'], Take>> = {
+const itemOffers: Partial<Record<PublicOffer['kind'], Take>> = {
   item_price: takeAtPrice,
   n_for_m: takeInSets,
   set_price: takeSet,

@@ -3,12 +3,12 @@ import { isServedAt } from '#menu/menu-availability.ts';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
-import { applyOffers } from '#ordering/offers/apply-offers.ts';
+import { type AppliedOffers, applyOffers, type OfferBasket } from '#ordering/offers/apply-offers.ts';
 import type { OrderChannel } from '#ordering/order.ts';
 import type { FindDiscounts, LineToPrice } from '#ordering/pricing.ts';
 import { vatOfLines } from '#ordering/remove-lines.ts';
 import type { FulfilmentType, Store } from '#store/contract.ts';
-import type { StoredOffer } from '#store/offer-shapes.ts';
+import type { PublicOffer } from '#store/offer-shapes.ts';
 
 export interface OfferCircumstances {
   store: Pick<Store, 'timezone' | 'offers'>;
@@ -17,13 +17,16 @@ export interface OfferCircumstances {
   channel: OrderChannel;
   /** The time of the order, which decides about days, hours and dates. */
   now: Date;
+  /** The codes as typed, and the rest of each limited budget, by offer; only the server has them. */
+  codes?: ReadonlyMap<string, string>;
+  budgets?: ReadonlyMap<string, number>;
 }
 
 export type LineWithDish = LineToPrice & { item: Pick<Item, 'id' | 'min_age'> };
 
 /** Makes the function that prices a store's offers, the same for browser and server. */
 export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircumstances): FindDiscounts<Of> {
-  const { menus } = circumstances;
+  const { menus, codes, budgets } = circumstances;
   const open = openOffers(circumstances);
   const categories = open.some(({ category_ids: ids }) => ids !== null)
     ? categoriesOf(menus)
@@ -31,7 +34,7 @@ export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircums
   return ({ lines, subtotal, fees }) => {
     if (open.length === 0) return null;
     const met = open.filter(({ minimum_subtotal: least }) => subtotal >= (least ?? 0));
-    const { cuts, shares } = applyOffers(met, {
+    const { cuts, shares } = applyWithin(budgets, met, {
       lines: lines.map(({ item, selected, quantity, total }) => ({
         item_id: item.id,
         category_ids: categories.get(item.id) ?? [],
@@ -44,7 +47,7 @@ export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircums
     });
     if (cuts.length === 0) return null;
     const discounts = cuts.map(({ offer, amount }) => ({
-      code: null,
+      code: codes?.get(offer.id) ?? null,
       name: offer.name,
       amount,
       offer_id: offer.id,
@@ -59,6 +62,23 @@ export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircums
     }));
     return { discounts, shares, vat: vatOfLines({ lines: paid, discounts, fees }) };
   };
+}
+
+/** Applies offers without those whose discount would pass their budget. */
+function applyWithin(
+  budgets: OfferCircumstances['budgets'],
+  offers: readonly PublicOffer[],
+  basket: OfferBasket,
+): AppliedOffers {
+  const applied = applyOffers(offers, basket);
+  const over = applied.cuts.find(({ offer, amount }) => amount > (budgets?.get(offer.id) ?? Infinity));
+  return over
+    ? applyWithin(
+        budgets,
+        offers.filter(({ id }) => id !== over.offer.id),
+        basket,
+      )
+    : applied;
 }
 
 /** An offer that a basket would get with `missing` more, in minor units. */
@@ -77,18 +97,26 @@ export function nearOffers(circumstances: Omit<OfferCircumstances, 'menus'>, sub
 }
 
 /** The offers whose conditions are met, but for the least subtotal. */
-function openOffers({ store, fulfilment, channel, now }: Omit<OfferCircumstances, 'menus'>): StoredOffer[] {
-  return (store.offers ?? []).filter(
-    (offer) =>
-      isOfferOn(offer, store, now) &&
-      (offer.fulfilment_types?.includes(fulfilment) ?? true) &&
-      (offer.channels?.includes(channel) ?? true) &&
-      (offer.kind !== 'free_delivery' || fulfilment === 'delivery'),
+function openOffers({ store, fulfilment, channel, now }: Omit<OfferCircumstances, 'menus'>): PublicOffer[] {
+  const circumstances = { store, fulfilment, channel, now };
+  return (store.offers ?? []).filter((offer) => !offer.is_checked && isOpen(offer, circumstances));
+}
+
+/** Whether an offer's conditions are met, but for the least subtotal, its dishes, people and limits. */
+export function isOpen(
+  offer: PublicOffer,
+  { store, fulfilment, channel, now }: Omit<OfferCircumstances, 'menus'>,
+): boolean {
+  return (
+    isOfferOn(offer, store, now) &&
+    (offer.fulfilment_types?.includes(fulfilment) ?? true) &&
+    (offer.channels?.includes(channel) ?? true) &&
+    (offer.kind !== 'free_delivery' || fulfilment === 'delivery')
   );
 }
 
 /** Whether an offer is active at `now`: on its dates and, by the shop's clock, its days and hours. */
-function isOfferOn(offer: StoredOffer, store: Pick<Store, 'timezone'>, now: Date): boolean {
+function isOfferOn(offer: PublicOffer, store: Pick<Store, 'timezone'>, now: Date): boolean {
   const { days, from_time: from, until_time: to, starts_at: start, ends_at: end } = offer;
   if (!offer.is_active || (start !== null && now < new Date(start)) || (end !== null && now >= new Date(end))) {
     return false;

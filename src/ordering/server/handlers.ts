@@ -21,6 +21,7 @@ import {
 import { warnOfHidingProxy } from '#ordering/server/order-limits.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
 import { presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import { countCodeGuess } from '#ordering/server/offer-checks.ts';
 import { quoteOnServer, refuseStaffChannel } from '#ordering/server/new-order.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
@@ -67,7 +68,8 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       const shop = await services.menus.shop(body.store_id);
       if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
       refuseStaffChannel(body.channel, viewer, body.store_id);
-      return { data: await quoteOnServer(db, shop, body, now) };
+      await countCodeGuess(services.db, shop, body, call);
+      return { data: await quoteOnServer(db, shop, body, now, { viewer }) };
     },
 
     'POST /v1/orders': async (call) => {

@@ -21,12 +21,14 @@ import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { Db } from '#database/schema.ts';
 import { indexItem, type MenuIndex } from '#menu/menu-index.ts';
 import type { Item } from '#menu/menu-shapes.ts';
-import { discountsOf, nearOffers, type OfferCircumstances } from '#ordering/offers/find-discounts.ts';
+import { discountsOf } from '#ordering/offers/find-discounts.ts';
 import { findAgeProblem } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
 import { promisedTimeFor } from '#ordering/promise.ts';
-import { checkServingTimes, findBasketLines } from '#ordering/quote-lines.ts';
+import { checkServingTimes, findBasketLines, type FoundLine } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
+import { answerOffers, checkOffers } from '#ordering/server/offer-checks.ts';
+import type { StoredOffer } from '#store/offer-shapes.ts';
 import { countSlotOrders } from '#ordering/server/order-views.ts';
 import { findTipProblem } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
@@ -138,24 +140,31 @@ export interface ServerQuote extends BasketQuote {
  */
 export async function quoteOnServer(
   db: Db,
-  { store, index: cached, menus }: Shop,
+  shop: Shop,
   basket: QuotedBasket,
   now: Date,
-  { lock } = { lock: false },
+  { lock = false, viewer = null }: { lock?: boolean; viewer?: Viewer | null } = {},
 ): Promise<ServerQuote> {
+  const { store, index: cached, menus } = shop;
   const index = await withPortionsLeft(db, cached, basket, lock);
   const { payment_method: paymentMethod } = basket;
   const isByStaff = isStaffChannel(basket.channel ?? 'web');
   const taken = store.max_orders_per_slot === null ? undefined : await countSlotOrders(db, store, now, basket.replaces);
+  const offers = await checkOffers(db, shop, basket, { viewer, now });
   const offered = { store, menus, now, ...circumstancesOf(basket) };
-  const basketQuote = quoteBasket({
+  const request = {
     store,
     index,
     basket,
     now,
     ...(taken && { taken }),
     ...(paymentMethod && { paymentMethod }),
-    ...(store.offers && { findDiscounts: discountsOf(offered) }),
+  };
+  const discountsBy = (allowed: StoredOffer[]) =>
+    discountsOf<FoundLine>({ ...offered, ...offers, store: { ...store, offers: allowed } });
+  const basketQuote = quoteBasket({
+    ...request,
+    ...(offers.allowed.length > 0 && { findDiscounts: discountsBy(offers.allowed) }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
   // `quoteBasket` does not check the tip, because the menu's first view loads it; the browser checks the tip at its
@@ -164,18 +173,14 @@ export async function quoteOnServer(
   if (tipProblem) quote.problems.push(tipProblem);
   const ageProblem = findAgeProblem(quote.lines, isByStaff || basket.age_confirmed === true);
   if (ageProblem) quote.problems.push(ageProblem);
+  const savesAlone = (offer: StoredOffer) =>
+    quoteBasket({ ...request, findDiscounts: discountsBy([offer]) }).discounts.length > 0;
   const ready = basket.requested_for ?? quote.earliest_at;
   return {
     ...quote,
-    ...missingToOffers(offered, quote),
+    ...answerOffers(offers, offered, { quote, savesAlone }),
     slot_at: ready === null ? null : slotStartOf(store, ready),
   };
-}
-
-/** The quote's field about offers that are near, in a store with offers. */
-function missingToOffers(offered: OfferCircumstances, { subtotal }: BasketQuote): Pick<BasketQuote, 'offers'> {
-  if (!offered.store.offers) return {};
-  return { offers: { near: nearOffers(offered, subtotal).map(({ offer_id, missing }) => ({ offer_id, missing })) } };
 }
 
 function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: QuotedBasket) {

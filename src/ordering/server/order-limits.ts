@@ -4,6 +4,7 @@ import type { Db } from '#database/schema.ts';
 import type { OrderLimitKeys, TooManyOrders } from '#ordering/server/insert-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { OrderPlacement } from '#ordering/server/new-order.ts';
+import { phoneKey } from '#platform/contact-shapes.ts';
 import { AppError } from '#platform/errors.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import type { Caller } from '#platform/server/call-limits.ts';
@@ -48,11 +49,10 @@ export function orderLimitKeysOf(
   const { max_open_orders_per_person: maxOpen, max_orders_per_address_hour: maxHour } = store;
   if (maxOpen === null && maxHour === null) return null;
   const { isBehindUnknownProxy: isMany } = origin;
-  const digits = body.contact.phone.replaceAll(/\D/g, '').slice(-10);
   return {
     network: digestNetwork(networkKey, origin.address),
     customer: maxOpen === null ? null : viewer.id,
-    phone: maxOpen === null || digits === '' ? null : digits,
+    phone: maxOpen === null ? null : phoneKey(body.contact.phone),
     max_open: maxOpen,
     max_hour: maxHour !== null && isMany ? Math.max(maxHour, maxOfStranger.hour) : maxHour,
     max_network_unpaid: maxHour === null ? null : isMany ? maxOfStranger.unpaid : maxUnpaidOfNetwork,

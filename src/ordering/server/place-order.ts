@@ -28,6 +28,7 @@ import {
   type ServerQuote,
   toNewOrder,
 } from '#ordering/server/new-order.ts';
+import { countCodeGuess, hasCheckedOffer, lockCheckedOffers } from '#ordering/server/offer-checks.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import { orderLimitKeysOf, tooManyOrdersError } from '#ordering/server/order-limits.ts';
 import { loadOrders, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
@@ -63,8 +64,10 @@ export async function placeOrder(
   const shop = await services.menus.shop(body.store_id);
   if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
-  let quote = await quoteOnServer(services.db, shop, body, placement.now);
+  await countCodeGuess(services.db, shop, body, { ...placement, ...placement.origin });
+  let quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (!isRefused(shop, body, quote)) {
+    if (hasCheckedOffer(shop, quote.discounts)) return placeHeld(services, placement, requestHash);
     const priced = price(services, shop, quote, placement, requestHash);
     const written = await writeOrder(services, queue, priced, placement);
     if (written && isOrderLimitExceeded(written)) return refuseTooMany(services, shop, written, placement, requestHash);
@@ -75,7 +78,8 @@ export async function placeOrder(
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
   // Other orders may have taken the last portions since; most that come too late need no lock to be told so.
-  if (linePortions(quote.lines).length > 0) quote = await quoteOnServer(services.db, shop, body, placement.now);
+  if (linePortions(quote.lines).length > 0)
+    quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (isRefused(shop, body, quote) && (await isNewest(services.db, shop))) refuse(shop, body, quote);
   return placeHeld(services, placement, requestHash);
 }
@@ -93,11 +97,17 @@ async function placeHeld(
     if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
     await takeTurns(tx, shop.store.id, orderLimitKeysOf(services, shop.store, placement));
-    const quote = await quoteOnServer(tx, shop, body, now, { lock: true });
-    if (isRefused(shop, body, quote)) refuse(shop, body, quote);
+    await lockCheckedOffers(tx, shop, body);
+    const quote = await quoteOnServer(tx, shop, body, now, { lock: true, viewer: placement.viewer });
+    if (isRefused(shop, body, quote)) return { shop, refused: quote };
     const priced = price(services, shop, quote, placement, requestHash);
     return { priced, inserted: await writeOrderWithin({ db: tx, afterCommit }, services, priced, placement) };
   });
+  // A concurrent attempt of the same session may have used the code or the last portions that this one lacks.
+  if (placed.refused) {
+    const existing = await findBySession(services, body.session, requestHash);
+    return existing ? { order: existing, isNew: false } : refuse(placed.shop, body, placed.refused);
+  }
   const { inserted, priced } = placed;
   if (inserted && isOrderLimitExceeded(inserted))
     return refuseTooMany(services, priced.shop, inserted, placement, requestHash);

@@ -14,6 +14,7 @@ import type { Menu } from '#menu/menu-shapes.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
 import { getOrCreate } from '#platform/server/prebuild.ts';
 import type { StaffStore } from '#store/contract.ts';
+import type { StoredOffer } from '#store/offer-shapes.ts';
 
 export interface ShopCache {
   /** The newest version of a shop, read first if it is not cached; null when there is no such store. */
@@ -259,7 +260,8 @@ async function shopIn(
 }
 
 function knownStore(row: StoreRow, config: ShopConfig): StoreSnapshot {
-  return { store: presentStore(row, config), isDemo: row.is_demo, version: row.version };
+  const offers = row.offers.filter(({ is_active }) => is_active);
+  return { store: presentStore(row, config), offers, isDemo: row.is_demo, version: row.version };
 }
 
 async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Shop> {
@@ -269,6 +271,8 @@ async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Sho
 
 export interface StoreSnapshot {
   store: StaffStore;
+  /** The active offers with their codes and limits, which no answer shows. */
+  offers: StoredOffer[];
   isDemo: boolean;
   version: number;
 }

@@ -4,6 +4,7 @@ import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { changeStore, type StoreChangeCall, type StoreChangeServices } from '#store/server/change-store.ts';
 import { cardProviderFor } from '#store/card-provider.ts';
 import type { TradingStore } from '#store/opening-hours.ts';
+import { publicOffers } from '#store/offer-shapes.ts';
 import { staffFields, type StaffStore, type Store } from '#store/contract.ts';
 
 /* The functions and SQL by which other domains read, lock and change stores. A fragment takes the place of a table. */
@@ -163,13 +164,13 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
     offers,
     ...rest
   } = row;
-  const running = offers.filter(({ is_active }) => is_active);
+  const shown = publicOffers(offers);
   return {
     ...rest,
     location: { latitude, longitude },
     paused_until: row.paused_until?.toISOString() ?? null,
     card_provider: cardProviderFor(row, config),
-    ...(running.length > 0 && { offers: running }),
+    ...(shown.length > 0 && { offers: shown }),
   };
 }
 

@@ -53,7 +53,15 @@ let clockReadings = 0;
 function aShop(version: number): Shop {
   const store = aStore({ name: 'The Oven', phone: '01788 555 010', version });
   // Menus from the tests' own factory have everything in them.
-  return { store, isDemo: false, menus: menus as Shop['menus'], index: indexMenus(menus), version, built: new Map() };
+  return {
+    store,
+    offers: [],
+    isDemo: false,
+    menus: menus as Shop['menus'],
+    index: indexMenus(menus),
+    version,
+    built: new Map(),
+  };
 }
 
 function readClock(): Date {
