@@ -63,7 +63,7 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
     const fault = checkUrl(url, key);
     if (fault) return fault;
     if (!isOriginAllowed(request, allowedOrigins)) {
-      log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see allowedOrigins');
+      log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see ALLOWED_ORIGINS');
       return { code: CLOSE_CODES.unauthorized, reason: 'Origin not allowed' };
     }
     // After a failed handshake pusher-js waits 15 s or more; after this close it retries in a second.
