@@ -41,7 +41,8 @@ test('later prices of dishes and sizes are planned together, and taken back by t
   expect(plan.kept).toBe(1);
   const later = applyOperations(parts, plan.operations);
   expect(later.items.map(({ price }) => price)).toEqual(parts.items.map(({ price }) => price));
-  const [time, ...others] = laterPrices(later);
-  expect([time?.at, time?.names, others]).toEqual([at, ['Soup', 'Loose', 'Small'], []]);
-  expect(laterPrices(applyOperations(later, time?.takeBack ?? []))).toEqual([]);
+  const [time, ...others] = laterPrices(later, indexParts(later));
+  expect([time?.at, time?.names, others]).toEqual([at, ['Soup', 'Loose', 'Pizza · Size: Small'], []]);
+  const taken = applyOperations(later, time?.takeBack ?? []);
+  expect(laterPrices(taken, indexParts(taken))).toEqual([]);
 });

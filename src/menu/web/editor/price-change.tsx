@@ -3,7 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import type { PriceChange } from '#menu/menu-shapes.ts';
-import { guardedChangeOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import {
+  guardedChangeOperation,
+  type ItemPart,
+  type MenuOperation,
+  type OptionPart,
+  type PartsIndex,
+} from '#menu/operations/menu-operation.ts';
 import { readTypedPrice } from '#menu/web/editor/edit-fields.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -133,9 +139,9 @@ export function laterPriceWords(
 
 /** A notice of all later prices by their times, each with a button that takes them back. */
 export function LaterPrices() {
-  const { parts, edit, store } = useMenuEditing();
+  const { parts, index, edit, store } = useMenuEditing();
   const now = useNow();
-  const times = laterPrices(parts);
+  const times = laterPrices(parts, index);
   if (times.length === 0) return null;
   return (
     <Alert mb="md" title={m.menu_edit_later_title()}>
@@ -146,7 +152,7 @@ export function LaterPrices() {
             words={m.menu_edit_later_count({
               count: names.length,
               when: timeAndDayWords(at, now, store.timezone),
-              names: names.slice(0, namedAtMost).join(', ') + (names.length > namedAtMost ? ' …' : ''),
+              names: listNames(names, '; '),
             })}
           >
             <Button
@@ -166,18 +172,45 @@ const namedAtMost = 5;
 /** The maximum number of parts that one call may change. */
 const atOnce = 1000;
 
+/** The first names of a list. */
+export function listNames(names: readonly string[], separator = ', '): string {
+  return [...names.slice(0, namedAtMost), ...(names.length > namedAtMost ? ['…'] : [])].join(separator);
+}
+
+/** An option's name after its dishes and its group: `Pizza, Calzone · Size: Small`. */
+export function optionOnDishes(dishes: readonly ItemPart[], group: string, option: string): string {
+  return `${listNames(dishes.map(({ name }) => name))} · ${group}: ${option}`;
+}
+
+/** An option's name after the dishes that have its own price. */
+function optionWithDishes({ groupsOfOption, itemsOfGroup }: PartsIndex, { id, name }: OptionPart): string {
+  const groups = (groupsOfOption.get(id) ?? []).filter(({ options }) =>
+    options.some((link) => link.id === id && link.price_override === null),
+  );
+  const dishes = new Set(groups.flatMap((group) => itemsOfGroup.get(group.id) ?? []));
+  return groups[0] && dishes.size > 0 ? optionOnDishes([...dishes], groups[0].name, name) : name;
+}
+
 /** The later prices of a menu by their times, the earliest first. */
-export function laterPrices({ items, options }: Pick<MenuParts, 'items' | 'options'>) {
+export function laterPrices({ items, options }: Pick<MenuParts, 'items' | 'options'>, index: PartsIndex) {
   const none = { price_change: null };
   const all = [
-    ...items.map((part) => ({ part, takeBack: () => guardedChangeOperation('item', part, none) as MenuOperation })),
-    ...options.map((part) => ({ part, takeBack: () => guardedChangeOperation('option', part, none) as MenuOperation })),
+    ...items.map((part) => ({
+      part,
+      name: part.name,
+      takeBack: (): MenuOperation => guardedChangeOperation('item', part, none),
+    })),
+    ...options.map((part) => ({
+      part,
+      name: optionWithDishes(index, part),
+      takeBack: (): MenuOperation => guardedChangeOperation('option', part, none),
+    })),
   ].filter(({ part }) => part.price_change !== null);
   return [...Map.groupBy(all, ({ part }) => part.price_change?.at ?? '')]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([at, changes]) => ({
       at,
-      names: changes.map(({ part }) => part.name),
+      names: changes.map(({ name }) => name),
       takeBack: changes.map(({ takeBack }) => takeBack()),
     }));
 }

@@ -13,7 +13,7 @@ import {
   type MenuOperation,
   type PartsIndex,
 } from '#menu/operations/menu-operation.ts';
-import { ChangeTimeInput, readChangeTime } from '#menu/web/editor/price-change.tsx';
+import { ChangeTimeInput, listNames, optionOnDishes, readChangeTime } from '#menu/web/editor/price-change.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 
@@ -96,15 +96,8 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   );
 }
 
-const namedAtMost = 5;
-
 function othersWords(others: readonly { name: string }[]): string {
-  return m.menu_edit_bulk_others({ count: others.length, names: listNames(others) });
-}
-
-function listNames(all: readonly { name: string }[]): string {
-  const names = all.slice(0, namedAtMost).map(({ name }) => name);
-  return [...names, ...(all.length > namedAtMost ? ['…'] : [])].join(', ');
+  return m.menu_edit_bulk_others({ count: others.length, names: listNames(others.map(({ name }) => name)) });
 }
 
 interface RuleProps {
@@ -310,8 +303,8 @@ export function planBulkPrices(
   }
   const seen = new Set<string>();
   for (const group of groups) {
-    const within = namePlace(index, chosen, group);
-    const nameOf = (id: string): string => `${within}: ${index.options.get(id)?.name ?? ''}`;
+    const dishes = (index.itemsOfGroup.get(group.id) ?? []).filter((item) => chosen.includes(item));
+    const nameOf = (id: string): string => optionOnDishes(dishes, group.name, index.options.get(id)?.name ?? '');
     const links = at === null ? overridesIn(group) : [];
     const next = links.map(({ id, was }) => ({ id, price_override: note(`${group.id} ${id}`, nameOf(id), was) }));
     if (links.some(({ was }, place) => was !== next[place]?.price_override)) {
@@ -330,11 +323,6 @@ export function planBulkPrices(
     }
   }
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
-}
-
-function namePlace(index: PartsIndex, chosen: readonly ItemPart[], { id, name }: GroupPart): string {
-  const dishes = (index.itemsOfGroup.get(id) ?? []).filter((item) => chosen.includes(item));
-  return `${listNames(dishes)} · ${name}`;
 }
 
 function overridesIn({ options }: GroupPart) {
