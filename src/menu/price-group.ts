@@ -5,6 +5,9 @@ import type { OptionGroup } from '#menu/menu-shapes.ts';
 /** The rules of a group whose choices are the price: exactly one is chosen, and none is free. */
 export const priceGroupRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
 
+/** A new size adds nothing to the allergens of its dish. */
+export const newSizeAllergens = { allergens: { contains: [], may_contain: [] } };
+
 type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceGroupRules>;
 
 /** The rule that is wrong for a group whose choices are the price, and why; null if all are right. */

@@ -48,6 +48,19 @@ test('a name that a chat copied with invisible signs is the dish that looks the 
   expect(JSON.stringify(operations)).not.toMatch(/\u200b|\u200e/);
 });
 
+test('a new size without allergens adds nothing to those of its dish, and a new topping is not stated', () => {
+  const heads = 'Type,Set of choices,Name,Price,Price is,Contains';
+  const rows = 'Cup,Regular,2,whole price,\nOption,Cup,Oat,3,whole price,gluten\nOption,Syrup,Vanilla,0.50,added,';
+  const { operations } = plan(csv(`${heads}\nOption,${rows}`));
+  const allergensOf = (name: string) =>
+    applyOperations(parts, operations).options.find((option) => option.name === name)?.allergens;
+  expect([allergensOf('Regular'), allergensOf('Oat'), allergensOf('Vanilla')]).toEqual([
+    { contains: [], may_contain: [] },
+    null,
+    null,
+  ]);
+});
+
 describe('allergens in a file', () => {
   const heads = 'ID,Name,Contains,May contain,All 14 stated';
   const soupAfter = (row: string, change: Partial<typeof options> = {}, into = parts) => {

@@ -10,7 +10,7 @@ import {
   newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
 import { optionCells } from '#menu/import/export-menu.ts';
-import { priceGroupRules, findPriceRuleProblem } from '#menu/price-group.ts';
+import { newSizeAllergens, priceGroupRules, findPriceRuleProblem } from '#menu/price-group.ts';
 import {
   changedFields,
   matchByAccents,
@@ -298,7 +298,9 @@ function addOption(
   fields: Partial<OptionPart> & { name: string; price: number },
 ): PlannedRow {
   const id = draft.options.newId();
-  draft.creations.push(createOperation('option', { id, store_id: draft.parts.store_id, ...fields }));
+  const pricing = inGroup.rules.pricing ?? inGroup.group.pricing;
+  const allergens = pricing === 'is_price' ? newSizeAllergens : {};
+  draft.creations.push(createOperation('option', { id, store_id: draft.parts.store_id, ...allergens, ...fields }));
   inGroup.linked.push(id);
   return reader.planned(fields.name, null, {});
 }

@@ -12,6 +12,7 @@ import {
   type QuickEntry,
   type QuickRow,
   choiceKindProblem,
+  lostChoicesOf,
   type RowProblem,
 } from '#menu/web/editor/choice-plans.ts';
 import type { ItemPart, OptionPart } from '#menu/operations/menu-operation.ts';
@@ -47,6 +48,8 @@ const words: Record<
     price: m.menu_choices_extra_price,
   },
 };
+
+export const lostChoiceWords = { deleted: m.menu_deal_dish_deleted, hidden: m.menu_deal_dish_hidden };
 
 export function choiceKindWords(kind: ChoiceKind): string {
   return words[kind].title();
@@ -232,6 +235,32 @@ export function DishSelect({ label, dealId, value, error = false, hasLabel = fal
       nothingFoundMessage={m.office_list_no_match()}
       comboboxProps={{ withinPortal: true }}
     />
+  );
+}
+
+/** Names a deal's choices that customers do not see, each with a button to put it right. */
+export function LostChoices({ item, onOpen }: { item: ItemPart; onOpen: OpenPart }) {
+  const { index } = useMenuEditing();
+  const { lost, canBeOrdered } = lostChoicesOf(index, item);
+  if (lost.length === 0) return null;
+  return (
+    <Alert
+      color={canBeOrdered ? 'warm' : 'bad'}
+      title={canBeOrdered ? m.menu_deal_lost({ count: lost.length }) : m.menu_deal_unorderable()}
+    >
+      <p>{m.menu_deal_lost_hint()}</p>
+      <Group gap="xs" mt="xs">
+        {lost.map(({ option, groupId, reason }) => (
+          <Button
+            key={`${groupId} ${option.id}`}
+            variant="default"
+            onClick={() => onOpen({ kind: 'option', id: option.id, parentId: groupId })}
+          >
+            {m.menu_deal_lost_open({ name: option.name, reason: lostChoiceWords[reason]() })}
+          </Button>
+        ))}
+      </Group>
+    </Alert>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   type MenuOperation,
   type PartKind,
 } from '#menu/operations/menu-operation.ts';
+import { newSizeAllergens } from '#menu/price-group.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import { isMovable, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 
@@ -19,7 +20,7 @@ interface NewPartFields {
 
 /** Creates a part in its parent, after its child `after` or as the last, or in no list; returns its id. */
 export function addPart(
-  { edit, parts, store }: MenuEditingState,
+  { edit, parts, index, store }: Pick<MenuEditingState, 'edit' | 'parts' | 'index' | 'store'>,
   kind: PartKind,
   parentId: string | null,
   asked: NewPartFields,
@@ -28,7 +29,9 @@ export function addPart(
   const id = newId();
   const parent = isMovable(kind) ? parentKinds[kind] : 'menu';
   const linked = parent !== 'menu' && parentId !== null ? [linkOperation(parent, parentId, [id])] : [];
-  const made = [creationOf(kind, { id, ...asked }, store.id, parentId), ...linked];
+  const isSize = kind === 'option' && index.groups.get(parentId ?? '')?.pricing === 'is_price';
+  const fields = { id, ...asked, ...(isSize && newSizeAllergens) };
+  const made = [creationOf(kind, fields, store.id, parentId), ...linked];
   const at = parentId === null ? -1 : childrenOf(parts, parent, parentId).indexOf(after ?? '');
   const placed =
     at < 0 || parentId === null || !isMovable(kind)
@@ -40,7 +43,7 @@ export function addPart(
 
 function creationOf(
   kind: PartKind,
-  { id, name, price = 0 }: NewPartFields & { id: string },
+  { id, name, price = 0, ...allergens }: NewPartFields & { id: string } & Partial<typeof newSizeAllergens>,
   storeId: string,
   parentId: string | null,
 ): MenuOperation {
@@ -54,6 +57,6 @@ function creationOf(
     case 'group':
       return createOperation('group', { id, name, store_id: storeId });
     case 'option':
-      return createOperation('option', { id, name, price, store_id: storeId });
+      return createOperation('option', { id, name, price, store_id: storeId, ...allergens });
   }
 }

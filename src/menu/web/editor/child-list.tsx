@@ -20,8 +20,8 @@ import { kindWords } from '#menu/web/editor/part-words.ts';
 import { type MovableKind, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 import { listedDishPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
-import { choiceKindOf } from '#menu/web/editor/choice-plans.ts';
-import { AddChoices, choiceKindWords, DishSelect } from '#menu/web/editor/add-choices.tsx';
+import { choiceKindOf, lostChoiceReason } from '#menu/web/editor/choice-plans.ts';
+import { AddChoices, choiceKindWords, DishSelect, lostChoiceWords } from '#menu/web/editor/add-choices.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { type OpenPart, PriceEdit } from '#menu/web/editor/edit-fields.tsx';
@@ -120,10 +120,9 @@ function noteOf({ index, store }: MenuEditingState, kind: PartKind, id: string):
 }
 
 /** An option's price, or why customers do not see a choice that is a dish. */
-function optionNote(index: PartsIndex, { price, item_id: dishId }: OptionPart, currency: string): string {
-  const dish = dishId === null ? null : index.items.get(dishId);
-  if (dish === undefined) return m.menu_deal_dish_deleted();
-  return dish && !dish.is_active ? m.menu_deal_dish_hidden() : formatMoney(price, currency);
+function optionNote(index: PartsIndex, option: OptionPart, currency: string): string {
+  const reason = lostChoiceReason(index, option);
+  return reason ? lostChoiceWords[reason]() : formatMoney(option.price, currency);
 }
 
 /** A field for the condition of a group on a dish: always shown, or after an option of another of the dish's groups. */

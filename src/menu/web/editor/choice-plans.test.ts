@@ -9,11 +9,14 @@ import {
   removeOperation,
 } from '#menu/operations/menu-operation.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
-import { sampleParts } from '#menu/testing/sample-parts.ts';
+import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
+import { addPart } from '#menu/web/editor/add-part.ts';
+import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import {
   choiceKindOf,
   dishesForDeal,
   emptyRow,
+  lostChoicesOf,
   planChoices,
   type QuickEntry,
   choiceKindProblem,
@@ -145,4 +148,39 @@ test('the editor shows a choice as its dish is, and keeps the name of a deleted 
     vat_rate: null,
   });
   expect(fillDishChoices(sampleParts())).toEqual(sampleParts());
+});
+
+test('a deal names its choices whose dish is deleted or hidden, and says when nobody can order it', () => {
+  const rows = [
+    { ...emptyRow, item_id: 'soup' },
+    { ...emptyRow, item_id: 'pizza' },
+  ];
+  const { parts, group } = made({ kind: 'deal', rows });
+  const lostAfter = (...operations: Parameters<typeof applyOperations>[1]) => {
+    const index = indexParts(applyOperations(parts, operations));
+    const deal = index.items.get('loose');
+    if (!deal) throw new Error('there is no deal');
+    const { lost, canBeOrdered } = lostChoicesOf(index, deal);
+    return [lost.map(({ option, reason }) => `${option.name} ${reason}`), canBeOrdered];
+  };
+  expect(lostAfter()).toEqual([[], true]);
+  expect(lostAfter(removeOperation('item', 'soup'))).toEqual([['Soup deleted'], true]);
+  const hidden = changeOperation('item', 'pizza', { is_active: false });
+  expect(lostAfter(removeOperation('item', 'soup'), hidden)).toEqual([['Soup deleted', 'Pizza hidden'], false]);
+  // A part of which nothing must be chosen never stops an order.
+  const free = changeOperation('group', group.id, { min_select: 0 });
+  expect(lostAfter(removeOperation('item', 'soup'), hidden, free)).toEqual([['Soup deleted', 'Pizza hidden'], true]);
+});
+
+test('a size that is added to sizes takes the answers of its dish, and a topping has none', () => {
+  const parts = applyOperations(sampleParts(), [changeOperation('group', 'size', asPrice)]);
+  let after = parts;
+  const store = { id: 's1' } as MenuEditingState['store'];
+  const edit: MenuEditingState['edit'] = (_label, operations) => {
+    after = applyOperations(after, operations);
+  };
+  const editing = { edit, parts, index: indexParts(parts), store };
+  const ids = ['size', 'topping'].map((group) => addPart(editing, 'option', group, { name: 'Party', price: 900 }));
+  const { options } = indexParts(after);
+  expect(ids.map((id) => options.get(id)?.allergens)).toEqual([{ contains: [], may_contain: [] }, null]);
 });

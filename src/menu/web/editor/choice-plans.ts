@@ -8,11 +8,13 @@ import {
   type ItemPart,
   linkOperation,
   type MenuOperation,
+  type OptionPart,
   type PartsIndex,
   reorderOperation,
 } from '#menu/operations/menu-operation.ts';
-import { priceGroupRules } from '#menu/price-group.ts';
-import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
+import { newSizeAllergens, priceGroupRules } from '#menu/price-group.ts';
+import { canMakeChoices } from '#menu/sold-out.ts';
+import { itemWithChoices, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 import { unlimitedSelect } from '#menu/option-rules.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
@@ -45,6 +47,31 @@ export function choiceKindOf({ options }: Pick<PartsIndex, 'options'>, group: Gr
   if (group.options.some(({ id }) => options.get(id)?.item_id)) return 'deal';
   if (group.pricing === 'is_price') return 'sizes';
   return group.min_select === 0 ? 'extras' : null;
+}
+
+/** Why customers do not see a choice that is a dish; null if they do. */
+export function lostChoiceReason(
+  { items }: Pick<PartsIndex, 'items'>,
+  { item_id: dishId }: Pick<OptionPart, 'item_id'>,
+): 'deleted' | 'hidden' | null {
+  if (dishId === null) return null;
+  const dish = items.get(dishId);
+  if (!dish) return 'deleted';
+  return dish.is_active ? null : 'hidden';
+}
+
+/** A deal's choices that customers do not see, with their groups; without enough others, nobody can order the deal. */
+export function lostChoicesOf(index: PartsIndex, item: ItemPart) {
+  const lost = item.option_groups.flatMap(({ id: groupId }) =>
+    (index.groups.get(groupId)?.options ?? []).flatMap(({ id }) => {
+      const option = index.options.get(id);
+      const reason = option ? lostChoiceReason(index, option) : null;
+      return option && reason ? [{ option, groupId, reason }] : [];
+    }),
+  );
+  const isLost = (id: string) => lost.some(({ option }) => option.id === id);
+  const { option_groups: groups = [] } = itemWithChoices(index, item);
+  return { lost, canBeOrdered: lost.length === 0 || canMakeChoices(groups, ({ id }) => !isLost(id)) };
 }
 
 /** Why a dish cannot get choices of a kind, in words; null if it can. */
@@ -112,8 +139,7 @@ export function planChoices(
           ...option,
           store_id: storeId,
           ...(item_id !== null && { item_id }),
-          // A size adds nothing to the allergens of its dish.
-          ...(kind === 'sizes' && { allergens: { contains: [], may_contain: [] } }),
+          ...(kind === 'sizes' && newSizeAllergens),
         }),
       ),
       linkOperation('group', group, ids),

@@ -12,7 +12,7 @@ import {
 } from '#menu/web/editor/choice-edits.tsx';
 import { dealsOf } from '#menu/deals.ts';
 import { choiceKindOf } from '#menu/web/editor/choice-plans.ts';
-import { DealDishEdit } from '#menu/web/editor/add-choices.tsx';
+import { DealDishEdit, LostChoices } from '#menu/web/editor/add-choices.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import {
   SelectsFieldText,
@@ -105,6 +105,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
         <VatEdit {...field('vat_rate')} />
       </SideBySide>
       <CustomerPrices items={[part.id]} typed={typed} />
+      <LostChoices item={part} onOpen={onOpen} />
       {!sizes && <PriceChangeEdit {...field('price_change')} price={part.price} />}
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
       <TextEdit {...field('description')} isLong maxLength={1000} />

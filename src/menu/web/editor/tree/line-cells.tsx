@@ -20,6 +20,8 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { planCopy } from '#menu/web/editor/copies.ts';
+import { lostChoiceReason, lostChoicesOf } from '#menu/web/editor/choice-plans.ts';
+import { lostChoiceWords } from '#menu/web/editor/add-choices.tsx';
 import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
 import { laterPriceWords } from '#menu/web/editor/price-change.tsx';
 import { kindWords } from '#menu/web/editor/part-words.ts';
@@ -103,6 +105,7 @@ export function LineMarks({ row }: { row: TreeRow }) {
           {m.menu_edit_sold_out()}
         </Badge>
       )}
+      <LostChoiceMark row={row} />
       {'price_change' in part && part.price_change && (
         <Badge variant="light" tt="none">
           {laterPriceWords(part.price_change, store, now)}
@@ -120,6 +123,26 @@ export function LineMarks({ row }: { row: TreeRow }) {
       )}
       {row.children > 0 && !row.isExpanded && <span className={classes.count}>{row.children}</span>}
     </>
+  );
+}
+
+/** Marks a deal's choice whose dish is gone, and the deal itself. Its form says how to put it right. */
+function LostChoiceMark({ row: { kind, id } }: { row: TreeRow }) {
+  const { index } = useMenuEditing();
+  const option = kind === 'option' ? index.options.get(id) : undefined;
+  const item = kind === 'item' ? index.items.get(id) : undefined;
+  const reason = option ? lostChoiceReason(index, option) : null;
+  const { lost, canBeOrdered } = item ? lostChoicesOf(index, item) : { lost: [], canBeOrdered: true };
+  if (!reason && lost.length === 0) return null;
+  const words = reason
+    ? lostChoiceWords[reason]()
+    : canBeOrdered
+      ? m.menu_deal_lost_mark({ count: lost.length })
+      : m.menu_deal_unorderable_mark();
+  return (
+    <Badge color={canBeOrdered ? 'warm' : 'bad'} variant="light" tt="none">
+      {words}
+    </Badge>
   );
 }
 
