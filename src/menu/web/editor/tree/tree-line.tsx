@@ -120,22 +120,24 @@ function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
           />
         </label>
       )}
-      {isRenaming ? (
-        <RenameField row={row} onDone={() => commands.rename(null)} />
-      ) : (
-        <button
-          type="button"
-          tabIndex={tab}
-          className={classes.lineName}
-          data-kind={kind}
-          onClick={() => commands.open(row)}
-          onDoubleClick={() => commands.rename(row)}
-        >
-          <span className="visually-hidden">{kindWords(kind, 1)} </span>
-          {part.name}
-        </button>
-      )}
-      <LineMarks row={row} />
+      <div className={classes.nameAndMarks}>
+        {isRenaming ? (
+          <RenameField row={row} onDone={() => commands.rename(null)} />
+        ) : (
+          <button
+            type="button"
+            tabIndex={tab}
+            className={classes.lineName}
+            data-kind={kind}
+            onClick={() => commands.open(row)}
+            onDoubleClick={() => commands.rename(row)}
+          >
+            <span className="visually-hidden">{kindWords(kind, 1)} </span>
+            {part.name}
+          </button>
+        )}
+        <LineMarks row={row} />
+      </div>
     </div>
   );
 }
