@@ -101,6 +101,17 @@ test('a member of staff takes an order on the phone by keyboard alone, brings it
   await expect(board.getByText('No portions left')).toBeHidden();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
+  // On a phone a dish is sold out in two taps, and a third takes it back.
+  const size = board.viewportSize() ?? screens.desktop;
+  await board.setViewportSize(screens.phone);
+  await board.getByRole('button', { name: 'Sold out', exact: true }).click();
+  await counted.getByRole('button', { name: 'Sold out today' }).click();
+  await expect(counted.getByRole('button', { name: 'Available again' })).toBeVisible();
+  await board.getByRole('button', { name: 'Undo' }).click();
+  await expect(counted.getByRole('button', { name: 'Sold out today' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await board.setViewportSize(size);
+
   await board.getByRole('button', { name: 'Pause' }).click();
   await board.getByRole('menuitem', { name: /^15 minutes/ }).click();
   await board.getByRole('button', { name: 'Start taking orders again' }).click();

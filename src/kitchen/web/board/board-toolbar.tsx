@@ -37,7 +37,10 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
       {!isNarrow && <NoPrinter />}
       <div className={classes.tools}>
         {isNarrow ? (
-          <MoreMenu openPanel={openPanel} />
+          <>
+            <MoreMenu openPanel={openPanel} />
+            <SoldOutButton openPanel={openPanel} />
+          </>
         ) : (
           <>
             <Button
@@ -47,9 +50,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
             >
               {m.kitchen_till_open()}
             </Button>
-            <Button variant="default" onClick={() => openPanel({ kind: 'sold-out' })}>
-              {m.kitchen_stock_title()}
-            </Button>
+            <SoldOutButton openPanel={openPanel} />
             <Button variant="default" onClick={() => openPanel({ kind: 'history' })}>
               {m.kitchen_history_title()}
             </Button>
@@ -81,7 +82,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
           </ActionIcon>
         )}
         {shift.isOn ? (
-          <Button variant="default" onClick={endShift}>
+          <Button variant="default" classNames={{ label: classes.twoLines ?? '' }} onClick={endShift}>
             {m.kitchen_board_shift_end()}
           </Button>
         ) : (
@@ -91,6 +92,18 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
         )}
       </div>
     </div>
+  );
+}
+
+function SoldOutButton({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
+  return (
+    <Button
+      variant="default"
+      classNames={{ label: classes.twoLines ?? '' }}
+      onClick={() => openPanel({ kind: 'sold-out' })}
+    >
+      {m.kitchen_stock_title()}
+    </Button>
   );
 }
 
@@ -105,7 +118,6 @@ function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => openPanel({ kind: 'new-order' })}>{m.kitchen_till_open()}</Menu.Item>
-        <Menu.Item onClick={() => openPanel({ kind: 'sold-out' })}>{m.kitchen_stock_title()}</Menu.Item>
         <Menu.Item onClick={() => openPanel({ kind: 'history' })}>{m.kitchen_history_title()}</Menu.Item>
         {hasPrinter === false && <Menu.Label>{m.kitchen_board_no_printer()}</Menu.Label>}
       </Menu.Dropdown>

@@ -66,14 +66,17 @@ type SoldOutUntil = string | null | 'back';
 function useStockChange(storeId: string) {
   const client = useQueryClient();
   const [busyId, setBusyId] = useState<string | null>(null);
-  const send = async ({ kind, id }: Stock, change: StockChange, text: string): Promise<void> => {
+  const send = async (thing: Stock, change: StockChange, text: string, canUndo = true): Promise<void> => {
+    const { kind, id, name, is_available, unavailable_until, portions_left: left } = thing;
+    const before = { is_available, unavailable_until, ...('portions_left' in change && { portions_left: left }) };
+    const run = () => void send(thing, before, m.kitchen_stock_undone({ name }), false);
     setBusyId(id);
     const body = { id, ...change };
     try {
       if (kind === 'item') await api('POST /v1/items/{id}/availability', body, { timeout: 15_000 });
       else await api('POST /v1/options/{id}/availability', body, { timeout: 15_000 });
       await client.invalidateQueries({ queryKey: ['board menu', storeId] });
-      notify({ id: 'stock', text });
+      notify({ id: 'stock', text, ...(canUndo && { action: { label: m.platform_undo(), run } }) });
     } catch (error) {
       notify({ id: 'stock', text: refusalWords(error), tone: 'bad' });
     }
