@@ -303,8 +303,7 @@ export function planBulkPrices(
   }
   const seen = new Set<string>();
   for (const group of groups) {
-    const dishes = (index.itemsOfGroup.get(group.id) ?? []).filter((item) => chosen.includes(item));
-    const nameOf = (id: string): string => optionOnDishes(dishes, group.name, index.options.get(id)?.name ?? '');
+    const nameOf = optionNamer(index, chosen, group);
     const links = at === null ? overridesIn(group) : [];
     const next = links.map(({ id, was }) => ({ id, price_override: note(`${group.id} ${id}`, nameOf(id), was) }));
     if (links.some(({ was }, place) => was !== next[place]?.price_override)) {
@@ -323,6 +322,12 @@ export function planBulkPrices(
     }
   }
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
+}
+
+/** Names a group's options by those of its dishes that are chosen. */
+function optionNamer(index: PartsIndex, chosen: readonly ItemPart[], { id, name }: GroupPart) {
+  const dishes = (index.itemsOfGroup.get(id) ?? []).filter((item) => chosen.includes(item));
+  return (optionId: string): string => optionOnDishes(dishes, name, index.options.get(optionId)?.name ?? '');
 }
 
 function overridesIn({ options }: GroupPart) {
