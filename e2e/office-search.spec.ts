@@ -1,7 +1,7 @@
 import { expectAccessible, findFaultsInBoth } from './accessible.ts';
 import { openOffice } from './office.ts';
 import { sendOrder } from './orders.ts';
-import { register } from './people.ts';
+import { hire, register } from './people.ts';
 import { expect, test } from './shop.ts';
 
 test('one field finds a page, a setting, a dish, an order and a customer, and gives the focus back', async ({
@@ -13,7 +13,7 @@ test('one field finds a page, a setting, a dish, an order and a customer, and gi
   await search.focus();
   await page.keyboard.press('Control+k');
   const dialog = page.getByRole('dialog', { name: 'Search the office' });
-  const field = dialog.getByRole('textbox', { name: 'Page, setting, dish, order or customer' });
+  const field = dialog.getByRole('textbox', { name: 'Page, setting, dish, order or person' });
   await expect(field).toBeFocused();
   expect(await findFaultsInBoth(page, 'light')).toEqual([]);
   await page.keyboard.type('xyzzy');
@@ -34,6 +34,39 @@ test('one field finds a page, a setting, a dish, an order and a customer, and gi
   await expect(dialog.getByRole('button').first()).toHaveText('Complaints');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Complaints', level: 1 })).toBeVisible();
+
+  await test.step('Enter waits for the results and opens the first', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/v1\/(orders|customers|staff)\?.*search=battered/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('battered on');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('Searching…');
+    release();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('complementary', { name: 'Battered onion rings' })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  await test.step('words that an owner says find pages, settings and people of the shop', async () => {
+    await hire(shop, 'Zebedee Quill');
+    const first = async (text: string, result: string | RegExp): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await field.fill(text);
+      await expect(dialog.getByRole('button', { name: result }).first(), text).toBeVisible();
+      await page.keyboard.press('Escape');
+    };
+    await first('go live', 'Set up your shop');
+    await first('delivery fee', 'Delivery and location');
+    await first('christmas', 'Calendar and holidays');
+    await first('opening times', 'Opening hours');
+    await first('password', 'My sign-in');
+    await first('zebedee', /Zebedee Quill/);
+  });
 
   await find('vat num', /VAT number/);
   await expect(page.getByRole('textbox', { name: 'VAT number' })).toBeVisible();
@@ -86,24 +119,18 @@ test('the sidebar unfolds the group of the open page, is narrow if asked to be, 
 });
 
 test('rows of a list are 44 px high, and a phone shows ten of them', async ({ shop, window }) => {
-  const backups = {
-    state: 'good',
-    good_at: new Date().toISOString(),
-    has_second_place: true,
-    second_place: null,
-    running: null,
-    problem: null,
-  };
-  const page = await window();
-  await page.route('**/v1/backups', (route) => route.fulfill({ json: { data: { ...backups, copies: [] } } }));
-  await openOffice(shop, page, '/admin/items');
+  const page = await openOffice(shop, await window(), '/admin/items');
   const rows = page.getByRole('row');
   await expect(rows.nth(12)).toBeAttached();
   const box = await rows.nth(3).boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(44);
   expect(box?.height).toBeLessThan(46);
   await page.setViewportSize({ width: 390, height: 844 });
+  // Beside a reminder, whichever it is.
+  await expect(page.getByRole('region', { name: 'Protect your sign-in' })).toBeVisible();
+  await expect(rows.nth(10)).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Not this week' }).click();
+  await expect(page.getByRole('region', { name: 'Your backups are on this computer only' })).toBeVisible();
   await expect(rows.nth(10)).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('On sale').selectOption({ index: 1 });

@@ -1,21 +1,21 @@
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { navigationGroups, type PageLink, topNavigationLinks } from '#office/web/navigation.ts';
 import classes from '#office/web/search-dialog.module.css';
+import { pageSynonyms, rankOfOthers, searchRank, sectionSynonyms } from '#office/web/search-words.ts';
 import { statusWords } from '#kitchen/web/board-words.ts';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
 import { menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
 import { createNameMatcher } from '#menu/search-names.ts';
 import type { ItemPart } from '#menu/operations/menu-operation.ts';
 import type { Order } from '#ordering/order.ts';
-import type { Customer } from '#people/contract.ts';
+import type { Customer, StaffMember } from '#people/contract.ts';
 import { dateWords } from '#platform/date-words.ts';
-import { createSearchMatcher } from '#platform/fold-text.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -26,6 +26,8 @@ import { writeListView } from '#ui/list-view.ts';
 import { rememberFocus } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { IconName } from '#ui/web/icons.ts';
+
+const [spotlightStore, spotlight] = createSpotlight();
 
 let giveFocusBack: (() => void) | undefined;
 
@@ -40,6 +42,8 @@ interface Found {
   id: string;
   label: string;
   description?: string;
+  /** By `searchRank`. */
+  rank: number;
   onOpen: () => void;
 }
 
@@ -62,40 +66,24 @@ interface DialogProps {
   choose: (id: string) => void;
 }
 
-/** The dialog that finds pages, settings, shops, dishes, orders and customers, and opens them. */
+/** The dialog that finds pages, settings, shops, dishes, orders and people, and opens them. */
 export function SearchDialog({ store, stores, choose }: DialogProps) {
   const [query, setQuery] = useState('');
   const [, go] = useLocation();
   const typed = query.trim();
-  const { orders, customers, dishes, isSearching, hasFailed } = useRemoteSearch(store, typed);
-  const ofOrders = {
-    label: m.office_orders(),
-    icon: 'bag',
-    rows: orders.map((each) => foundOrder(each, store, go)),
-  } as const;
-  const isNumber = /^#?\d+$/.test(typed);
-  const groups: FoundGroup[] = [
-    ...(isNumber ? [ofOrders] : []),
+  const remote = useRemoteSearch(store, typed);
+  const { isSearching, hasFailed } = remote;
+  const local: FoundGroup[] = [
     ...foundPages(typed, go),
     { label: m.office_page_manage(), icon: 'filter', rows: typed === '' ? [] : foundSettings(typed, go) },
     { label: m.office_page_stores(), icon: 'home', rows: foundStores(typed, stores, choose) },
-    {
-      label: m.office_page_items(),
-      icon: 'basket',
-      rows: dishes.map((each) => foundDish(each, store, go)),
-      onAll: () => go(`/admin/items${searchOf(typed)}`),
-    },
-    ...(isNumber ? [] : [ofOrders]),
-    {
-      label: m.office_page_customers(),
-      icon: 'user',
-      rows: customers.map((each) => foundCustomer(each, go)),
-      onAll: () => go(`/admin/customers${searchOf(typed)}`),
-    },
   ];
-  const shown = groups.filter(({ rows }) => rows.length > 0);
+  const shown = inRankOrder([...local, ...foundRemotely(remote, typed, store, go)]);
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = useFirstResult(list, shown[0]?.rows[0], { typed, isSearching });
   return (
     <Spotlight.Root
+      store={spotlightStore}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
@@ -116,8 +104,9 @@ export function SearchDialog({ store, stores, choose }: DialogProps) {
         placeholder={m.office_search_hint()}
         aria-label={m.office_search_hint()}
         leftSection={<Icon name="search" />}
+        onKeyDownCapture={onKeyDown}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList ref={list}>
         {shown.map((group) => (
           <Group key={group.label} group={group} typed={typed} />
         ))}
@@ -151,48 +140,138 @@ function Group({ group: { label, icon, rows, onAll }, typed }: { group: FoundGro
   );
 }
 
+/** The groups and their rows, the best first. Without a search text all are equal, and stay as they are. */
+function inRankOrder(groups: readonly FoundGroup[]): FoundGroup[] {
+  const sorted = groups
+    .filter(({ rows }) => rows.length > 0)
+    .map((group) => ({ ...group, rows: group.rows.toSorted((a, b) => a.rank - b.rank) }));
+  const best = ({ rows }: FoundGroup): number => rows[0]?.rank ?? 0;
+  return sorted.toSorted((a, b) => best(a) - best(b));
+}
+
+/**
+ * Keeps the first result selected while results arrive, until an arrow key chooses another one. Enter waits for results
+ * that are on their way, because a better one may come, and opens the first.
+ */
+function useFirstResult(
+  list: RefObject<HTMLDivElement | null>,
+  first: Found | undefined,
+  { typed, isSearching }: { typed: string; isSearching: boolean },
+): (event: KeyboardEvent) => void {
+  const chosenFor = useRef<string | null>(null);
+  const enteredFor = useRef<string | null>(null);
+  const isDue = !isSearching || first?.rank === 0;
+  const openFirst = (): void => {
+    enteredFor.current = null;
+    if (!first) return;
+    first.onOpen();
+    spotlight.close();
+  };
+  useEffect(() => {
+    if (enteredFor.current === typed && isDue) openFirst();
+    if (chosenFor.current === typed) return;
+    const actions = [...(list.current?.querySelectorAll('[data-action]') ?? [])];
+    for (const [at, action] of actions.entries()) action.toggleAttribute('data-selected', at === 0);
+    spotlightStore.updateState((state) => ({ ...state, selected: 0 }));
+  });
+  return (event) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') chosenFor.current = typed;
+    if (event.key !== 'Enter' || chosenFor.current === typed || typed === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isDue) openFirst();
+    else enteredFor.current = typed;
+  };
+}
+
 type Go = (path: string) => void;
 
 const searchOf = (search: string): string => writeListView({ search, sort: '', page: 1, filters: {} });
 
-/** Without a search text, all pages in their groups; otherwise the pages whose names contain it, in one group. */
+/** Without a search text, all pages in their groups; otherwise the pages whose names match it, in one group. */
 function foundPages(typed: string, go: Go): FoundGroup[] {
-  const isFound = createSearchMatcher(typed);
-  const found = (group: string, { path, label }: PageLink): Found[] =>
-    isFound(`${label} ${group}`) ? [{ id: path, label, onOpen: () => go(path) }] : [];
-  const groups = [{ label: m.office_orders(), links: topNavigationLinks() }, ...navigationGroups()].map(
-    ({ label, links }) => ({
-      label,
-      icon: 'pages' as const,
-      rows: links.flatMap((link) => found(typed === '' ? '' : label, link)),
-    }),
-  );
+  const found = (group: string, { path, label }: PageLink): Found[] => {
+    const rank = typed === '' ? 0 : searchRank(typed, label, `${group}, ${pageSynonyms[path]?.() ?? ''}`);
+    return rank === null ? [] : [{ id: path, label, rank, onOpen: () => go(path) }];
+  };
+  const setUp: PageLink = { path: '/admin/set-up', label: m.office_first_evening() };
+  const top = { label: m.office_orders(), links: [...topNavigationLinks(), setUp] };
+  const groups = [top, ...navigationGroups()].map(({ label, links }) => ({
+    label,
+    icon: 'pages' as const,
+    rows: links.flatMap((link) => found(label, link)),
+  }));
   if (typed === '') return groups;
   return [{ label: m.office_pages(), icon: 'pages', rows: groups.flatMap(({ rows }) => rows) }];
 }
 
 /** The matching sections of the shop's settings, and the matching fields in them. */
 function foundSettings(typed: string, go: Go): Found[] {
-  const isFound = createSearchMatcher(typed);
   return keysOf(sectionFields).flatMap((section) => {
     const label = sectionLabels[section]();
-    const open = () => go(`/store/manage?section=${section}`);
-    const fields: Found[] = sectionFields[section].flatMap((field) =>
-      isFound(settingLabel(field)) && settingLabel(field) !== label
-        ? [{ id: `${section}/${field}`, label: settingLabel(field), description: label, onOpen: open }]
-        : [],
-    );
-    return isFound(label) ? [{ id: section, label, onOpen: open }, ...fields] : fields;
+    const onOpen = () => go(`/store/manage?section=${section}`);
+    const fields: Found[] = sectionFields[section].flatMap((field) => {
+      const name = settingLabel(field);
+      const rank = name === label ? null : searchRank(typed, name);
+      return rank === null ? [] : [{ id: `${section}/${field}`, label: name, description: label, rank, onOpen }];
+    });
+    const rank = searchRank(typed, label, sectionSynonyms[section]());
+    return rank === null ? fields : [{ id: section, label, rank, onOpen }, ...fields];
   });
 }
 
 function foundStores(typed: string, stores: readonly Store[], choose: (id: string) => void): Found[] {
   if (stores.length < 2) return [];
-  const isFound = createSearchMatcher(typed);
-  return stores.flatMap(({ id, name }) => (isFound(name) ? [{ id, label: name, onOpen: () => choose(id) }] : []));
+  return stores.flatMap(({ id, name }) => {
+    const rank = typed === '' ? 0 : searchRank(typed, name);
+    return rank === null ? [] : [{ id, label: name, rank, onOpen: () => choose(id) }];
+  });
 }
 
-function foundDish({ id, name, price }: ItemPart, { currency }: Store, go: Go): Found {
+/** The results of `useRemoteSearch`. A number is probably an order's, so that orders come first. */
+function foundRemotely(
+  { orders, customers, staff, dishes }: ReturnType<typeof useRemoteSearch>,
+  typed: string,
+  store: Store,
+  go: Go,
+): FoundGroup[] {
+  const isNumber = /^#?\d+$/.test(typed);
+  const ranked = (row: Omit<Found, 'rank'>, name = row.label): Found => ({
+    ...row,
+    rank: searchRank(typed, name) ?? rankOfOthers,
+  });
+  return [
+    {
+      label: m.office_page_items(),
+      icon: 'basket',
+      rows: dishes.map((each) => ranked(foundDish(each, store, go))),
+      onAll: () => go(`/admin/items${searchOf(typed)}`),
+    },
+    {
+      label: m.office_orders(),
+      icon: 'bag',
+      rows: orders.map((each) => ({
+        ...ranked(foundOrder(each, store, go), each.contact.name),
+        ...(isNumber && { rank: -1 }),
+      })),
+    },
+    {
+      label: m.office_page_customers(),
+      icon: 'user',
+      rows: customers.map((each) => ranked(foundPerson(each, '/admin/customers', go))),
+      onAll: () => go(`/admin/customers${searchOf(typed)}`),
+    },
+    {
+      label: m.office_page_staff(),
+      icon: 'user',
+      rows: staff.map((each) => ranked(foundPerson(each, '/admin/staff', go))),
+      onAll: () => go(`/admin/staff${searchOf(typed)}`),
+    },
+  ];
+}
+
+function foundDish({ id, name, price }: ItemPart, { currency }: Store, go: Go): Omit<Found, 'rank'> {
   return {
     id,
     label: name,
@@ -201,7 +280,11 @@ function foundDish({ id, name, price }: ItemPart, { currency }: Store, go: Go): 
   };
 }
 
-function foundOrder({ id, number, contact, created_at: at, status, total }: Order, store: Store, go: Go): Found {
+function foundOrder(
+  { id, number, contact, created_at: at, status, total }: Order,
+  store: Store,
+  go: Go,
+): Omit<Found, 'rank'> {
   return {
     id,
     label: contact.name === '' ? `#${number}` : `#${number} ${contact.name}`,
@@ -210,22 +293,21 @@ function foundOrder({ id, number, contact, created_at: at, status, total }: Orde
   };
 }
 
-function foundCustomer({ id, name, email, phone }: Customer, go: Go): Found {
-  return {
-    id,
-    label: name,
-    description: [email, phone].filter(Boolean).join(' · '),
-    onOpen: () => go(`/admin/customers${searchOf(email)}`),
-  };
+function foundPerson(
+  { id, name, email, ...person }: Customer | StaffMember,
+  page: '/admin/customers' | '/admin/staff',
+  go: Go,
+): Omit<Found, 'rank'> {
+  const description = [email, 'phone' in person ? person.phone : ''].filter(Boolean).join(' · ');
+  return { id, label: name, description, onOpen: () => go(`${page}${searchOf(email)}`) };
 }
 
 /**
- * Searches the menu, the orders and the customers. The results for an earlier text are shown until the next ones
+ * Searches the menu, the orders, the customers and the staff. The results for an earlier text are shown until the next ones
  * arrive.
  */
 function useRemoteSearch(store: Store, typed: string) {
-  const [sought] = useDebouncedValue(typed.replace(/^#/, ''), debounceMs);
-  const isAsked = sought.length >= leastLetters || /^\d$/.test(sought);
+  const { sought, isAsked, isNamed, isWaiting } = useSoughtText(typed);
   const menu = useQuery({
     queryKey: menuPartsKey(store.id),
     queryFn: ({ signal }) => fetchMenuParts(store.id, signal),
@@ -243,17 +325,38 @@ function useRemoteSearch(store: Store, typed: string) {
   const customers = useQuery({
     queryKey: ['search', 'customers', sought],
     queryFn: ({ signal }) => api('GET /v1/customers', page, { signal, timeout: 10_000 }),
-    enabled: isAsked && sought.length >= leastLetters,
+    enabled: isNamed,
+    placeholderData: keepPreviousData,
+  });
+  const staff = useQuery({
+    queryKey: ['search', 'staff', sought],
+    queryFn: ({ signal }) => api('GET /v1/staff', page, { signal, timeout: 10_000 }),
+    enabled: isNamed,
     placeholderData: keepPreviousData,
   });
   const isFound = createNameMatcher(sought);
-  const all = [menu, orders, customers];
+  const all = [menu, orders, customers, staff];
   const isShown = isAsked && typed !== '';
+  const shown = <T,>(rows: readonly T[] | undefined): readonly T[] => (isShown && rows) || [];
   return {
-    dishes: isShown ? (menu.data?.items ?? []).filter(({ name }) => isFound(name)) : [],
-    orders: isShown ? (orders.data?.data ?? []) : [],
-    customers: isShown ? (customers.data?.data ?? []) : [],
-    isSearching: isShown && all.some(({ isFetching }) => isFetching),
+    dishes: shown(menu.data?.items).filter(({ name }) => isFound(name)),
+    orders: shown(orders.data?.data),
+    customers: shown(customers.data?.data),
+    staff: shown(staff.data?.data),
+    isSearching: isWaiting || (isShown && all.some(({ isFetching }) => isFetching)),
     hasFailed: isShown && all.some(({ isError }) => isError),
+  };
+}
+
+/** The text that the server is asked for, a moment after it was typed, and whether it is asked at all. */
+function useSoughtText(typed: string) {
+  const wanted = typed.replace(/^#/, '');
+  const [sought] = useDebouncedValue(wanted, debounceMs);
+  const isAskable = (text: string): boolean => text.length >= leastLetters || /^\d$/.test(text);
+  return {
+    sought,
+    isAsked: isAskable(sought),
+    isNamed: sought.length >= leastLetters,
+    isWaiting: isAskable(wanted) && wanted !== sought,
   };
 }
