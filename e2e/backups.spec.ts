@@ -22,7 +22,8 @@ test('the owner reads that backups are here only, makes one, and sees that it wa
   test.setTimeout(120_000);
   const page = await signedIn(await window(), shop.adminToken);
   await page.goto('/admin/audit');
-  const band = page.getByRole('note').filter({ hasText: 'Your backups are on this computer only' });
+  await page.getByRole('button', { name: 'Not this week' }).click();
+  const band = page.getByRole('region', { name: 'Your backups are on this computer only' });
   await band.getByRole('link', { name: 'Open Backups' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Backups' })).toBeVisible();
   await expect(page.getByText('No backup yet')).toBeVisible();

@@ -1,16 +1,12 @@
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { backupsQuery, momentWords } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
+import { ReminderBand } from '#ui/web/office/reminder-band.tsx';
 
-interface BandProps {
-  /** During the set-up nobody is asked for a second place: its last step does. */
-  isSettingUp: boolean;
-}
-
-/** Warns of late backups and of a missing or failing second place, except on the page of backups. */
-export function BackupsBand({ isSettingUp }: BandProps) {
+/** Warns of late backups and of a failing second place, except on the page of backups. */
+export function BackupsBand() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();
   if (!data || path === '/admin/backups') return null;
@@ -25,13 +21,26 @@ export function BackupsBand({ isSettingUp }: BandProps) {
     );
   }
   // On the board, tickets need the space of a band that stays for weeks.
-  const isFailing = place ? place.state !== 'good' || place.problem !== null : false;
-  if (isElsewhere ? !isFailing : isSettingUp) return null;
-  if (path === '/store/orders') return null;
+  const isFailing = isElsewhere && place !== null && (place.state !== 'good' || place.problem !== null);
+  if (!isFailing || path === '/store/orders') return null;
   // `note` does not interrupt a screen reader.
   return (
     <Alert color="bad" role="note" p="xs" mb="md">
-      {isElsewhere ? m.backup_second_fails() : m.backup_here_only()} {link}
+      {m.backup_second_fails()} {link}
     </Alert>
+  );
+}
+
+/** Reminds of a second place for the backups, unless a warning of theirs is shown. */
+export function SecondPlaceReminder() {
+  const { data } = useQuery(backupsQuery);
+  const [path] = useLocation();
+  if (!data || path === '/admin/backups' || data.data.has_second_place || data.data.state === 'late') return null;
+  return (
+    <ReminderBand isWarning label={m.backup_here_only()} why={m.backup_here_only_why()}>
+      <Button component={Link} href="/admin/backups">
+        {m.backup_band_open()}
+      </Button>
+    </ReminderBand>
   );
 }

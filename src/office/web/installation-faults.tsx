@@ -5,22 +5,17 @@ import { Link, useLocation } from 'wouter';
 import { BackupsBand } from '#backup/web/backups-band.tsx';
 import { restoredQuery } from '#backup/web/restored-query.ts';
 import { m } from '#messages';
-import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import { api } from '#platform/web/api.ts';
-import type { Store } from '#store/contract.ts';
 
 const minutes = 60_000;
 
 /** Warnings about the installation on its server; renders nothing if there are none. */
-export function InstallationFaults({ store }: { store: Store }) {
-  const onboarding = useQuery({ ...onboardingQuery(store.id), staleTime: minutes });
-  const [path] = useLocation();
-  const isSettingUp = onboarding.isPending || onboarding.data?.is_shown === true || path === '/admin/set-up';
+export function InstallationFaults() {
   // The warnings are in a separate box, so that a full-screen page does not squeeze them.
   return (
     <div>
       <RestoredShop />
-      <BackupsBand isSettingUp={isSettingUp} />
+      <BackupsBand />
       <UnknownProxy />
       <OldDatabase />
     </div>

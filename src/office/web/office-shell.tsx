@@ -67,7 +67,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
       <div className={classes.body}>
         {!isFullScreen && <Sidebar isOwner={isOwner} />}
         <main id="main" className={classes.main} tabIndex={-1}>
-          {hasOffice && <Suspense>{createElement(installationFaults(), { store })}</Suspense>}
+          {hasOffice && <Suspense>{createElement(installationFaults())}</Suspense>}
           {children(store)}
           <div id="layer" />
           {isPushAsked && <Suspense>{createElement(devicePush(), { onClose: () => setPushAsked(false) })}</Suspense>}

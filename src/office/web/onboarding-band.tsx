@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { m } from '#messages';
 import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
-import classes from '#office/web/onboarding-band.module.css';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
+import { ReminderBand } from '#ui/web/office/reminder-band.tsx';
 
 /** One line above the page, until the shop is set up or its owner hides the line. */
 export function OnboardingBand({ store: { id } }: { store: Store }) {
@@ -18,14 +18,13 @@ export function OnboardingBand({ store: { id } }: { store: Store }) {
     notify({ text: m.office_setup_is_hidden(), action: undo });
   };
   return (
-    <section className={classes.band} aria-label={m.office_first_evening()}>
-      <p role="status">{m.office_setup_progress({ done, all: data.steps.length })}</p>
+    <ReminderBand label={m.office_first_evening()} text={m.office_setup_progress({ done, all: data.steps.length })}>
       <Button component={Link} href="/admin/set-up" variant="default">
         {m.office_setup_take_up()}
       </Button>
       <Button variant="subtle" onClick={() => void hide()}>
         {m.office_setup_hide()}
       </Button>
-    </section>
+    </ReminderBand>
   );
 }

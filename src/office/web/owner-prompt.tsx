@@ -3,6 +3,8 @@ import { use } from 'react';
 import { factorsQuery } from '#accounts/web/factors/factor-queries.ts';
 import { FactorsPrompt } from '#accounts/web/factors/factors-prompt.tsx';
 import { useSession } from '#accounts/web/session.ts';
+import { SecondPlaceReminder } from '#backup/web/backups-band.tsx';
+import { backupsQuery } from '#backup/web/backups-query.ts';
 import { OnboardingBand } from '#office/web/onboarding-band.tsx';
 import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
@@ -15,7 +17,7 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
-/** Reminds an owner of the shop's set-up, and after it of a second factor. */
+/** Reminds an owner of the shop's set-up, then of a second factor, then of a second place for the backups: one at a time. */
 export function OwnerPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
@@ -24,12 +26,12 @@ function Asked({ store }: { store: Store }) {
   use(answersOf(store.id));
   const { data, isPending } = useQuery({ ...onboardingQuery(store.id), staleTime: 60_000 });
   if (isPending) return null;
-  return data?.is_shown ? <OnboardingBand store={store} /> : <FactorsPrompt />;
+  return data?.is_shown ? <OnboardingBand store={store} /> : <FactorsPrompt next={<SecondPlaceReminder />} />;
 }
 
 /**
- * Resolves when the state of the set-up and the owner's second factors are read, or after `waitsFor` milliseconds. It never
- * rejects.
+ * Resolves when the state of the set-up, of the owner's second factors and of the backups is read, or after `waitsFor`
+ * milliseconds. It never rejects.
  */
 function answersOf(storeId: string): Promise<unknown> {
   const known = asked.get(storeId);
@@ -37,6 +39,7 @@ function answersOf(storeId: string): Promise<unknown> {
   const answers = Promise.allSettled([
     queryClient.prefetchQuery(onboardingQuery(storeId)),
     queryClient.prefetchQuery(factorsQuery),
+    queryClient.prefetchQuery(backupsQuery),
   ]);
   const made = Promise.race([answers, new Promise((resolve) => setTimeout(resolve, waitsFor))]);
   asked.set(storeId, made);
