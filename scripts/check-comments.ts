@@ -1,36 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { paraphrasesIn } from './comments.ts';
 
-/**
- * Compares the paraphrases in the product's comments with their limits, by folder: part of `npm run lint`. A limit is the
- * number that was reached, and only goes down; a folder without one has none.
- */
-const limits: Readonly<Record<string, { starts: number; whats: number }>> = {
-  'src/hatch/': { starts: 1, whats: 5 },
-};
-const none = { starts: 0, whats: 0 };
-
-const found = new Map<string, { starts: string[]; whats: string[] }>();
-for (const file of globSync('src/**/*.{ts,tsx}')) {
-  if (/\.test\.tsx?$|\/(?:testing|migrations|messages\.gen)\//.test(file)) continue;
-  const folder = Object.keys(limits).find((name) => file.startsWith(name)) ?? 'the other folders';
+/** Refuses paraphrases in the comments of the product's code and style sheets: part of `npm run lint`. */
+const product = globSync('src/**/*.{ts,tsx,css}', {
+  exclude: ['**/*.test.{ts,tsx}', '**/{testing,migrations,messages.gen}/**'],
+});
+const found = product.flatMap((file) => {
   const { starts, whats } = paraphrasesIn(file, readFileSync(file, 'utf8'));
-  const of = found.get(folder) ?? { starts: [], whats: [] };
-  of.starts.push(...starts.map((comment) => `${file}: ${comment}`));
-  of.whats.push(...whats.map((comment) => `${file}: ${comment}`));
-  found.set(folder, of);
-}
-for (const [folder, { starts, whats }] of found) {
-  const most = limits[folder] ?? none;
-  report(folder, 'begin a sentence with What, Who, Whoever, Those or That which', starts, most.starts);
-  report(folder, 'contain "what"', whats, most.whats);
-}
-
-function report(folder: string, fault: string, comments: string[], most: number): void {
-  if (comments.length <= most) return;
+  return [...new Set([...starts, ...whats])].map((comment) => `  ${file}: ${comment}`);
+});
+if (found.length > 0) {
   process.exitCode = 1;
   console.error(
-    `${comments.length} comments of ${folder} ${fault}, at most ${most} may. Use the noun (docs/words.md):`,
+    `${found.length} comments contain "what", or begin a sentence with What, Who, Whoever, Those or That which. ` +
+      'Use the noun (docs/words.md):',
   );
-  for (const comment of comments) console.error(`  ${comment}`);
+  console.error(found.join('\n'));
 }

@@ -12,6 +12,15 @@ test('comments of pages are read too', () => {
   expect(commentsOf('page.tsx', 'const page = <p>{/* inside */}</p>;')).toEqual(['inside']);
 });
 
+test('comments of style sheets are read too', () => {
+  const text = '/* What stays\n   in view. */\n.a {\n  color: red; /* beside */\n}';
+  expect(commentsOf('a.module.css', text)).toEqual(['What stays in view.', 'beside']);
+  expect(paraphrasesIn('a.module.css', text)).toEqual({
+    starts: ['What stays in view.'],
+    whats: ['What stays in view.'],
+  });
+});
+
 describe.each([
   ['/** What the shop shows. */', 1, 1],
   ['/** Null at first. Who has it is not told. */', 1, 0],

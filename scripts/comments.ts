@@ -19,6 +19,7 @@ export function paraphrasesIn(file: string, text: string): Paraphrases {
  * The comments of a file, each on one line. Neighbouring `//` lines are one comment; directives of tools are left out.
  */
 export function commentsOf(file: string, text: string): string[] {
+  if (file.endsWith('.css')) return [...text.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, value = '']) => onOneLine(value));
   const joined: { value: string; end: number; isLine: boolean }[] = [];
   for (const { type, value, start, end } of parseSync(file, text).comments) {
     const last = joined.at(-1);
@@ -27,10 +28,12 @@ export function commentsOf(file: string, text: string): string[] {
     if (isNext) Object.assign(last, { value: `${last.value} ${value.trim()}`, end });
     else joined.push({ value, end, isLine: type === 'Line' });
   }
-  return joined.map(({ value }) =>
-    value
-      .replaceAll(/^\s*\*+/gm, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  );
+  return joined.map(({ value }) => onOneLine(value));
+}
+
+function onOneLine(comment: string): string {
+  return comment
+    .replaceAll(/^\s*\*+/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

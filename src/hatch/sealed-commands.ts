@@ -58,7 +58,7 @@ const shopOf = ({ config, db, now }: Machine): PlaceShop => ({ config, db, now }
 export async function requireDiskSpace({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
   if (!(await isOnSameDisk(dataDir, await nearestFolder(folder)))) return;
   const found = await stat(folder).catch(() => null);
-  // The copy itself says what is wrong with it.
+  // The copy itself reports this fault.
   if (found && !found.isDirectory()) return;
   const { copy } = await measureShop(db, dataDir, folder);
   const fault = diskSpaceFault(copy, await roomOf(dataDir));
