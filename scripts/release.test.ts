@@ -85,7 +85,9 @@ describe('the unit of systemd', () => {
 
   test('leaves V8 its code, and waits longer than the database takes to stop', () => {
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute=/m);
-    const timeout = Number(/const databaseTimeout = ([\d_]+)/.exec(read('src/server.ts'))?.[1]?.replaceAll('_', ''));
+    const timeout = Number(
+      /const databaseStopTimeout = ([\d_]+)/.exec(read('src/server.ts'))?.[1]?.replaceAll('_', ''),
+    );
     const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? [];
     expect(Number(seconds) * 1000).toBeGreaterThan(timeout);
   });

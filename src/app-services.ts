@@ -26,7 +26,7 @@ import type { MailExamples } from '#mail/server/handlers.ts';
 import { createMail } from '#mail/server/mail.ts';
 import type { ReadMailShop, HasMailSender } from '#mail/server/services.ts';
 import { createMailShopReader } from '#store/server/mail-shop.ts';
-import { onlyLiveStores } from '#store/server/store-views.ts';
+import { findLiveStoreIds } from '#store/server/store-views.ts';
 import { readDatabaseVersions } from '#database/data-version.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
@@ -275,7 +275,7 @@ function createWork(
 }
 
 function channelAccess(db: Db, now: () => Date): ChannelAccess {
-  return { viewers: (by) => findViewersByKeys(db, by, now()), scopes: (ids) => onlyLiveStores(db, ids) };
+  return { viewers: (by) => findViewersByKeys(db, by, now()), scopes: (ids) => findLiveStoreIds(db, ids) };
 }
 
 /** A server that listens on all addresses calls itself at the loopback address. */

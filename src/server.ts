@@ -14,8 +14,8 @@ import { StartAbortedError, startServerParts, type ServerParts } from '#platform
 import { settingAdvice } from '#platform/server/start-command.ts';
 import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 
-/** Milliseconds in which a stopping database must write its memory to disk. */
-const databaseTimeout = 60_000;
+/** The timeout of the database's shutdown, in which it flushes to disk (ms). */
+const databaseStopTimeout = 60_000;
 
 /**
  * Names of errors whose message tells the person who starts the shop how to solve the problem. Names are compared,
@@ -91,7 +91,7 @@ async function openEmbedded(
   const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal, onNew });
   // A PostgreSQL whose start failed has nothing left to stop.
   const started = opening.catch(() => null);
-  parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseTimeout);
+  parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseStopTimeout);
   return opening;
 }
 

@@ -108,14 +108,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     bug: 'a page stays open when another one is opened',
     test: `${server}/begin-payment.test.ts`,
     file: `${server}/begin-payment.ts`,
-    from: '  await settleEarlier(context, orderId);\n',
+    from: '  await settleEarlierAttempts(context, orderId);\n',
     to: '',
   },
   {
     bug: 'a page that was opened while its order ended is not closed',
     test: `${server}/begin-payment.test.ts`,
     file: `${server}/begin-payment.ts`,
-    from: '  await closeUnseen(context, payment, checkout);\n',
+    from: '  await closeUnusedPage(context, payment, checkout);\n',
     to: '',
   },
   {
@@ -157,7 +157,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     bug: 'a message about an order that is not known yet is left at once',
     test: `${server}/events/events.test.ts`,
     file: `${server}/events/event-worker.ts`,
-    from: 'return mayBeEarly && age < unknownFor ?',
+    from: 'return mayBeEarly && age < retryUnknownForMs ?',
     to: 'return mayBeEarly && age < 0 ?',
   },
   {

@@ -1381,7 +1381,7 @@ export interface AuditDetailsTable {
   detail: ColumnType<Record<string, unknown>, never, never>;
 }
 
-/** The place of each line in a chain of hashes (`audit.ts`). */
+/** The position of each audit log entry in its hash chain (`audit.ts`). */
 export interface AuditChainTable {
   position: ColumnType<string, never, never>;
   id: ColumnType<string, never, never>;

@@ -4,7 +4,7 @@ import { ShopRunningError } from '#backup/server/move-shop.ts';
 import { backupCommands } from '#hatch/backup-commands.ts';
 import { type Invocation, type Command, onShop, type Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
-import { orderStoryLines, readOrderStory } from '#hatch/order-story.ts';
+import { orderTimelineLines, readOrderTimeline } from '#hatch/order-timeline.ts';
 import { findFaults, readStatus, statusLines } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { deletePasswordLinks, sendAccountNotice, sendFactorNotice } from '#accounts/server/account-mail.ts';
@@ -60,8 +60,8 @@ export const commands: Record<string, Command> = {
     },
     takes: 1,
     run: onShop(async (machine, { args: [order = ''], options }) => {
-      const answer = await readOrderStory(machine, { order, date: options['date'], store: options['store'] });
-      return { answer, lines: orderStoryLines(answer) };
+      const answer = await readOrderTimeline(machine, { order, date: options['date'], store: options['store'] });
+      return { answer, lines: orderTimelineLines(answer) };
     }),
   },
   'admin reset-password': {

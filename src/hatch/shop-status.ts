@@ -5,7 +5,7 @@ import { hasClockJumped } from '#database/clock-watch.ts';
 import { jobCountsByState } from '#database/jobs/jobs.ts';
 import { lastRestore } from '#database/restores.ts';
 import { countWaitingMails } from '#mail/server/mail.ts';
-import { countOpenOrders, type OpenOrderCounts } from '#ordering/server/order-story.ts';
+import { countOpenOrders, type OpenOrderCounts } from '#ordering/server/order-timeline.ts';
 import { readKeyProblems } from '#payment/server/keys/key-sets.ts';
 import { lastBoardContactAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 import type { FollowUp, Order, PaidBy } from '#ordering/order.ts';
-import { endingCalls, nextStatus, timeColumnsAfter } from '#ordering/next-status.ts';
+import { endingCalls, effectOfCall, timeColumnsAfter } from '#ordering/next-status.ts';
 import { undoTimeLimit, hasStatusCall, isHandedOver } from '#ordering/order-status.ts';
 import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
@@ -25,7 +25,7 @@ export interface BoardCallInput {
 export function undoDeadline(order: Pick<Order, 'status' | 'fulfilment_type' | 'history'>): number | null {
   const last = order.history.findLast(({ from, to }) => from !== to);
   if (!last) return null;
-  return nextStatus(order, 'undo', 'admin', new Date(last.at)).kind === 'legal'
+  return effectOfCall(order, 'undo', 'admin', new Date(last.at)).kind === 'legal'
     ? Date.parse(last.at) + undoTimeLimit
     : null;
 }
@@ -37,13 +37,13 @@ export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean 
 
 /** Whether this step hands over an unpaid order, so that staff must say how it was paid. */
 export function asksHowPaid(order: Order, call: OrderCall): boolean {
-  const move = nextStatus(order, call, 'admin', new Date(order.created_at));
+  const move = effectOfCall(order, call, 'admin', new Date(order.created_at));
   return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);
 }
 
 /** The order after a call, for an optimistic update. `now`: epoch ms. */
 export function predictOrderAfter(order: Order, call: OrderCall, input: BoardCallInput, now: number): Order {
-  const move = nextStatus(order, call, 'admin', new Date(now));
+  const move = effectOfCall(order, call, 'admin', new Date(now));
   if (move.kind !== 'legal') return order;
   if (call === 'lines/remove') return withoutLines(order, input, now);
   const at = new Date(now).toISOString();

@@ -36,7 +36,7 @@ export type CallEffect =
  * The effect of a call on an order. The caller has checked that the order is the actor's own or their store's. A
  * repeated call changes nothing, nor does a second undo after a double click.
  */
-export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): CallEffect {
+export function effectOfCall(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): CallEffect {
   if (!statusTransitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
   if (isSame(order, call)) return { kind: 'same' };
   const row = statusTransitions.find((candidate) => candidate.call === call && isOpenTo(candidate, order, role, now));
@@ -82,7 +82,7 @@ export function needsReason(call: OrderCall, role: Actor): boolean {
   );
 }
 
-interface Taken {
+interface TakenStep {
   from: OrderStatus;
   to: OrderStatus;
 }
@@ -90,7 +90,7 @@ interface Taken {
 /** The time columns that a call changes by its steps: set to `at`, or to null by an undo. */
 export function timeColumnsAfter<T>(
   call: OrderCall | SystemCall,
-  steps: readonly Taken[],
+  steps: readonly TakenStep[],
   at: T,
 ): Partial<Record<TimeColumn, T | null>> {
   const times: Partial<Record<TimeColumn, T | null>> = {};
@@ -104,7 +104,7 @@ export function timeColumnsAfter<T>(
 /** The kind of mail to the customer after a call, by the status that it reaches; an undone step has none. */
 export function mailAfter(
   call: OrderCall | SystemCall,
-  { from, to }: Taken,
+  { from, to }: TakenStep,
   fulfilment_type: Order['fulfilment_type'],
 ): OrderMailKind | null {
   if (call === 'promise') return 'promised';
@@ -117,7 +117,7 @@ export function mailAfter(
 /** The news after a call, for devices that follow the order. An undo has news only if the undone step had some. */
 export function newsAfter(
   call: OrderCall | SystemCall,
-  { from, to }: Taken,
+  { from, to }: TakenStep,
   fulfilment_type: Order['fulfilment_type'],
 ): PushNews | null {
   if (call === 'promise') return 'promised';
@@ -136,7 +136,7 @@ export function isReadyToCollect(order: Pick<Order, 'status' | 'fulfilment_type'
 }
 
 /** The statuses of an accepted order until its handover, in order. */
-export function workStatuses(fulfilment_type: Order['fulfilment_type']): OrderStatus[] {
+export function statusesUntilHandover(fulfilment_type: Order['fulfilment_type']): OrderStatus[] {
   const path: OrderStatus[] = [...unansweredStatuses];
   for (let status = path[0]; status;) {
     const call = nextStepCall({ status, fulfilment_type });

@@ -7,13 +7,13 @@ import {
   isAcceptedAtOnce,
   mailAfter,
   needsReason,
-  nextStatus,
+  effectOfCall,
   possibleOrderCalls,
   type OrderState,
   nextStepCall,
   timeColumnsAfter,
   undoableCalls,
-  workStatuses,
+  statusesUntilHandover,
 } from '#ordering/next-status.ts';
 import { orderStatusTable, statusTransitions, unendedStatuses, orderDeadlines } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
@@ -31,7 +31,7 @@ function order(
 }
 
 function make(state: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): OrderState {
-  const move = nextStatus(state, call, role, now);
+  const move = effectOfCall(state, call, role, now);
   if (move.kind !== 'legal') return state;
   const history = [...state.history, ...move.steps.map((step) => ({ ...step, at: now }))];
   return { ...state, status: move.to, history };
@@ -81,7 +81,7 @@ describe('legal calls', () => {
     ['pending_payment', 'delivery', 'cancel', 'customer', ['cancelled']],
     ['out_for_delivery', 'delivery', 'cancel', 'admin', ['cancelled']],
   ])('%s, %s: %s by %s', (status, fulfilment, call, role, reached) => {
-    const move = nextStatus(order(status, fulfilment), call, role, after(3600));
+    const move = effectOfCall(order(status, fulfilment), call, role, after(3600));
     if (move.kind !== 'legal') throw new Error(move.kind);
     expect(move.steps.map(({ to }) => to)).toEqual(reached);
     expect(move.to).toBe(reached.at(-1) ?? status);
@@ -117,7 +117,7 @@ describe('refused calls', () => {
     ['expired', 'delivery', 'authorised', 'system', []],
     ['delivered', 'delivery', 'cancel', 'admin', []],
   ])('%s, %s: %s by %s is illegal, and it says what is open', (status, fulfilment, call, role, open) => {
-    expect(nextStatus(order(status, fulfilment), call, role, after(3600))).toEqual({ kind: 'illegal', open });
+    expect(effectOfCall(order(status, fulfilment), call, role, after(3600))).toEqual({ kind: 'illegal', open });
   });
 
   test.each<[OrderCall | SystemCall, Actor]>([
@@ -128,7 +128,7 @@ describe('refused calls', () => {
     ['authorised', 'admin'],
     ['packed', 'system'],
   ])('%s is never for a %s', (call, role) => {
-    expect(nextStatus(order('placed'), call, role, after(1))).toEqual({ kind: 'forbidden' });
+    expect(effectOfCall(order('placed'), call, role, after(1))).toEqual({ kind: 'forbidden' });
   });
 });
 
@@ -144,14 +144,14 @@ describe('the same call twice', () => {
     ['authorised', 'system', 'placed', 'delivery'],
     ['expire', 'system', 'expired', 'delivery'],
   ])('%s', (call, role, status, fulfilment) => {
-    expect(nextStatus(order(status, fulfilment), call, role, after(1))).toEqual({ kind: 'same' });
+    expect(effectOfCall(order(status, fulfilment), call, role, after(1))).toEqual({ kind: 'same' });
   });
 
   test('a double click on undo goes back one step only', () => {
     const left = make(order('accepted'), 'collected-by-driver', 'store_admin', after(1));
     const back = make(left, 'undo', 'store_admin', after(2));
     expect(back.status).toBe('packed');
-    expect(nextStatus(back, 'undo', 'store_admin', after(2))).toEqual({ kind: 'same' });
+    expect(effectOfCall(back, 'undo', 'store_admin', after(2))).toEqual({ kind: 'same' });
     expect(possibleOrderCalls(back, 'store_admin', after(2))).toEqual([
       'collected-by-driver',
       'promise',
@@ -161,7 +161,7 @@ describe('the same call twice', () => {
   });
 
   test('a second promise is a new one', () => {
-    expect(nextStatus(order('accepted'), 'promise', 'store_admin', after(1)).kind).toBe('legal');
+    expect(effectOfCall(order('accepted'), 'promise', 'store_admin', after(1)).kind).toBe('legal');
   });
 });
 
@@ -170,20 +170,20 @@ describe('an order that nobody answered in time', () => {
 
   test('is followed up by staff, once, and stays rejected', () => {
     expect(possibleOrderCalls(lost, 'store_admin', after(86_400))).toEqual(['followed-up']);
-    expect(nextStatus(lost, 'followed-up', 'store_admin', after(1))).toEqual({
+    expect(effectOfCall(lost, 'followed-up', 'store_admin', after(1))).toEqual({
       kind: 'legal',
       to: 'rejected',
       steps: [],
     });
     const done: OrderState = { ...lost, followed_up: 'rung' };
-    expect(nextStatus(done, 'followed-up', 'store_admin', after(1))).toEqual({ kind: 'same' });
+    expect(effectOfCall(done, 'followed-up', 'store_admin', after(1))).toEqual({ kind: 'same' });
     expect(possibleOrderCalls(done, 'store_admin', after(1))).toEqual([]);
   });
 
   test('is nobody else’s to follow up, and no other rejected order is followed up at all', () => {
-    expect(nextStatus(lost, 'followed-up', 'customer', after(1))).toEqual({ kind: 'forbidden' });
+    expect(effectOfCall(lost, 'followed-up', 'customer', after(1))).toEqual({ kind: 'forbidden' });
     const refused: OrderState = { ...lost, reject_reason: 'too_busy' };
-    expect(nextStatus(refused, 'followed-up', 'admin', after(1))).toEqual({ kind: 'illegal', open: [] });
+    expect(effectOfCall(refused, 'followed-up', 'admin', after(1))).toEqual({ kind: 'illegal', open: [] });
   });
 });
 
@@ -195,13 +195,13 @@ describe('undo', () => {
     ['delivered', 'delivery', 'out_for_delivery', 'out_for_delivery'],
   ])('%s (%s) goes back within two minutes and not after', (status, fulfilment, from, to) => {
     const done = order(status, fulfilment, from);
-    expect(nextStatus(done, 'undo', 'store_admin', after(120))).toEqual({
+    expect(effectOfCall(done, 'undo', 'store_admin', after(120))).toEqual({
       kind: 'legal',
       to,
       steps: [{ from: status, to }],
     });
     expect(possibleOrderCalls(done, 'store_admin', after(120))).toContain('undo');
-    expect(nextStatus(done, 'undo', 'store_admin', after(120.001)).kind).toBe('illegal');
+    expect(effectOfCall(done, 'undo', 'store_admin', after(120.001)).kind).toBe('illegal');
     expect(possibleOrderCalls(done, 'store_admin', after(120.001))).not.toContain('undo');
   });
 
@@ -254,7 +254,7 @@ test('an order that waits ends when its time has passed', () => {
     { status: 'placed', column: 'answer_by', call: 'reject', rejectReason: 'not_answered' },
   ]);
   for (const { status, call } of orderDeadlines)
-    expect(nextStatus(order(status), call, 'system', after(1)).kind).toBe('legal');
+    expect(effectOfCall(order(status), call, 'system', after(1)).kind).toBe('legal');
 });
 
 test('a customer hears of a status when it is reached, and not when a step is undone', () => {
@@ -270,7 +270,7 @@ test.each<[FulfilmentType, OrderStatus[]]>([
   ['delivery', ['placed', 'accepted', 'packed', 'out_for_delivery', 'delivered']],
   ['collection', ['placed', 'accepted', 'packed', 'collected']],
 ])('a %s goes step by step to its end', (fulfilment, path) => {
-  expect(workStatuses(fulfilment)).toEqual(path);
+  expect(statusesUntilHandover(fulfilment)).toEqual(path);
 });
 
 test('staff give a reason to cancel, a customer need not', () => {
@@ -371,7 +371,7 @@ describe('properties', () => {
         for (const { before, call, role, now } of walk(calls)) {
           const open: string[] = possibleOrderCalls(before, role, now);
           const isOfTheApi = call !== 'authorised' && call !== 'expire';
-          expect(open.includes(call)).toBe(isOfTheApi && nextStatus(before, call, role, now).kind === 'legal');
+          expect(open.includes(call)).toBe(isOfTheApi && effectOfCall(before, call, role, now).kind === 'legal');
         }
       }),
     );
@@ -381,9 +381,9 @@ describe('properties', () => {
     fc.assert(
       fc.property(life, (calls) => {
         for (const { before, call, role, now, after: state } of walk(calls)) {
-          if (nextStatus(before, call, role, now).kind !== 'legal') continue;
+          if (effectOfCall(before, call, role, now).kind !== 'legal') continue;
           if (call === 'promise' || call === 'lines/remove') continue;
-          expect(nextStatus(state, call, role, now)).toEqual({ kind: 'same' });
+          expect(effectOfCall(state, call, role, now)).toEqual({ kind: 'same' });
         }
       }),
     );

@@ -146,27 +146,27 @@ export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => 
   return deadline ? [{ status, ...deadline }] : [];
 });
 
-export const unansweredStatuses = /* @__PURE__ */ at('unanswered');
+export const unansweredStatuses = /* @__PURE__ */ statusesInStages('unanswered');
 
 /** The statuses of an order that the shop has accepted and not handed over yet. */
-export const inHandStatuses = /* @__PURE__ */ at('in_hand');
+export const inHandStatuses = /* @__PURE__ */ statusesInStages('in_hand');
 
 /** The statuses in which the shop must act. */
-export const openStatuses = /* @__PURE__ */ at('unanswered', 'in_hand');
+export const openStatuses = /* @__PURE__ */ statusesInStages('unanswered', 'in_hand');
 
 export const kitchenStatuses = /* @__PURE__ */ everyStatus().filter(isInKitchen);
 
 /** The statuses of an order that is not finished: the shop must act, or it waits for its payment. */
-export const unendedStatuses = /* @__PURE__ */ at('unpaid', 'unanswered', 'in_hand');
+export const unendedStatuses = /* @__PURE__ */ statusesInStages('unpaid', 'unanswered', 'in_hand');
 
-export const doneStatuses = /* @__PURE__ */ at('handed_over', 'called_off');
+export const doneStatuses = /* @__PURE__ */ statusesInStages('handed_over', 'called_off');
 
 /** The statuses of an accepted order that was not cancelled. */
-export const acceptedStatuses = /* @__PURE__ */ at('in_hand', 'handed_over');
+export const acceptedStatuses = /* @__PURE__ */ statusesInStages('in_hand', 'handed_over');
 
-export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
+export const handedOverStatuses = /* @__PURE__ */ statusesInStages('handed_over');
 
-export const calledOffStatuses = /* @__PURE__ */ at('called_off');
+export const calledOffStatuses = /* @__PURE__ */ statusesInStages('called_off');
 
 export const textReasonStatuses = /* @__PURE__ */ everyStatus().filter(
   (status) => orderStatusTable[status].reason === 'text',
@@ -207,7 +207,7 @@ export function hasStatusCall(status: OrderStatus, call: OrderCall): boolean {
   return orderStatusTable[status].ways.some((way) => way.call === call);
 }
 
-function at(...stages: OrderStage[]): readonly OrderStatus[] {
+function statusesInStages(...stages: OrderStage[]): readonly OrderStatus[] {
   return everyStatus().filter((status) => stages.includes(orderStatusTable[status].stage));
 }
 

@@ -20,7 +20,7 @@ import {
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
-import { isReadyToCollect, workStatuses } from '#ordering/next-status.ts';
+import { isReadyToCollect, statusesUntilHandover } from '#ordering/next-status.ts';
 import type { TimeColumn } from '#ordering/status-row.ts';
 import { cookingStartsAt, type PreparationSettings, type TimedOrder } from '#ordering/promise.ts';
 
@@ -216,7 +216,7 @@ export interface TrackerStep {
  * The steps that the order's page shows, from placed to the handover. The last step is done as soon as it is reached.
  */
 export function trackerSteps(order: Tracked, store: PreparationSettings, now: Date): TrackerStep[] {
-  const steps = workStatuses(order.fulfilment_type).map((status): Omit<TrackerStep, 'state'> => {
+  const steps = statusesUntilHandover(order.fulfilment_type).map((status): Omit<TrackerStep, 'state'> => {
     if (isInKitchen(status)) return kitchenStep(order, status, store, now);
     const { stamps } = orderStatusTable[status];
     return { status, name: stepWords(status, order), at: stamps && order[stamps] };
@@ -273,8 +273,8 @@ function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: Preparati
 
 type Scheduled = Pick<Tracked, 'requested_for' | 'promised_at'> & TimedOrder;
 
-const width = 10 * 60_000;
-const grid = 5 * 60_000;
+const promisedRangeMs = 10 * 60_000;
+const promiseRoundingMs = 5 * 60_000;
 
 /**
  * The promised time as a range: the chosen slot (`slotMinutes` long) while it is still promised, otherwise ten minutes
@@ -289,8 +289,8 @@ export function promisedRange(
   if (requestedFor !== null && Date.parse(requestedFor) === promised) {
     return { from: new Date(promised), to: new Date(promised + slotMinutes * 60_000) };
   }
-  const from = Math.floor(promised / grid) * grid;
-  return { from: new Date(from), to: new Date(from + width) };
+  const from = Math.floor(promised / promiseRoundingMs) * promiseRoundingMs;
+  return { from: new Date(from), to: new Date(from + promisedRangeMs) };
 }
 
 /**

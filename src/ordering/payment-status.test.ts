@@ -7,7 +7,7 @@ import {
   sumOrderRefunds,
   type RefundOfOrder,
   sumFailedRefunds,
-  sumRemovedRefunds,
+  sumRefundsForRemovedLines,
 } from '#ordering/payment-status.ts';
 import type { OrderRefundSum } from '#ordering/order.ts';
 
@@ -47,7 +47,7 @@ const refund = (amount: number, change: Partial<RefundOfOrder> = {}): RefundOfOr
 });
 const failed = { status: 'failed', problem: 'refused' } as const;
 
-test.each<[string, RefundOfOrder[], number, ReturnType<typeof sumRemovedRefunds>]>([
+test.each<[string, RefundOfOrder[], number, ReturnType<typeof sumRefundsForRemovedLines>]>([
   ['nothing', [], 0, []],
   ['a refund that is being made', [refund(500, { status: 'pending' })], 500, [{ state: 'on_its_way', amount: 500 }]],
   ['two that were made', [refund(500), refund(200)], 700, [{ state: 'made', amount: 700 }]],
@@ -96,11 +96,11 @@ test.each<[string, RefundOfOrder[], number, ReturnType<typeof sumRemovedRefunds>
     ],
   ],
 ])('the money of removed dishes: %s', (_case, refunds, due, expected) => {
-  expect(sumRemovedRefunds(refunds, due)).toEqual(expected);
+  expect(sumRefundsForRemovedLines(refunds, due)).toEqual(expected);
 });
 
 test('only refunds for removed dishes are theirs', () => {
-  expect(sumRemovedRefunds([refund(500, { kind: 'total' }), refund(300, { kind: 'bank' })], 500)).toEqual([]);
+  expect(sumRefundsForRemovedLines([refund(500, { kind: 'total' }), refund(300, { kind: 'bank' })], 500)).toEqual([]);
 });
 
 const total = (amount: number, change: Partial<RefundOfOrder> = {}) => refund(amount, { kind: 'total', ...change });

@@ -65,23 +65,23 @@ export function isCardRefused(order: Pick<Order, 'payment_method' | 'payment_sta
   return order.payment_method === 'card' && order.payment_status === 'failed';
 }
 
-export const paidPaymentStatuses = /* @__PURE__ */ those(({ isTaken }) => isTaken);
+export const paidPaymentStatuses = /* @__PURE__ */ statusesWhere(({ isTaken }) => isTaken);
 
 /** The statuses of orders that are not paid, whether a payment is expected or not. */
-export const unpaidPaymentStatuses = /* @__PURE__ */ those(({ isTaken }) => !isTaken);
+export const unpaidPaymentStatuses = /* @__PURE__ */ statusesWhere(({ isTaken }) => !isTaken);
 
-export const endedPaymentStatuses = /* @__PURE__ */ those(({ isLost }) => isLost);
+export const endedPaymentStatuses = /* @__PURE__ */ statusesWhere(({ isLost }) => isLost);
 
-function those(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
+function statusesWhere(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
 }
 
 /** Milliseconds before its end from which a hold counts as ended, because the capture takes a moment. */
-const lastMoment = 60_000;
+const holdSafetyMargin = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */
 export function isHoldTimeOver(heldUntil: Date | null, now: Date): boolean {
-  return heldUntil !== null && heldUntil.getTime() - lastMoment <= now.getTime();
+  return heldUntil !== null && heldUntil.getTime() - holdSafetyMargin <= now.getTime();
 }
 
 /**
@@ -122,7 +122,7 @@ export interface OrderCharge {
  * The refunds for removed dishes, summed by state; minor units. `due` is the sum to refund. A later refund may have
  * covered a failed one, so at most the rest of `due` counts as not made.
  */
-export function sumRemovedRefunds(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
+export function sumRefundsForRemovedLines(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
   const sums = new Sums<RemovedRefundState>(Infinity);
   const refunds = all.filter(({ kind }) => kind === 'removed');
   let open = due;

@@ -72,7 +72,7 @@ export interface PaymentStep {
   orderPayment: PaymentStatus | null;
 }
 
-const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>> = {
+const forwardTransitions: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>> = {
   pending: {
     authorised: 'authorised',
     declined: 'failed',
@@ -88,14 +88,14 @@ const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>
   failed: {},
 };
 
-const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
+const statesWithoutMoney: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
 
 /**
  * The changes that a provider's event causes. Events may be late, repeated or out of order; a payment's state never
  * goes back, so stale events change nothing. Money that no order needs, or of a wrong amount, is marked for release.
  */
 export function stepAfterProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
-  const status = forward[payment.status][seen.state] ?? payment.status;
+  const status = forwardTransitions[payment.status][seen.state] ?? payment.status;
   const owed = isSettled(payment.owed, seen.state) ? null : payment.owed;
   const step: PaymentStep = { status, owed, failure: payment.failure, isPlacing: false, orderPayment: null };
   if (seen.state === 'captured' && isLateCapture(payment, order)) {
@@ -105,7 +105,7 @@ export function stepAfterProvider(payment: PaymentFacts, order: OrderFacts, seen
   if (hasMoneyAfterEnd(step, seen.state)) return { ...step, owed: 'release' };
   if (status === payment.status) return step;
   const isArriving = payment.status === 'pending' && (status === 'authorised' || status === 'captured');
-  if (isArriving) return arrive(payment, order, seen, step);
+  if (isArriving) return applyIncomingMoney(payment, order, seen, step);
   const failure = failureOf(payment, seen.state);
   if (isUndoneLate(payment, order, seen)) return { ...step, failure, orderPayment: 'paid' };
   const affectsOrder = payment.isLatest && order.payment_method === 'card';
@@ -163,7 +163,7 @@ export function nextProviderCall(
   if (owed === 'capture') return state === 'authorised' ? 'capture' : null;
   if (owed !== 'release') return null;
   if (state === 'captured') return 'refund';
-  return gone.has(state) ? null : 'void';
+  return statesWithoutMoney.has(state) ? null : 'void';
 }
 
 /**
@@ -194,7 +194,12 @@ function isOwnMoney(payment: PaymentFacts, order: OrderFacts, seen: ProviderPaym
   return payment.isLatest && order.payment_method === 'card' && isExpectedMoney(payment, seen);
 }
 
-function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
+function applyIncomingMoney(
+  payment: PaymentFacts,
+  order: OrderFacts,
+  seen: ProviderPayment,
+  step: PaymentStep,
+): PaymentStep {
   // A charge pays even an order that has ended, and is then refunded, so that the customer is mailed about both.
   const isLate = isOwnMoney(payment, order, seen) && isCalledOff(order.status) && step.status === 'captured';
   const orderPayment = isLate ? 'paid' : null;
@@ -211,10 +216,10 @@ function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment,
 }
 
 function failureOf(payment: PaymentFacts, state: ProviderState): PaymentFailure | null {
-  if (payment.owed === 'capture' && gone.has(state)) return 'capture_failed';
+  if (payment.owed === 'capture' && statesWithoutMoney.has(state)) return 'capture_failed';
   if (payment.status === 'pending' && payment.owed === null) {
     if (state === 'declined') return 'declined';
-    if (gone.has(state)) return 'abandoned';
+    if (statesWithoutMoney.has(state)) return 'abandoned';
   }
   return payment.failure;
 }
@@ -238,5 +243,5 @@ function orderPaymentAfter(
 
 function isSettled(owed: OwedProviderCall | null, state: ProviderState): boolean {
   if (owed === null) return false;
-  return gone.has(state) || (owed === 'capture' && state === 'captured');
+  return statesWithoutMoney.has(state) || (owed === 'capture' && state === 'captured');
 }

@@ -9,7 +9,7 @@ import {
   type RefundRecord,
   addExcessRefund,
   addRefundRetry,
-  leaveRestToStaff,
+  addManualRefundOfRest,
 } from '#payment/refund-steps.ts';
 import type { PaymentStep, ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
 
@@ -83,48 +83,48 @@ const cases: Record<string, Case> = {
     known: { refunds: [refund('a', 300, pending)] },
     seen: seenOf([there('re_1', 300, { key: 'refund:a:1' })]),
     settled: 'a',
-    steps: ['name a re_1', 'make a re_1, told'],
+    steps: ['record_provider_id a re_1', 'succeed a re_1, told'],
     refunded: 300,
   },
   'so is one whose answer was lost, once it is listed': {
     known: { refunds: [refund('a', 300, pending)] },
     seen: seenOf([there('re_1', 300, { key: 'refund:a:1' })]),
-    steps: ['name a re_1', 'make a re_1, told'],
+    steps: ['record_provider_id a re_1', 'succeed a re_1, told'],
     refunded: 300,
   },
   'a provider that lists none says which it has just made': {
     known: { refunds: [refund('a', 300, pending), refund('b', 200, pending)] },
     seen: { state: 'captured', amount: 1200, currency: 'GBP', refunded: 300 },
     settled: 'a',
-    steps: ['make a, told'],
+    steps: ['succeed a, told'],
     refunded: 300,
   },
   'one on its way is not made by another': {
     known: { refunds: [refund('a', 300, pending), refund('b', 200, pending)] },
     seen: seenOf([there('re_1', 300, { key: 'refund:a:1' })]),
     settled: 'a',
-    steps: ['name a re_1', 'make a re_1, told'],
+    steps: ['record_provider_id a re_1', 'succeed a re_1, told'],
     refunded: 300,
   },
   'all of them are made once everything went back': {
     known: { refunds: [refund('a', 700, pending), refund('b', 500, pending)] },
     seen: seenOf([there('re_1', 1200)], 'refunded'),
     step: { status: 'refunded' },
-    steps: ['make a, told', 'make b, told'],
+    steps: ['succeed a, told', 'succeed b, told'],
     refunded: 1200,
   },
   'a dish that was taken off was told when it was': {
     known: { refunds: [refund('a', 300, { ...pending, kind: 'line_removed' })], order: { total: 900 } },
     seen: seenOf([there('re_1', 300, { key: 'refund:a:1' })]),
     settled: 'a',
-    steps: ['name a re_1', 'make a re_1'],
+    steps: ['record_provider_id a re_1', 'succeed a re_1'],
     refunded: 0,
   },
   'so is a later attempt of it, of which the customer is told': {
     known: { refunds: [refund('a', 300, { ...pending, kind: 'line_removed', attempts: 2 })], order: { total: 900 } },
     seen: seenOf([there('re_1', 300, { key: 'refund:a:2' })]),
     settled: 'a',
-    steps: ['name a re_1', 'make a re_1, told'],
+    steps: ['record_provider_id a re_1', 'succeed a re_1, told'],
     refunded: 0,
   },
   'one that fails in the answer of its own call is not made': {
@@ -145,7 +145,7 @@ const cases: Record<string, Case> = {
     known: { refunds: [refund('a', 1200, { ...pending, kind: 'late_payment' })], order: { payment_method: 'cash' } },
     seen: seenOf([there('re_1', 1200, { key: 'refund:a:1' })], 'refunded'),
     step: { status: 'refunded' },
-    steps: ['name a re_1', 'make a re_1, told'],
+    steps: ['record_provider_id a re_1', 'succeed a re_1, told'],
     refunded: null,
   },
   'a refund on the provider’s page has a row of its own': {
@@ -176,13 +176,13 @@ const cases: Record<string, Case> = {
   'as much as is due of a failed refund is that refund': {
     known: { refunds: [refund('a', 400, failed)] },
     seen: seenOf([there('re_9', 400)]),
-    steps: ['remake a re_9, told'],
+    steps: ['retry_another_way a re_9, told'],
     refunded: 400,
   },
   'so is as much as is due of a dish, of which the customer is told': {
     known: { refunds: [refund('a', 400, { ...failed, kind: 'line_removed' })], order: { total: 800 } },
     seen: seenOf([there('re_9', 400)]),
-    steps: ['remake a re_9, told'],
+    steps: ['retry_another_way a re_9, told'],
     refunded: 0,
   },
   'as much of a late payment is not': {
@@ -212,7 +212,7 @@ const cases: Record<string, Case> = {
   'half of a refund that is part of others is returned, and the rest stays': {
     known: { refunds: [refund('a', 600)] },
     seen: seenOf([there('re_1', 250, { key: 'order:1' }), there('re_2', 350, { key: 'order:1', ...failed })]),
-    steps: ['add at_provider succeeded 250 of a, told', 'return a 350', 'name new-1 re_1'],
+    steps: ['add at_provider succeeded 250 of a, told', 'return a 350', 'record_provider_id new-1 re_1'],
     refunded: 250,
   },
   'of a dish it is returned as a whole': {
@@ -224,7 +224,7 @@ const cases: Record<string, Case> = {
   'of two that are not listed, the newer one is returned': {
     known: { refunds: [refund('a', 500, { kind: 'order_ended' }), refund('b', 400, { kind: 'order_ended' })] },
     seen: seenOf([there('re_1', 500, { key: 'order:1' }), there('re_2', 400, { key: 'order:1', ...failed })]),
-    steps: ['return b 400', 'name a re_1'],
+    steps: ['return b 400', 'record_provider_id a re_1'],
     refunded: 500,
   },
   'money that did not pay the order is refunded there without a row': {
@@ -314,8 +314,8 @@ function inWords(step: RefundStep): string {
 }
 
 test.each([
-  ['at the provider', { due: 400, through: 'pay' }, ['ask a']],
-  ['by hand', { due: 400, through: null }, ['remake a, told']],
+  ['at the provider', { due: 400, through: 'pay' }, ['retry a']],
+  ['by hand', { due: 400, through: null }, ['retry_another_way a, told']],
   ['a part at the provider', { due: 150, through: 'pay' }, ['add asked pending 150 of a']],
   ['a part by hand', { due: 150, through: null }, ['add asked succeeded 150 of a, told']],
 ] as const)('a failed refund is tried again %s', (_how, wish, steps) => {
@@ -334,6 +334,6 @@ test.each([
   ['nothing that the bank gave back', { disputes: [{ payment_id: 'pay', status: 'lost' as const, amount: 1200 }] }, []],
 ])('what the provider will not refund is left to people: %s', (_what, known, steps) => {
   const draft = startRefundDraft(factsOf(known), newIds());
-  leaveRestToStaff(draft, true);
+  addManualRefundOfRest(draft, true);
   expect(draft.steps.map(inWords)).toEqual(steps);
 });

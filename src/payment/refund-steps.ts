@@ -35,12 +35,8 @@ export interface RefundRecord extends Pick<Refund, AnsweredField> {
 }
 
 export interface RefundStep {
-  /**
-   * `add`: a new refund; its amount is taken from `part_of`, if that is set. `make`: it succeeded. `ask`: the provider
-   * is asked again after a failure. `remake`: a failed one was made in another way. `return`: its money returned to the
-   * shop. `name`: the provider's id is known.
-   */
-  kind: 'add' | 'make' | 'ask' | 'remake' | 'return' | 'name';
+  /** `add` takes the amount from the refund `part_of`, if that is set. `return`: the refund's money returned to the shop. */
+  kind: 'add' | 'succeed' | 'retry' | 'retry_another_way' | 'return' | 'record_provider_id';
   /** The refund after the step. */
   refund: RefundRecord;
 }
@@ -50,8 +46,8 @@ export interface RefundStep {
  * was removed.
  */
 export function isMailedRefundStep({ kind, refund }: RefundStep): boolean {
-  if (refund.status !== 'succeeded' || kind === 'name') return false;
-  return kind === 'remake' || refund.kind !== 'line_removed' || refund.attempts > 1;
+  if (refund.status !== 'succeeded' || kind === 'record_provider_id') return false;
+  return kind === 'retry_another_way' || refund.kind !== 'line_removed' || refund.attempts > 1;
 }
 
 export interface RefundFacts {
@@ -99,7 +95,7 @@ export function refundsAfterStep(refunds: readonly RefundRecord[], { kind, refun
   return [...shrunk, refund];
 }
 
-function take(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord): void {
+function applyStep(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord): void {
   draft.refunds = refundsAfterStep(draft.refunds, { kind, refund });
   draft.steps.push({ kind, refund });
 }
@@ -111,7 +107,7 @@ export function addRefund(
 ): RefundRecord {
   const whole = { id: draft.newId(), provider_refund: null, part_of: null, attempts: 1, ...bySystem };
   const refund = { ...whole, status: firstStatus(added), ...added };
-  take(draft, 'add', refund);
+  applyStep(draft, 'add', refund);
   return refund;
 }
 
@@ -141,7 +137,7 @@ const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], l
  * Adds a failed refund of a payment's rest, so that staff make it. If the payment did not pay its order, this is done
  * only once.
  */
-export function leaveRestToStaff(draft: Draft, isOwn: boolean): void {
+export function addManualRefundOfRest(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
   const left = unrefundedRestOf({ ...money, order, refunds }, payment.id);
   const forPeople = refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'failed');
@@ -187,7 +183,12 @@ export function addRefundRetry(
   const plan = isPart || refund.lines.length === 0 ? planAgain(draft, refund, due) : refund;
   const attempt = { payment_id: through, status: firstStatus({ payment_id: through }), attempts: refund.attempts + 1 };
   if (isPart) return addRefund(draft, { ...plan, ...attempt, kind, reason, actor, actor_id, part_of: id }).id;
-  take(draft, through === null ? 'remake' : 'ask', { ...refund, ...plan, ...attempt, provider_refund: null });
+  applyStep(draft, through === null ? 'retry_another_way' : 'retry', {
+    ...refund,
+    ...plan,
+    ...attempt,
+    provider_refund: null,
+  });
   return id;
 }
 
@@ -212,7 +213,7 @@ function removedFor({ removed }: RefundFacts['order'], amount: number): Refunded
   return left === 0 ? [...lines.values()].toReversed() : [];
 }
 
-interface Found {
+interface ProviderFinding {
   step: Pick<PaymentStep, 'status' | 'owed'>;
   seen: ProviderPayment;
   /** The refund that the provider has just made. */
@@ -225,7 +226,11 @@ interface Found {
  * The steps of refunds after the provider's answer about a payment, whose own step is `step`. Also the order's new
  * `money` columns; null if no refund succeeded and no money returned.
  */
-export function nextRefundSteps(facts: RefundFacts, { step, seen, settled, isNew }: Found, newId: () => string) {
+export function nextRefundSteps(
+  facts: RefundFacts,
+  { step, seen, settled, isNew }: ProviderFinding,
+  newId: () => string,
+) {
   const draft = startRefundDraft(facts, newId);
   const isOwn = paysOrder(draft, step.status);
   takeReturned(draft, seen, step.owed === null && !isOwn);
@@ -241,7 +246,7 @@ export function nextRefundSteps(facts: RefundFacts, { step, seen, settled, isNew
 
 /** Whether a step may change the refunded sum of the order. */
 function isCounted({ kind, refund }: RefundStep): boolean {
-  const isMade = refund.status === 'succeeded' && kind !== 'name';
+  const isMade = refund.status === 'succeeded' && kind !== 'record_provider_id';
   return refund.kind !== 'late_payment' && (isMade || kind === 'return');
 }
 
@@ -259,9 +264,9 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
   const isOf = (refund: RefundRecord, { id, key }: ProviderRefund) =>
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
-  for (const refund of back) take(draft, 'return', { ...refund, status: 'failed' });
+  for (const refund of back) applyStep(draft, 'return', { ...refund, status: 'failed' });
   // A late payment is refunded without a row here. Once that money returned, staff need a row to decide about it.
-  if (isLate) leaveRestToStaff(draft, false);
+  if (isLate) addManualRefundOfRest(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: RefundRecord) =>
     one.provider_refund !== null || listed.some(({ key }) => key === refundKey(one));
@@ -286,7 +291,7 @@ function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: 
       addRefund(draft, { ...kept, payment_id, kind: 'at_provider', status: 'succeeded', part_of: id });
     }
     const now = draft.refunds.find((one) => one.id === id) ?? refund;
-    take(draft, 'return', { ...now, status: 'failed' });
+    applyStep(draft, 'return', { ...now, status: 'failed' });
   }
 }
 
@@ -299,7 +304,7 @@ function takeMade(draft: Draft, seen: ProviderPayment, settled: string | undefin
   const listed = new Set<string | null>(unfailedRefunds(seen.refundList ?? []).map(({ id }) => id));
   for (const refund of throughPayment(draft)) {
     const isMade = refund.id === settled || listed.has(refund.provider_refund) || seen.state === 'refunded';
-    if (refund.status === 'pending' && isMade) take(draft, 'make', { ...refund, status: 'succeeded' });
+    if (refund.status === 'pending' && isMade) applyStep(draft, 'succeed', { ...refund, status: 'succeeded' });
   }
 }
 
@@ -310,7 +315,7 @@ function takeUnknown(draft: Draft, seen: ProviderPayment): void {
     const room = refundableAmount(draft.order, unfailedRefunds(draft.refunds));
     // A refund that exceeds the refundable sum waits for pending refunds, which the provider will refuse.
     const mayWait = draft.refunds.some(({ status }) => status === 'pending');
-    if (remade) take(draft, 'remake', { ...remade, status: 'succeeded', provider_refund });
+    if (remade) applyStep(draft, 'retry_another_way', { ...remade, status: 'succeeded', provider_refund });
     else if (room > 0 && (amount <= room || !mayWait)) {
       const plan = planOf(draft, Math.min(amount, room));
       addRefund(draft, { ...plan, kind, status: 'succeeded', provider_refund, payment_id: draft.payment.id });
@@ -355,7 +360,7 @@ function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
   const pairs = pairWithProviderRefunds(ours, refundList);
   for (const refund of ours) {
     const provider_refund = pairs.get(refund.id);
-    if (provider_refund !== undefined) take(draft, 'name', { ...refund, provider_refund });
+    if (provider_refund !== undefined) applyStep(draft, 'record_provider_id', { ...refund, provider_refund });
   }
 }
 

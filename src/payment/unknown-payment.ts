@@ -19,5 +19,5 @@ export function callToReturnMoney({ state, dispute_status: dispute }: Money): 'r
 }
 
 /** Whether the payment has, had or may still get money. Only such payments are listed. */
-export const hasOrHadMoney = (state: ProviderState): boolean =>
+export const mayInvolveMoney = (state: ProviderState): boolean =>
   state === 'open' || state === 'authorised' || state === 'captured' || state === 'refunded';

@@ -1,6 +1,6 @@
 import { plainContactText } from '#platform/plain-text.ts';
 
-/* The rules of contacts without zod, for pages. */
+/* Validates contact fields. Pages import this file, so it must not import zod. */
 
 /**
  * HTML's rule for email addresses. In addition the domain needs a dot, and the local part must not begin or end with

@@ -90,7 +90,7 @@ export function previousRange({ from, to }: DateRange): DateRange {
   return { from: dateOfDay(first - length), to: dateOfDay(first - 1) };
 }
 
-/** Reads the range from an address's parameters `from` and `to`, or the preset from `range`, by default today. */
+/** Reads the range from the query parameters `from` and `to`, or the preset from `range`, by default today. */
 export function readRangeFromAddress(search: string, today: string): DateRange {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
@@ -99,7 +99,7 @@ export function readRangeFromAddress(search: string, today: string): DateRange {
   return presetRange(preset ?? 'today', today);
 }
 
-/** Writes a range, or the name of a preset, as an address's parameters. A preset's range moves with the day. */
+/** Formats a range, or a preset's name, as a query string. A preset is resolved to dates when it is read. */
 export function rangeForAddress(range: DateRange | RangePreset): string {
   return typeof range === 'string' ? `?range=${range}` : `?from=${range.from}&to=${range.to}`;
 }

@@ -143,18 +143,18 @@ export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], n
 }
 
 /** `here`: copies in the data folder are late. */
-export type BackupAlarm = 'here' | 'second_place';
+export type BackupAlert = 'here' | 'second_place';
 
 /** Returns whether the alarm is new. It stays until `endAlarm`, so that the owner gets one alert. */
-export async function beginAlarm(tx: Tx, alarm: BackupAlarm, now: Date): Promise<boolean> {
+export async function beginAlarm(tx: Tx, alarm: BackupAlert, now: Date): Promise<boolean> {
   return setAlarm(tx, alarm, now);
 }
 
-export async function endAlarm(db: Db, alarm: BackupAlarm): Promise<void> {
+export async function endAlarm(db: Db, alarm: BackupAlert): Promise<void> {
   await setAlarm(db, alarm, null);
 }
 
-async function setAlarm(db: Db, alarm: BackupAlarm, told_at: Date | null): Promise<boolean> {
+async function setAlarm(db: Db, alarm: BackupAlert, told_at: Date | null): Promise<boolean> {
   const before = told_at === null ? 'is not' : 'is';
   const { numUpdatedRows } =
     alarm === 'here'

@@ -13,7 +13,7 @@ import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import { lastRestore } from '#database/restores.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { askAgain, readSinceCopy, readUnknownPayment } from '#payment/server/since-copy/readings.ts';
+import { askAgain, readSinceCopy, readUnknownPayment } from '#payment/server/since-copy/provider-reads.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 

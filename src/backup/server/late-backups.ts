@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
 import { lateAfter } from '#backup/schedule.ts';
-import { type BackupAlarm, backupAgeSince, beginAlarm, endAlarm } from '#backup/server/backup-rows.ts';
+import { type BackupAlert, backupAgeSince, beginAlarm, endAlarm } from '#backup/server/backup-rows.ts';
 import { type PlaceRow, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -34,7 +34,7 @@ export async function alertLateBackups(services: LateServices): Promise<void> {
   await alertOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));
 }
 
-async function alertOnce(services: LateServices, alarm: BackupAlarm, alert: (zone: string) => Alert): Promise<void> {
+async function alertOnce(services: LateServices, alarm: BackupAlert, alert: (zone: string) => Alert): Promise<void> {
   const { clock, db, menus, now } = services;
   // After a clock jump every backup would be late.
   if (!clock.isTrusted()) return;

@@ -22,7 +22,7 @@ import { recordRestore } from '#database/restores.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { skipOrderNumbers } from '#ordering/server/restored-orders.ts';
-import { beginProviderReadings } from '#payment/server/since-copy/readings.ts';
+import { scheduleProviderReads } from '#payment/server/since-copy/provider-reads.ts';
 import { pauseRestored } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
@@ -192,7 +192,7 @@ export function holdShop(
   return inTransaction(db, async (tx) => {
     await recordRestore(tx, { number, made_at }, now);
     await skipOrderNumbers(tx, await pauseRestored(tx), now);
-    await beginProviderReadings(tx, new Date(made_at), now);
+    await scheduleProviderReads(tx, new Date(made_at), now);
     await scheduleErasures(tx, erasures, now);
   });
 }

@@ -189,7 +189,7 @@ async function writeTable(client: pg.Client, statement: string, draft: string, p
   return { rows: text.found.lines, text_sha256: text.found.sha256, file: { path, ...stored } };
 }
 
-/** Copies all other files of the data folder, which are small and mostly keys. */
+/** Copies the files of the data folder that are neither the database nor in `notKeyFiles`: mostly keys. */
 async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> {
   const names = (await namesIn(dataDir)).filter(
     (name) => !notKeyFiles.has(name) && !isDatabase(name) && !name.startsWith('.'),

@@ -4,7 +4,7 @@ import { orderChannelRules } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
 import { moveEarlierLinkJobs, registerAccountLinkWriter } from '#ordering/server/mails/account-links.ts';
 import { overdueOrderWork } from '#ordering/server/deadlines.ts';
-import { eraseOrderData, exportOrders, startForgettingGuests } from '#ordering/server/forget-guests.ts';
+import { eraseOrderData, orderExports, startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
@@ -52,7 +52,7 @@ export const orderingDomain = {
     orderMailWork(services),
     orderNewsWork(services),
   ],
-  personalData: ({ orderParts }: Pick<OrderServices, 'orderParts'>) => exportOrders(orderParts),
+  personalData: ({ orderParts }: Pick<OrderServices, 'orderParts'>) => orderExports(orderParts),
   eraser: eraseOrderData,
 };
 

@@ -200,7 +200,7 @@ interface NamedPerson extends Person {
   email: string;
 }
 
-export function exportOrders(parts: OrderSqlParts) {
+export function orderExports(parts: OrderSqlParts) {
   return {
     orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {
       const orders = await loadOrders(db, parts, await ordersOfCustomer(db, user.id));

@@ -90,14 +90,14 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       const orderId = await findBySession(db, params.sessionId === 'own' ? secret : params.sessionId);
       const order = await readOrder(services.orderParts, db, orderId);
       const shown = presentOrder(order, 'customer', now, { withSession: true, readerId: viewer.id });
-      return { data: await bring(services, query, order, shown) };
+      return { data: await withIncludedStore(services, query, order, shown) };
     },
 
     'GET /v1/orders/{id}': async (call) => {
       const order = await readOrder(services.orderParts, call.db, call.params.id);
       const relation = relationToOrder(order.row, call.viewer, call.secret);
       const shown = relation === 'stranger' ? presentGuestOrder(order) : presentOrderFor(order, call, relation);
-      return { data: await bring(services, call.query, order, shown) };
+      return { data: await withIncludedStore(services, call.query, order, shown) };
     },
 
     'GET /v1/orders/{id}/failed-mails': readFailedMails,
@@ -232,7 +232,7 @@ async function makeCall(
   return { data: presentOrderFor(await readOrder(services.orderParts, call.db, order.row.id), call, relation) };
 }
 
-async function bring<T extends object>(
+async function withIncludedStore<T extends object>(
   { menus }: Pick<Services, 'menus'>,
   { include }: { include: readonly (typeof orderRelations)[number][] },
   { row }: WholeOrder,

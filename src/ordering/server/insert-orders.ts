@@ -68,7 +68,7 @@ const columnValues = sql.join(
   insertedColumns.map(({ name, type }) => {
     const value = sql.id('f', name);
     if (type === 'bytea') return sql`decode(${value}, 'hex')`;
-    // JSON's null becomes the database's null.
+    // Columns need a database null: `is null` does not match a JSON null.
     return type === 'jsonb' ? sql`nullif(${value}, 'null'::jsonb)` : value;
   }),
 );
@@ -165,19 +165,19 @@ export interface OrderLimitKeys {
 }
 
 /**
- * Takes the turns of an order's customer, as `insertOrders` does. A transaction that locks dishes before the insert takes
- * them first, so that it and a batch cannot wait for each other.
+ * Takes the advisory locks on an order's customer, phone and network, as `insertOrders` does. A transaction that locks
+ * dishes before the insert takes these first, so that it and a batch cannot deadlock.
  */
-export async function takeTurns(tx: Tx, storeId: string, limited: OrderLimitKeys | null): Promise<void> {
+export async function lockCustomerOrders(tx: Tx, storeId: string, limited: OrderLimitKeys | null): Promise<void> {
   if (!limited) return;
   const names = [limited.network, limited.customer, limited.phone].filter((name) => name !== null);
   await sql`
     select pg_advisory_xact_lock(turn) from (
-      select distinct ${turnOf(sql`${storeId}`)} as turn from unnest(${names}::text[]) as named (by) order by turn
+      select distinct ${lockKeyOf(sql`${storeId}`)} as turn from unnest(${names}::text[]) as named (by) order by turn
     ) sorted`.execute(tx);
 }
 
-const turnOf = (storeId: RawBuilder<unknown>) => sql`hashtextextended(${storeId} || by, 0)`;
+const lockKeyOf = (storeId: RawBuilder<unknown>) => sql`hashtextextended(${storeId} || by, 0)`;
 
 export interface TooManyOrders {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
@@ -197,7 +197,7 @@ const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
   -- that two batches cannot wait for each other.
   select pg_advisory_xact_lock(turn) from (
-    select distinct ${turnOf(sql`store_id`)} as turn
+    select distinct ${lockKeyOf(sql`store_id`)} as turn
     from unknown cross join lateral (values (network), (limited_customer::text), (limited_phone)) as named (by)
     where network is not null and by is not null order by turn
   ) sorted

@@ -3,7 +3,7 @@ import { returnPortions } from '#menu/server/portions.ts';
 import { linePortions } from '#ordering/server/new-order.ts';
 import type { Tx } from '#database/schema.ts';
 import type { FollowUp, HistoryNote, OrderStatus, PaidBy, PaymentStatus, RejectReason } from '#ordering/order.ts';
-import { isStaffChannel, mailAfter, newsAfter, nextStatus, timeColumnsAfter } from '#ordering/next-status.ts';
+import { isStaffChannel, mailAfter, newsAfter, effectOfCall, timeColumnsAfter } from '#ordering/next-status.ts';
 import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import { isHoldTimeOver, paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
@@ -79,7 +79,7 @@ export async function moveOrder(
     event: call === 'authorised' ? 'order.placed' : 'order.updated',
   };
   return applyOrderChange(tx, services.outbox, row, step, (changed) =>
-    owe(tx, services, request, { before: row, changed, store }),
+    queueEffects(tx, services, request, { before: row, changed, store }),
   );
 }
 
@@ -114,7 +114,7 @@ export async function lockForMove(
     .where('order_id', '=', row.id)
     .orderBy('version')
     .execute();
-  const move = nextStatus({ ...row, history }, call, actor, now);
+  const move = effectOfCall({ ...row, history }, call, actor, now);
   if (move.kind === 'forbidden') throw new AppError('forbidden', m.platform_forbidden());
   if (move.kind === 'illegal') {
     throw new AppError(
@@ -130,7 +130,7 @@ export async function lockForMove(
   return { row, history, move, store };
 }
 
-async function owe(
+async function queueEffects(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,
   { call, actor, now, arePortionsReturned }: MoveRequest,

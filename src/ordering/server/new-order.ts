@@ -188,8 +188,12 @@ function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: Quote
 }
 
 /** Problems that no staff order has, and that a test order, which nobody collects, has not either. */
-const paidAnyhow: ReadonlySet<string> = new Set(['payment_method_unavailable']);
-const testedAnyway: ReadonlySet<string> = new Set([...paidAnyhow, 'fulfilment_unavailable', 'below_minimum']);
+const problemsWaivedForStaff: ReadonlySet<string> = new Set(['payment_method_unavailable']);
+const problemsWaivedForTests: ReadonlySet<string> = new Set([
+  ...problemsWaivedForStaff,
+  'fulfilment_unavailable',
+  'below_minimum',
+]);
 
 /**
  * The quote for an order by staff, who accept any payment at the till. An unscheduled order is cooked at once, even
@@ -202,7 +206,7 @@ function quoteForStaff(
   now: Date,
 ): BasketQuote {
   const { requested_for, channel } = basket;
-  const free = channel === 'test' ? testedAnyway : paidAnyhow;
+  const free = channel === 'test' ? problemsWaivedForTests : problemsWaivedForStaff;
   const problems = quote.problems.filter(({ code }) => !free.has(code));
   if (requested_for !== null || !problems.some(isOverridableTimeProblem)) return { ...quote, problems };
   const withMenusOfNow = problems.filter(({ code }) => code !== 'menu_unavailable');

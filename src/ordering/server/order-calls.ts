@@ -71,7 +71,7 @@ interface NamedCall {
  * a concurrent one waits. Throws `idempotency_conflict` if another call used the key.
  */
 export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> {
-  return call.key ? (await noteDown(tx, toRow(call, call.key, true))) === 'made' : false;
+  return call.key ? (await recordCall(tx, toRow(call, call.key, true))) === 'made' : false;
 }
 
 /**
@@ -89,11 +89,11 @@ export async function runCallOnce(
     return inTransaction(db, end);
   }
   const row = toRow(call, call.key, false);
-  if ((await inTransaction(db, (tx) => noteDown(tx, row))) === 'made') return;
+  if ((await inTransaction(db, (tx) => recordCall(tx, row))) === 'made') return;
   try {
     await make();
   } catch (error) {
-    await db.deleteFrom('order_calls').where(isNotedAs(row)).where('is_made', '=', false).execute();
+    await db.deleteFrom('order_calls').where(matchesCall(row)).where('is_made', '=', false).execute();
     throw error;
   }
   await inTransaction(db, async (tx) => {
@@ -126,7 +126,7 @@ function toRow({ orderId, viewer, name, body, now }: NamedCall, key: string, isM
   };
 }
 
-async function noteDown(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
+async function recordCall(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
   const written = await tx
     .insertInto('order_calls')
     .values(row)
@@ -137,15 +137,15 @@ async function noteDown(tx: Tx, row: Row): Promise<'new' | 'begun' | 'made'> {
   const known = await tx
     .selectFrom('order_calls')
     .select(['request', 'is_made'])
-    .where(isNotedAs(row))
+    .where(matchesCall(row))
     .executeTakeFirst();
   // The key is recorded again, because the first call with it was refused in the meantime.
-  if (!known) return noteDown(tx, row);
+  if (!known) return recordCall(tx, row);
   if (!known.request?.equals(row.request)) throw new AppError('idempotency_conflict', m.ordering_key_of_another_call());
   return known.is_made ? 'made' : 'begun';
 }
 
-function isNotedAs({ order_id, caller, key }: Row) {
+function matchesCall({ order_id, caller, key }: Row) {
   return (eb: ExpressionBuilder<Schema, 'order_calls'>) => eb.and({ order_id, caller, key });
 }
 

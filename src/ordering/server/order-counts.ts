@@ -56,7 +56,7 @@ const countedFor = 24;
 /**
  * Counts orders of the last 24 hours and all unfinished ones, by channel and status; a part of a statement, as JSON.
  */
-export function ordersByStatus(now: Date) {
+export function selectOrderCounts(now: Date) {
   return sql<{ channel: OrderChannel; status: OrderStatus; count: number }[]>`(
     select coalesce(json_agg(json_build_object('channel', channel, 'status', status, 'count', count)), '[]') from (
       select channel, status, count(*)::int as count from (

@@ -21,8 +21,8 @@ const maxUnpaidOfNetwork = 6;
  */
 const maxOfStranger = { hour: 1000, unpaid: 200 };
 /** Seconds for `Retry-After` if it is not known when an order will be finished. */
-const usualWait = 5 * 60;
-const keptFor = 24 * 60 * 60_000;
+const defaultRetryAfter = 5 * 60;
+const originRetention = 24 * 60 * 60_000;
 
 /**
  * Warns of a proxy that hides its customers. A call from the server's own machine comes from such a proxy, unless the
@@ -72,7 +72,7 @@ export function tooManyOrdersError(
   fulfilment: FulfilmentType,
   now: Date,
 ): AppError {
-  const seconds = until === null ? usualWait : Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+  const seconds = until === null ? defaultRetryAfter : Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
   return new AppError('too_many_orders', wordsOf(kind, store, fulfilment), {
     headers: { 'retry-after': String(seconds) },
   });
@@ -97,7 +97,7 @@ function wordsOf(kind: TooManyOrders['too_many'], store: StaffStore, fulfilment:
 export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): Sweep {
   const { clock, db, log } = services;
   return startSweep({ name: 'order origins', every: 60 * 60_000, log, clock, atOnce: true }, async () => {
-    await forgetOrigins(db, new Date(services.now().getTime() - keptFor));
+    await forgetOrigins(db, new Date(services.now().getTime() - originRetention));
   });
 }
 

@@ -13,7 +13,7 @@ import {
   isOrderLimitExceeded,
   type NewOrder,
   type OrderQueue,
-  takeTurns,
+  lockCustomerOrders,
   type TooManyOrders,
 } from '#ordering/server/insert-orders.ts';
 import {
@@ -67,7 +67,7 @@ export async function placeOrder(
   await countCodeGuess(services.db, shop, body, { ...placement, ...placement.origin });
   let quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (!isRefused(shop, body, quote)) {
-    if (hasCheckedOffer(shop, quote.discounts)) return placeHeld(services, placement, requestHash);
+    if (hasCheckedOffer(shop, quote.discounts)) return placeWithLockedShop(services, placement, requestHash);
     const priced = price(services, shop, quote, placement, requestHash);
     const written = await writeOrder(services, queue, priced, placement);
     if (written && isOrderLimitExceeded(written)) return refuseTooMany(services, shop, written, placement, requestHash);
@@ -81,11 +81,11 @@ export async function placeOrder(
   if (linePortions(quote.lines).length > 0)
     quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (isRefused(shop, body, quote) && (await isNewest(services.db, shop))) refuse(shop, body, quote);
-  return placeHeld(services, placement, requestHash);
+  return placeWithLockedShop(services, placement, requestHash);
 }
 
 /** Prices and inserts an order while the shop is locked, so that the shop cannot change in between. */
-async function placeHeld(
+async function placeWithLockedShop(
   services: PlacingServices,
   placement: OrderPlacement,
   requestHash: Buffer,
@@ -96,7 +96,7 @@ async function placeHeld(
     const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
-    await takeTurns(tx, shop.store.id, orderLimitKeysOf(services, shop.store, placement));
+    await lockCustomerOrders(tx, shop.store.id, orderLimitKeysOf(services, shop.store, placement));
     await lockCheckedOffers(tx, shop, body);
     const quote = await quoteOnServer(tx, shop, body, now, { lock: true, viewer: placement.viewer });
     if (isRefused(shop, body, quote)) return { shop, refused: quote };
@@ -262,7 +262,7 @@ export async function writeOrderWithin(
 ): Promise<InsertedOrder | TooManyOrders | null> {
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
-  await takeTurns(tx, store.id, order.limited);
+  await lockCustomerOrders(tx, store.id, order.limited);
   const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
   if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOverridableTimeProblem)) {
     await lockSlot(tx, store, order.slot_at as Date, body.replaces);

@@ -10,7 +10,7 @@ import {
   sumOrderRefunds,
   type RefundOfOrder,
   sumFailedRefunds,
-  sumRemovedRefunds,
+  sumRefundsForRemovedLines,
 } from '#ordering/payment-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import { pickColumnsSeenBy } from '#ordering/order-columns.ts';
@@ -112,7 +112,7 @@ export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestP
     lines: row.lines.map(({ note: _note, allergen_conflicts: _conflicts, ...line }) => line),
     fees: nameFees(row.fees),
     removed: row.removed.map(({ reason: _reason, actor: _actor, ...removed }) => removed),
-    removed_refunds: sumRemovedRefunds(refunds, row.removed_refunded),
+    removed_refunds: sumRefundsForRemovedLines(refunds, row.removed_refunded),
     money_back: moneyBackOf(row, refunds, charge),
     payment_processing: isProcessing,
   };

@@ -23,7 +23,7 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
   orderSessions: OrderSessions;
   outbox: Outbox;
   owed: OrderPaymentWork;
-  payments: OrderPayments;
+  payments: OrderPaymentCalls;
   prints: OrderPrints;
   push: PushSender;
 }
@@ -47,7 +47,7 @@ export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 /**
  * The functions of the payment domain that orders call. They are passed in, because that domain depends on this one.
  */
-export interface OrderPayments {
+export interface OrderPaymentCalls {
   /** Opens the provider's payment page for a pending order after its commit. Returns the page's address. */
   begin(orderId: string): Promise<string>;
   /**

@@ -3,7 +3,7 @@ import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.t
 /**
  * A line of the provider's statement. Minor units, negative where money left the balance; `net` is `amount` less `fee`.
  */
-export interface BankEntry {
+export interface ProviderBankEntry {
   id: string;
   kind: BankEntryKind;
   amount: number;
@@ -20,7 +20,7 @@ export interface BankEntry {
   paymentId: string | null;
 }
 
-export interface Payout {
+export interface ProviderPayout {
   id: string;
   amount: number;
   currency: string;
@@ -39,7 +39,7 @@ export interface Payout {
   createdAt: Date;
 }
 
-export interface Dispute {
+export interface ProviderDispute {
   id: string;
   intent: string | null;
   paymentId: string | null;
@@ -59,16 +59,16 @@ export interface Dispute {
  */
 export interface BankSource {
   /** Payouts created at or after `since`, newest first. */
-  listPayouts(since: Date): Promise<Payout[]>;
-  payout(id: string): Promise<Payout>;
+  listPayouts(since: Date): Promise<ProviderPayout[]>;
+  payout(id: string): Promise<ProviderPayout>;
   /** All entries of an automatic payout, except the payout's own entry. */
-  listEntries(payoutId: string): Promise<BankEntry[]>;
+  listEntries(payoutId: string): Promise<ProviderBankEntry[]>;
   /** All entries created at or after `since`. */
-  entriesSince(since: Date): Promise<BankEntry[]>;
+  entriesSince(since: Date): Promise<ProviderBankEntry[]>;
   /** The entries of one payment so far: its charge, refunds and disputes. */
-  entriesOf(payment: { id: string; intent: string }): Promise<BankEntry[]>;
+  entriesOf(payment: { id: string; intent: string }): Promise<ProviderBankEntry[]>;
   /** Disputes created at or after `since`, newest first. */
-  listDisputes(since: Date): Promise<Dispute[]>;
-  disputesOf(intent: string): Promise<Dispute[]>;
-  dispute(id: string): Promise<Dispute>;
+  listDisputes(since: Date): Promise<ProviderDispute[]>;
+  disputesOf(intent: string): Promise<ProviderDispute[]>;
+  dispute(id: string): Promise<ProviderDispute>;
 }

@@ -34,7 +34,7 @@ import { canHoldUntilAnswer, unmetCardMinimum } from '#store/card-provider.ts';
  * continues the same attempt. Throws `illegal_transition` once nothing is to be paid.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
-  await settleEarlier(context, orderId);
+  await settleEarlierAttempts(context, orderId);
   return showPage(context, await openAttempt(context, orderId));
 }
 
@@ -64,15 +64,15 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
     .returning('redirect_url')
     .executeTakeFirst();
   if (saved?.redirect_url) return saved.redirect_url;
-  const shown = await findShown(db, payment.id);
+  const shown = await findOpenPage(db, payment.id);
   if (shown !== null) return shown;
   // While the provider was asked, the order ended or changed to cash, so the page must not be shown.
-  await closeUnseen(context, payment, checkout);
+  await closeUnusedPage(context, payment, checkout);
   throw new AppError('illegal_transition', m.ordering_not_pending());
 }
 
 /** The page of a payment that can still be paid, if another call opened it in the meantime; null: none. */
-async function findShown(db: Db, id: string): Promise<string | null> {
+async function findOpenPage(db: Db, id: string): Promise<string | null> {
   const shown = await db
     .selectFrom('payments')
     .select('redirect_url')
@@ -84,7 +84,7 @@ async function findShown(db: Db, id: string): Promise<string | null> {
 }
 
 /** Marks a payment whose page was never shown, so that the page is closed at the provider. */
-async function closeUnseen({ services }: PaymentContext, made: PaymentRow, { reference }: Checkout): Promise<void> {
+async function closeUnusedPage({ services }: PaymentContext, made: PaymentRow, { reference }: Checkout): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const { payment } = await lockPayment(tx, made);
     if (payment.reference !== null) return;
@@ -98,7 +98,7 @@ async function closeUnseen({ services }: PaymentContext, made: PaymentRow, { ref
  * money. An attempt of another provider, or one without a page and with older keys, is given up first. Throws
  * `payment_unavailable` if that fails, because two pages could be paid.
  */
-async function settleEarlier(context: PaymentContext, orderId: string): Promise<void> {
+async function settleEarlierAttempts(context: PaymentContext, orderId: string): Promise<void> {
   const { db, jobs, log, menus, now } = context.services;
   const earlier = await inTransaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId);

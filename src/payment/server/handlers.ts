@@ -18,7 +18,7 @@ import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { listDisputes } from '#payment/server/bank/read-disputes.ts';
 import { listPayouts, readPayoutContent } from '#payment/server/bank/read-payouts.ts';
-import { readChecks } from '#payment/server/journal/read-checks.ts';
+import { runPaymentChecks } from '#payment/server/journal/compare-money.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import {
   listPayments,
@@ -76,7 +76,9 @@ export function paymentHandlers(services: Services): Handlers<typeof paymentEndp
     },
 
     'GET /v1/payments': ({ db, query, now }) => listPayments(db, query, now),
-    'GET /v1/payments/checks': async ({ db, query, now }) => ({ data: await readChecks(db, now, query.store_id) }),
+    'GET /v1/payments/checks': async ({ db, query, now }) => ({
+      data: await runPaymentChecks(db, now, query.store_id),
+    }),
     'GET /v1/refunds': ({ db, query }) => listRefunds(db, query),
 
     'GET /v1/payouts': ({ db, query }) => listPayouts(db, query),

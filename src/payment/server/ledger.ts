@@ -66,7 +66,7 @@ export async function applyRefundSteps(
   for (const step of steps) {
     const { kind, refund } = step;
     await writeStep(tx, services, order, step);
-    if (kind !== 'name' && refund.status === 'pending')
+    if (kind !== 'record_provider_id' && refund.status === 'pending')
       await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: refund.id });
     if (isMailedRefundStep(step)) await queueOrderMail(tx, order, 'refunded', { now, refundId: refund.id });
   }
@@ -83,10 +83,12 @@ async function writeStep(
   const { id, provider_refund } = refund;
   const now = services.now();
   if (kind === 'add') await add(tx, services, order, refund);
-  else if (kind === 'ask' || kind === 'remake') await addAttempt(tx, refund, now);
+  else if (kind === 'retry' || kind === 'retry_another_way') await addAttempt(tx, refund, now);
   else {
     const made = { status: 'made', made_at: now, check_at: null, provider_refund } as const;
-    const set = { make: made, return: { status: 'returned' } as const, name: { provider_refund } }[kind];
+    const set = { succeed: made, return: { status: 'returned' } as const, record_provider_id: { provider_refund } }[
+      kind
+    ];
     await tx
       .updateTable('refund_attempts')
       .set(set)

@@ -22,7 +22,7 @@ import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { journalChainWork } from '#payment/server/journal/chains.ts';
 import { findRefund } from '#payment/server/ledger.ts';
 import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.ts';
-import { isReadingDue } from '#payment/server/since-copy/readings.ts';
+import { isReadingDue } from '#payment/server/since-copy/provider-reads.ts';
 import { giveUnknownBack } from '#payment/server/since-copy/unknown-payments.ts';
 import { settleOwedCall, settleRefund, sweepPayments } from '#payment/server/settle-payments.ts';
 import { AppError } from '#platform/errors.ts';

@@ -80,8 +80,7 @@ export interface ListedPayment {
 /**
  * A payment company that authorises on its own page and captures later. A call may fail, hang, or be repeated with the
  * same key; no call takes effect twice. Throws ProviderRefusal if the provider refuses the call, KeysRefused if it
- * refuses the shop's keys. Throws IdempotencyKeySpent for an outage after which another key is needed, any other error
- * for another outage.
+ * refuses the shop's keys, IdempotencyKeySpent if a retry needs another key. Any other error is an outage.
  */
 export interface PaymentProvider {
   readonly name: CardProviderName;

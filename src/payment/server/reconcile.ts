@@ -59,23 +59,23 @@ export async function reconcilePayment(
     .execute();
   const seen: Seen[] = [];
   for (const payment of payments) {
-    const found = await look(context, payment, named.get(payment.id) ?? []);
+    const found = await fetchFromProvider(context, payment, named.get(payment.id) ?? []);
     if (found) seen.push(found);
   }
   await changeWithEffects(context.services, async (tx, afterCommit) => {
     afterCommit(outbox.wake);
     for (const { payment, is, reference } of seen) {
-      const locked = await adopt(tx, await lockPayment(tx, payment), reference, now());
+      const locked = await adoptReference(tx, await lockPayment(tx, payment), reference, now());
       if (locked) await applyProviderAnswer(tx, context, locked, is);
     }
   });
-  if (named.size === 0) await checkEndpointsSoon(context.services, movedFirst(seen));
+  if (named.size === 0) await checkEndpointsSoon(context.services, keySetsOfFirstAnswers(seen));
   if (!isWhole) return;
   for (const { payment, is } of seen) await refreshPaymentDisputes(context, payment, is);
 }
 
 /** The key sets of payments that left the status `pending` by this answer. */
-function movedFirst(seen: readonly Seen[]): string[] {
+function keySetsOfFirstAnswers(seen: readonly Seen[]): string[] {
   return seen.flatMap(({ payment, is }) =>
     payment.status === 'pending' && is.state !== 'open' && payment.key_set !== null ? [payment.key_set] : [],
   );
@@ -91,7 +91,11 @@ interface Seen {
  * Asks the provider about a payment. For a payment without a reference it tries the `references` of events, and uses
  * one if the provider names this payment for it.
  */
-async function look(context: PaymentContext, payment: PaymentRow, references: readonly string[]): Promise<Seen | null> {
+async function fetchFromProvider(
+  context: PaymentContext,
+  payment: PaymentRow,
+  references: readonly string[],
+): Promise<Seen | null> {
   const provider = context.providerOf(payment);
   if (payment.reference !== null) {
     return { payment, reference: payment.reference, is: await provider.fetch(payment.reference) };
@@ -113,7 +117,12 @@ async function look(context: PaymentContext, payment: PaymentRow, references: re
  * Writes the payment's reference, which an event may contain before the call's answer arrives; null: the payment has
  * another reference.
  */
-async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date): Promise<LockedPayment | null> {
+async function adoptReference(
+  tx: Tx,
+  locked: LockedPayment,
+  reference: string,
+  now: Date,
+): Promise<LockedPayment | null> {
   const { payment } = locked;
   if (payment.reference !== null) return payment.reference === reference ? locked : null;
   const isFinished = payment.status !== 'pending' && payment.owed === null;

@@ -2,7 +2,7 @@ import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { HasMailSender } from '#mail/server/services.ts';
 import type { HistoryActor } from '#ordering/server/change-orders.ts';
-import type { OrderPaymentWork, OrderSqlParts, OrderPayments, OrderPrints } from '#ordering/server/services.ts';
+import type { OrderPaymentWork, OrderSqlParts, OrderPaymentCalls, OrderPrints } from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -37,9 +37,9 @@ export interface PaymentHandlerServices extends PaymentServices {
   payments: Payments;
 }
 
-export interface Payments extends OrderPayments {
+export interface Payments extends OrderPaymentCalls {
   /**
-   * As `reconcile` of OrderPayments. `isWhole`: finished payments are included, whose refunds may have failed since.
+   * As `reconcile` of OrderPaymentCalls. `isWhole`: finished payments are included, whose refunds may have failed since.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */

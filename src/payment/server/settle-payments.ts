@@ -2,7 +2,7 @@ import type { Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
 import { changeOrderMoney, recordMoneyChange } from '#ordering/server/change-orders.ts';
 import { chargedAmount, paysOrder } from '#payment/balance.ts';
-import { startRefundDraft, unfailedRefunds, refundKey, leaveRestToStaff } from '#payment/refund-steps.ts';
+import { startRefundDraft, unfailedRefunds, refundKey, addManualRefundOfRest } from '#payment/refund-steps.ts';
 import { isExpectedMoney, nextProviderCall, type ProviderPayment, type ProviderState } from '#payment/payment-state.ts';
 import { announceFailedCapture } from '#payment/server/alerts.ts';
 import { applyProviderAnswer, reconcilePayment } from '#payment/server/reconcile.ts';
@@ -56,12 +56,12 @@ export async function settleOwedCall(context: PaymentContext, paymentId: string)
   for (let round = 0; round < rounds; round += 1) {
     const payment = await findReferred(context, paymentId);
     if (!payment?.owed) return;
-    const seen: Answer = await act(context, payment, known).catch((error: unknown) =>
-      insteadOf(context, payment, error),
+    const seen: Answer = await makeOwedCall(context, payment, known).catch((error: unknown) =>
+      obstacleOf(context, payment, error),
     );
     if (seen === 'refused') await giveUpCapture(context, payment);
     else if (typeof seen === 'string') {
-      if (await leave(context, payment, seen)) return;
+      if (await suspendOrLeaveRefund(context, payment, seen)) return;
     } else {
       await change(context, payment, (tx, locked) => applyProviderAnswer(tx, context, locked, seen));
       known = seen.state;
@@ -98,7 +98,7 @@ type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 type Answer = ProviderPayment | Obstacle;
 
 /** The obstacle that an error means; throws the error if the owed call must be retried. */
-async function insteadOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
+async function obstacleOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
   const isOld = services.now().getTime() - payment.updated_at.getTime() > captureRetryMs;
   if (payment.owed === 'capture' && isOld) return 'refused';
   const isRefund = payment.owed === 'release' && isCharged(payment);
@@ -117,13 +117,13 @@ interface Call {
  * Makes the next owed call, and returns the provider's payment after it, or the obstacle. `known`: the provider's state
  * that was last applied here.
  */
-async function act(context: PaymentContext, payment: Referred, known: ProviderState | null): Promise<Answer> {
+async function makeOwedCall(context: PaymentContext, payment: Referred, known: ProviderState | null): Promise<Answer> {
   const provider = context.providerOf(payment);
   const before = await provider.fetch(payment.reference);
   const wanted = nextProviderCall(payment.owed, before.state);
   if (!wanted) return before;
   const call = { provider, wanted, before, key: callIdempotencyKey(payment, wanted) };
-  const first = await comesFirst(context, payment, call, known === before.state);
+  const first = await findBlocker(context, payment, call, known === before.state);
   if (first !== null) return first;
   try {
     if (wanted === 'void') return await provider.void(payment.reference, call.key);
@@ -137,7 +137,7 @@ async function act(context: PaymentContext, payment: Referred, known: ProviderSt
  * The answer that must be applied before the call, or the obstacle to it; null: the call can be made. `isKnown`: the
  * provider's state was applied.
  */
-async function comesFirst(
+async function findBlocker(
   { services }: PaymentContext,
   payment: PaymentRow,
   { wanted, before }: Call,
@@ -212,7 +212,11 @@ async function afterRefusal(
  * Suspends the refund of a release until the dispute is decided, or leaves it to staff. Returns false if the obstacle
  * no longer exists.
  */
-function leave(context: PaymentContext, released: PaymentRow, why: Exclude<Obstacle, 'refused'>): Promise<boolean> {
+function suspendOrLeaveRefund(
+  context: PaymentContext,
+  released: PaymentRow,
+  why: Exclude<Obstacle, 'refused'>,
+): Promise<boolean> {
   return change(context, released, async (tx, locked) => {
     const { payment } = locked;
     if (payment.owed !== 'release' || !isCharged(payment)) return false;
@@ -220,13 +224,13 @@ function leave(context: PaymentContext, released: PaymentRow, why: Exclude<Obsta
     if (why === 'disputed' && !atBank) return false;
     if (why === 'made' && (await readUnrefundedRest(tx, locked)) > 0) return false;
     const waits = why === 'disputed' && atBank?.isDecided !== true;
-    await (waits ? putOff : endRelease)(tx, context.services, locked);
+    await (waits ? suspendRelease : endRelease)(tx, context.services, locked);
     return true;
   });
 }
 
 /** Suspends a release until the dispute is decided, and records that once in the order's history. */
-async function putOff(tx: Tx, services: RefundStepServices, { order, payment }: LockedPayment): Promise<void> {
+async function suspendRelease(tx: Tx, services: RefundStepServices, { order, payment }: LockedPayment): Promise<void> {
   if (payment.check_at === null) return;
   await updatePayment(tx, payment.id, { check_at: null });
   await recordMoneyChange(tx, services.outbox, order, {
@@ -240,7 +244,7 @@ async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPa
   const { id, status } = locked.payment;
   await updatePayment(tx, id, { owed: null, check_at: null, updated_at: services.now() });
   const draft = startRefundDraft(await readRefundFacts(tx, locked), newRefundId);
-  leaveRestToStaff(draft, paysOrder(locked, status));
+  addManualRefundOfRest(draft, paysOrder(locked, status));
   await applyRefundSteps(tx, services, locked.order, draft.steps);
 }
 

@@ -1,12 +1,12 @@
-import type { BankEntry, BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
+import type { ProviderBankEntry, BankSource, ProviderDispute, ProviderPayout } from '#payment/server/bank-source.ts';
 
 /** An account's statement in memory. `fails` makes each call throw it. */
 export interface TestBank extends BankSource {
-  entries: BankEntry[];
-  payouts: Payout[];
+  entries: ProviderBankEntry[];
+  payouts: ProviderPayout[];
   /** The ids of the entries in each automatic payout. */
   contents: Map<string, string[]>;
-  disputes: Dispute[];
+  disputes: ProviderDispute[];
   fails: Error | null;
   /** The calls made so far. */
   calls: string[];
@@ -47,7 +47,7 @@ export function createTestBank(): TestBank {
 }
 
 /** A charge of £12.50 with its fee; what a test does not say is as for an ordinary card. */
-export function entry(change: Partial<BankEntry> & Pick<BankEntry, 'id'>): BankEntry {
+export function entry(change: Partial<ProviderBankEntry> & Pick<ProviderBankEntry, 'id'>): ProviderBankEntry {
   const { amount = 1250, fee = 39 } = change;
   return {
     kind: 'charge',
@@ -64,7 +64,7 @@ export function entry(change: Partial<BankEntry> & Pick<BankEntry, 'id'>): BankE
   };
 }
 
-export function payout(change: Partial<Payout> & Pick<Payout, 'id'>): Payout {
+export function payout(change: Partial<ProviderPayout> & Pick<ProviderPayout, 'id'>): ProviderPayout {
   return {
     amount: 1211,
     currency: 'GBP',
@@ -78,7 +78,7 @@ export function payout(change: Partial<Payout> & Pick<Payout, 'id'>): Payout {
   };
 }
 
-export function dispute(change: Partial<Dispute> & Pick<Dispute, 'id'>): Dispute {
+export function dispute(change: Partial<ProviderDispute> & Pick<ProviderDispute, 'id'>): ProviderDispute {
   return {
     intent: null,
     paymentId: null,

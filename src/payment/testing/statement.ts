@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
 import { isDisputeClosed } from '#payment/bank-rules.ts';
-import type { BankEntry, Payout } from '#payment/server/bank-source.ts';
+import type { ProviderBankEntry, ProviderPayout } from '#payment/server/bank-source.ts';
 import { saveBankEntries } from '#payment/server/bank/save-entries.ts';
 import { savePayoutEntries, savePayout } from '#payment/server/bank/refresh-bank.ts';
 
@@ -48,7 +48,7 @@ export async function writeStatement(
   {
     entries = [],
     payouts = [],
-  }: { entries?: BankEntry[]; payouts?: { payout: Payout; entries: BankEntry[] | null }[] },
+  }: { entries?: ProviderBankEntry[]; payouts?: { payout: ProviderPayout; entries: ProviderBankEntry[] | null }[] },
 ): Promise<void> {
   const at = new Date('2026-11-26T05:00:00Z');
   await inTransaction(db, async (tx) => {

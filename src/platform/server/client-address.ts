@@ -116,7 +116,7 @@ function isIn(networks: Networks, peer: string): boolean {
 /** The network that counts as one caller. An IPv6 customer has a whole /64 of addresses. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  // An IPv4 address that arrives over IPv6 counts as the IPv4 address.
+  // An IPv4-mapped IPv6 address counts as its IPv4 address.
   const known = ipaddr.process(address);
   if (known instanceof ipaddr.IPv4) return known.toString();
   return `${known.parts

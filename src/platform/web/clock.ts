@@ -53,7 +53,7 @@ export function useShopTime(stepSeconds: number): number {
   return useSyncExternalStore(seconds.subscribe, () => Math.floor(shopNow() / step) * step);
 }
 
-/** A short value derived from the server's time; a component renders only when it changes. */
+/** Selects a primitive value from the server's time; the component renders again only when that value changes. */
 export function useShopValue<Value extends string | number | null>(read: (now: number) => Value): Value {
   return useSyncExternalStore(seconds.subscribe, () => read(shopNow()));
 }

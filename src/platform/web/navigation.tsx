@@ -36,7 +36,7 @@ export function useQueryString(): string {
 }
 
 /** Whether Back or Forward led to this page; the browser then restores the scroll position. */
-export function isBackNavigation(): boolean {
+export function isHistoryNavigation(): boolean {
   return lastMove.read() === 'back';
 }
 

@@ -13,6 +13,6 @@ export function writeStored(key: string, value: unknown): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // The page works without it until a reload.
+    // Storage is blocked or full. The page still works, but the value is lost at a reload.
   }
 }

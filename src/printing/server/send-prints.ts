@@ -66,7 +66,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
-      // A running job may finish, because a job that is cut off may be on paper. A query may take as long.
+      // Running jobs and queries get `stopsWithin` to finish: an aborted job may already be on paper.
       const late = setTimeout(() => cut.abort(), stopsWithin);
       await Promise.all([asking.stop(), ...running.values()]);
       clearTimeout(late);

@@ -16,7 +16,7 @@ export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
 
-export async function onlyLiveStores(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findLiveStoreIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await selectLiveStores(db).where('stores.id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
 }

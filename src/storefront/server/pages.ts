@@ -14,7 +14,7 @@ import type { FastPath } from '#platform/server/fast-path.ts';
 import { languageCookie, languageOfPage } from '#platform/server/request-language.ts';
 import { prebuildAnswer, recompressLater } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
-import { shortPathRedirects } from '#storefront/moved-pages.ts';
+import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 import type { PackedShop } from '#shop/public-shop.ts';
 import { assetsPrefix, clientFolder } from '#storefront/server/built-assets.ts';
 import { shopUrl, type WantedLanguage } from '#storefront/server/page-html.ts';

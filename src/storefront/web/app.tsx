@@ -1,4 +1,4 @@
-import { isBackNavigation, InitialPathContext, Link, navigate, usePath } from '#platform/web/navigation.tsx';
+import { isHistoryNavigation, InitialPathContext, Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import {
   Component,
   type ContextType,
@@ -260,7 +260,7 @@ function useFreshStart(path: string): void {
   useEffect(() => {
     if (last.current === path) return;
     last.current = path;
-    if (isBackNavigation()) return;
+    if (isHistoryNavigation()) return;
     document.getElementById('content')?.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: 'instant' });
   }, [path]);

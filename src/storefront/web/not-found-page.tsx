@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { LoadingShapes } from '#ui/web/trouble.tsx';
-import { shortPathRedirects } from '#storefront/moved-pages.ts';
+import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 
 /** The page of unknown paths. Redirects shortened paths within an open page, as the server does for a first page. */
 export function NotFoundPage() {

@@ -39,7 +39,7 @@ function useRecovery(isOffline: boolean, onRetry: () => void): void {
 
 function noAnswer(): void {}
 
-/** Grey shapes in place of content that is loading; hidden for the first 300 ms. */
+/** A loading skeleton, hidden for the first 300 ms. */
 export function LoadingShapes({ children }: { children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8">

@@ -39,7 +39,7 @@ export interface OrderMailInput {
 /** A mail's text in the current language, from the current data; null if the mail is stale. */
 export function writeOrderMail(news: OrderMailInput): MailContent | null {
   const { kind, order, store, isConfirmed } = news;
-  const told = tellers[kind](news);
+  const told = mailWriters[kind](news);
   if (!told) return null;
   const { row } = order;
   const parts: MailPart[] = [
@@ -59,7 +59,7 @@ interface Told {
 }
 
 /** The subject and first parts of each kind of mail; null if a later step has made the mail stale. */
-const tellers: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | null> = {
+const mailWriters: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | null> = {
   // Stale if the shop has answered since, because the answer has its own mail.
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
   // Stale if the order was called off or its card refused since: the mail about that also says that it was accepted.
@@ -69,15 +69,15 @@ const tellers: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | n
   promised: (news) =>
     isInHand(news.order.row.status) && promiseOf(news).length > 0 ? withPromise(news, 'promised') : null,
   ready(news) {
-    if (!isStill(news) || news.order.row.fulfilment_type === 'delivery') return null;
+    if (!isCurrent(news) || news.order.row.fulfilment_type === 'delivery') return null;
     return {
       subject: m.ordering_mail_ready_subject(aboutOf(news)),
       parts: [m.ordering_mail_ready(), placeOf(news.store)],
     };
   },
-  on_its_way: (news) => (isStill(news) ? withPromise(news, 'on_its_way') : null),
+  on_its_way: (news) => (isCurrent(news) ? withPromise(news, 'on_its_way') : null),
   receipt: (news) =>
-    isStill(news)
+    isCurrent(news)
       ? { subject: m.ordering_mail_receipt_subject(aboutOf(news)), parts: [m.ordering_mail_receipt(aboutOf(news))] }
       : null,
   changed,
@@ -122,7 +122,7 @@ function moneyOf({ order, store }: OrderMailInput): MailPart[] {
 }
 
 /** Whether the order still has the status that the mail is about; the mail about an undone step is stale. */
-function isStill({ kind, order: { row } }: OrderMailInput): boolean {
+function isCurrent({ kind, order: { row } }: OrderMailInput): boolean {
   return orderStatusTable[row.status].mail === kind;
 }
 

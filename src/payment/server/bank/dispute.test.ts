@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Dispute } from '#payment/server/bank-source.ts';
+import type { ProviderDispute } from '#payment/server/bank-source.ts';
 import { saveDisputeInTransaction } from '#payment/server/bank/refresh-bank.ts';
 import { keySet, openBankBench, type BankBench } from '#payment/testing/bank-bench.ts';
 import { dispute, entry } from '#payment/testing/bank.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => bench.close());
 
 /** The provider's answer about it `minutes` after the evening began. */
-async function follow(change: Partial<Dispute> & Pick<Dispute, 'id'>, minutes = 0): Promise<void> {
+async function follow(change: Partial<ProviderDispute> & Pick<ProviderDispute, 'id'>, minutes = 0): Promise<void> {
   const seenAt = new Date(bench.clock.now.getTime() + minutes * 60_000);
   await saveDisputeInTransaction(bench.context, {
     keySet,

@@ -1,5 +1,5 @@
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
-import type { BankEntry, BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
+import type { ProviderBankEntry, BankSource, ProviderDispute, ProviderPayout } from '#payment/server/bank-source.ts';
 import { saveDispute } from '#payment/server/bank/save-dispute.ts';
 import { saveBankEntries } from '#payment/server/bank/save-entries.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
@@ -58,7 +58,7 @@ export async function refreshPaymentDisputes(
 
 export async function savePayoutWithEntries(
   { services }: PaymentContext,
-  { bank, keySet, payout, seenAt }: Found & { bank: BankSource; payout: Payout },
+  { bank, keySet, payout, seenAt }: Found & { bank: BankSource; payout: ProviderPayout },
 ): Promise<void> {
   const { db, now } = services;
   const row = await inTransaction(db, (tx) => savePayout(tx, keySet, payout, seenAt));
@@ -69,7 +69,7 @@ export async function savePayoutWithEntries(
 
 export async function saveDisputeInTransaction(
   { services }: PaymentContext,
-  { keySet, dispute, seenAt }: Found & { dispute: Dispute },
+  { keySet, dispute, seenAt }: Found & { dispute: ProviderDispute },
 ): Promise<boolean> {
   return changeWithEffects(services, async (tx, afterCommit) => {
     afterCommit(services.outbox.wake);
@@ -78,7 +78,7 @@ export async function saveDisputeInTransaction(
 }
 
 /** Stores a payout as the provider reported it at `seenAt`; an older report changes nothing. */
-export async function savePayout(tx: Tx, keySet: string, payout: Payout, seenAt: Date): Promise<PayoutRow> {
+export async function savePayout(tx: Tx, keySet: string, payout: ProviderPayout, seenAt: Date): Promise<PayoutRow> {
   const { id, amount, currency, status, failure } = payout;
   const said = { amount, currency, status, failure, arrives_on: payout.arrivesOn, seen_at: seenAt };
   await tx
@@ -93,7 +93,7 @@ export async function savePayout(tx: Tx, keySet: string, payout: Payout, seenAt:
 export async function savePayoutEntries(
   tx: Tx,
   { id, key_set }: Pick<PayoutRow, 'id' | 'key_set'>,
-  entries: readonly BankEntry[],
+  entries: readonly ProviderBankEntry[],
   now: Date,
 ): Promise<void> {
   await saveBankEntries(tx, { keySet: key_set, payoutId: id }, entries, now);

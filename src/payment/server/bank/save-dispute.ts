@@ -5,7 +5,7 @@ import { type DisputeStage, isDisputeClosed, disputeNeedsResponse, disputeStageO
 import { queueBankRead } from '#payment/server/bank/save-entries.ts';
 import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
 import type { DisputeRow } from '#payment/server/bank/read-disputes.ts';
-import type { Dispute } from '#payment/server/bank-source.ts';
+import type { ProviderDispute } from '#payment/server/bank-source.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { isUuid } from '#platform/uuid.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
@@ -25,7 +25,7 @@ const remindBefore = 2 * 24 * 60 * 60_000;
 export async function saveDispute(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
-  { keySet, dispute, seenAt }: { keySet: string; dispute: Dispute; seenAt: Date },
+  { keySet, dispute, seenAt }: { keySet: string; dispute: ProviderDispute; seenAt: Date },
 ): Promise<boolean> {
   const payment = await findPayment(tx, dispute);
   if (!payment) return false;
@@ -80,7 +80,7 @@ export async function saveDispute(
  * When the owner is to be reminded of a dispute. null: no answer is needed, the reminder was sent already, or there is
  * no time for one.
  */
-function reminderOf({ status, respondBy, createdAt }: Dispute, known: DisputeRow | undefined): Date | null {
+function reminderOf({ status, respondBy, createdAt }: ProviderDispute, known: DisputeRow | undefined): Date | null {
   if (!disputeNeedsResponse(status) || respondBy === null) return null;
   const isSame = known && disputeNeedsResponse(known.status) && known.respond_by?.getTime() === respondBy.getTime();
   if (isSame) return known.remind_at;
@@ -107,7 +107,7 @@ export async function remindOfDisputes(
   }
 }
 
-async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
+async function findPayment(tx: Tx, { intent, paymentId }: ProviderDispute) {
   if (intent === null) return undefined;
   return tx
     .selectFrom('payments')

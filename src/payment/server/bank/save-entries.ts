@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
-import type { BankEntry } from '#payment/server/bank-source.ts';
+import type { ProviderBankEntry } from '#payment/server/bank-source.ts';
 import { addMovements } from '#payment/server/journal/chains.ts';
 import { Id } from '#platform/http/shapes.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
@@ -21,7 +21,7 @@ const atOnce = 500;
 export async function saveBankEntries(
   tx: Tx,
   { keySet, payoutId }: BankEntriesOrigin,
-  entries: readonly BankEntry[],
+  entries: readonly ProviderBankEntry[],
   now: Date,
 ): Promise<void> {
   for (let start = 0; start < entries.length; start += atOnce) {

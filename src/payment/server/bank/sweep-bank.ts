@@ -14,11 +14,11 @@ import { reconcilePayment } from '#payment/server/reconcile.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 /** The longest time after which an entry appears on the statement. */
-const overlap = 2 * day;
+const settlementLag = 2 * day;
 /** The first read of an account begins this long before its key set was created, because no payment is older. */
-const before = 2 * day;
-const mayReturn = 14 * day;
-const mayBeAppealed = 60 * day;
+const firstReadMargin = 2 * day;
+const payoutReturnWindow = 14 * day;
+const appealWindow = 60 * day;
 const betweenReads = day;
 const betweenTries = hour;
 
@@ -76,8 +76,8 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   const bank = context.bankOf(set.id);
   const keySet = set.id;
   const since = set.bank_read_at
-    ? new Date(set.bank_read_at.getTime() - overlap)
-    : new Date(set.created_at.getTime() - before);
+    ? new Date(set.bank_read_at.getTime() - settlementLag)
+    : new Date(set.created_at.getTime() - firstReadMargin);
   const entries = await bank.entriesSince(since);
   await inTransaction(context.services.db, (tx) => saveBankEntries(tx, { keySet, payoutId: null }, entries, seenAt));
   const payouts = await bank.listPayouts(since);
@@ -88,11 +88,11 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   for (const id of await openPayouts(context, set, seenAt)) if (!read.has(id)) await refreshPayout(context, keySet, id);
   for (const id of await openDisputes(context, set, seenAt))
     if (!read.has(id)) await refreshDispute(context, keySet, id);
-  await followUnheard(context, set, since);
+  await reconcileMissedRefunds(context, set, since);
 }
 
 /** Reconciles the orders whose refund webhooks were lost. A failure for one order does not stop the others. */
-async function followUnheard(context: PaymentContext, set: DueSet, since: Date): Promise<void> {
+async function reconcileMissedRefunds(context: PaymentContext, set: DueSet, since: Date): Promise<void> {
   for (const id of await unheardOf(context, set, since)) {
     await reconcilePayment(context, id, { isWhole: true }).catch((error: unknown) =>
       context.services.log.warn(
@@ -125,7 +125,7 @@ async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Dat
     .where((eb) =>
       eb.or([
         eb('status', 'in', ['pending', 'in_transit']),
-        eb.and([eb('status', '=', 'paid'), eb('created_at', '>', new Date(at.getTime() - mayReturn))]),
+        eb.and([eb('status', '=', 'paid'), eb('created_at', '>', new Date(at.getTime() - payoutReturnWindow))]),
         eb.and([eb('is_automatic', '=', true), eb('synced_at', 'is', null), eb('status', '=', 'paid')]),
       ]),
     )
@@ -143,7 +143,7 @@ export async function openDisputes(
     .selectFrom('payment_disputes')
     .select('id')
     .where('key_set', '=', id)
-    .where((eb) => eb.or([eb('closed_at', 'is', null), eb('closed_at', '>', new Date(at.getTime() - mayBeAppealed))]))
+    .where((eb) => eb.or([eb('closed_at', 'is', null), eb('closed_at', '>', new Date(at.getTime() - appealWindow))]))
     .execute();
   return rows.map((row) => row.id);
 }

@@ -26,9 +26,9 @@ const minute = 60 * second;
 /** Milliseconds after which the lease of events ends, if their instance stopped before it handled them. */
 const lease = 2 * minute;
 /** Milliseconds for which an event about an unknown payment is retried: the payment may not be committed yet. */
-const unknownFor = 10 * minute;
+const retryUnknownForMs = 10 * minute;
 /** Milliseconds for which an event that fails is retried. The sweep of payments has no such limit. */
-const failedFor = 3 * 24 * 60 * minute;
+const retryFailedForMs = 3 * 24 * 60 * minute;
 
 type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number };
 
@@ -49,7 +49,7 @@ export function createEventWorker(context: PaymentContext, handlers: readonly Ev
       isWanted = false;
       const events = await takeDue(context);
       count += events.length;
-      if (events.length > 0) await settle(context, await judgeAll(context, handlers, events, () => isStopped));
+      if (events.length > 0) await settle(context, await handleBatch(context, handlers, events, () => isStopped));
       // `running` is cleared in the step that decides to end the run, so that a later `wake` begins another run.
       if (isStopped || (events.length < batch && !isWanted)) running = null;
       if (!running) return count;
@@ -88,7 +88,7 @@ async function takeDue({ services }: PaymentContext): Promise<PaymentEventRow[]>
   return rows;
 }
 
-async function judgeAll(
+async function handleBatch(
   context: PaymentContext,
   handlers: readonly EventHandler[],
   events: readonly PaymentEventRow[],
@@ -155,10 +155,10 @@ function verdictOn(
   if (outcome === 'applied') return { outcome };
   const age = now.getTime() - received_at.getTime();
   const pause = 2 * second * 4 ** Math.min(tries - 1, 6);
-  if (outcome === 'failed') return age < failedFor ? { again: Math.min(pause, 10 * minute) } : { outcome };
+  if (outcome === 'failed') return age < retryFailedForMs ? { again: Math.min(pause, 10 * minute) } : { outcome };
   // Only an event that names a payment can be early: its payment may not be committed yet.
   const mayBeEarly = reference !== null || payment_id !== null;
-  return mayBeEarly && age < unknownFor ? { again: Math.min(pause, 2 * minute) } : { outcome };
+  return mayBeEarly && age < retryUnknownForMs ? { again: Math.min(pause, 2 * minute) } : { outcome };
 }
 
 async function settle({ services }: PaymentContext, verdicts: Map<PaymentEventRow, Verdict>): Promise<void> {

@@ -12,8 +12,8 @@ const minute = 60_000;
  * How many orders must be refused for the same reason, and within how many milliseconds, so that the keys and not the
  * orders are suspected.
  */
-const enough = 3;
-const within = 10 * minute;
+const suspectAfterRefusals = 3;
+const suspectWindowMs = 10 * minute;
 /** Milliseconds for which refusals are stored, and shown in the office unless an opened page ends them earlier. */
 const kept = 60 * minute;
 const maxKept = 30;
@@ -53,7 +53,7 @@ function findAlike(
         young
           .filter(({ reason, at }) => reason === last.reason && isWithin(at, Date.parse(last.at)))
           .map(({ order }) => order),
-      ).size >= enough,
+      ).size >= suspectAfterRefusals,
   );
   return found ?? null;
 }
@@ -64,7 +64,7 @@ export function areRefusalsAlike(refused: readonly RefusedPage[], now: Date): bo
 }
 
 function isWithin(at: string, end: number): boolean {
-  return Date.parse(at) <= end && end - Date.parse(at) <= within;
+  return Date.parse(at) <= end && end - Date.parse(at) <= suspectWindowMs;
 }
 
 function recent(refused: readonly RefusedPage[], now: Date): RefusedPage[] {

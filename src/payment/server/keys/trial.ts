@@ -16,9 +16,9 @@ import { AppError } from '#platform/errors.ts';
 import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
 /** Milliseconds between the first checks of a page on which the owner has not paid yet. */
-const lookEvery = 4_000;
+const pollIntervalMs = 4_000;
 /** Milliseconds after which a trial is given up if Stripe has not answered its call. */
-const unansweredFor = 2 * 60_000;
+const trialTimeoutMs = 2 * 60_000;
 
 /**
  * Tries the current keys: opens and closes a probe page, then makes a payment of the minimum amount and refunds it. In
@@ -169,7 +169,7 @@ async function openPage({ stripe }: KeySet, trial: KeyTrial, returnUrl: string):
 }
 
 async function lookAtTrial({ stripe }: KeySet, trial: KeyTrial, now: Date): Promise<KeyTrial> {
-  const isLost = trial.reference === null && now.getTime() - Date.parse(trial.at) > unansweredFor;
+  const isLost = trial.reference === null && now.getTime() - Date.parse(trial.at) > trialTimeoutMs;
   if (trial.state === 'open' && isLost) return { ...trial, state: 'failed' };
   if (trial.state !== 'open' || !trial.reference?.startsWith('cs_')) return trial;
   const session = await askStripe(stripe.checkout.sessions.retrieve(trial.reference));
@@ -205,7 +205,7 @@ async function writeTrial(tx: Tx, { now }: KeyServices, id: string, trial: KeyTr
     .updateTable('payment_key_sets')
     .set({
       trial: JSON.stringify(trial),
-      check_at: new Date(now().getTime() + (isGoing(trial) ? lookEvery : 0)),
+      check_at: new Date(now().getTime() + (isGoing(trial) ? pollIntervalMs : 0)),
     })
     .where('id', '=', id)
     .execute();
@@ -219,7 +219,7 @@ function isGoing({ state }: KeyTrial): boolean {
 const rank: Record<KeyTrial['state'], number> = { open: 0, paid: 1, abandoned: 2, failed: 2, refunded: 2 };
 
 async function setNextCheck({ db, now }: KeyServices, id: string, { at }: KeyTrial): Promise<void> {
-  const wait = Math.max(lookEvery, (now().getTime() - Date.parse(at)) / 10);
+  const wait = Math.max(pollIntervalMs, (now().getTime() - Date.parse(at)) / 10);
   await db
     .updateTable('payment_key_sets')
     .set({ check_at: new Date(now().getTime() + wait) })

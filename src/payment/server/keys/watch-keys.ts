@@ -48,7 +48,7 @@ export const hasNoWebhookYet = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;
 
 /** Milliseconds after which a webhook is late. */
-const messageTakes = 30_000;
+const webhookLateAfterMs = 30_000;
 
 /**
  * Makes the check of these key sets' webhook endpoints due soon, because a payment changed without a webhook. Sets
@@ -61,7 +61,7 @@ export async function checkEndpointsSoon(
   if (ids.length === 0) return;
   await db
     .updateTable('payment_key_sets')
-    .set({ endpoint_check_at: new Date(now().getTime() + messageTakes) })
+    .set({ endpoint_check_at: new Date(now().getTime() + webhookLateAfterMs) })
     .where('id', 'in', ids)
     .where('endpoint_id', 'is not', null)
     .where('endpoint_check_at', 'is', null)

@@ -47,9 +47,10 @@ const lateBy = 20_000;
 type Message = { id: string; type: string; reference: string };
 
 /**
- * Runs database work with a longer time limit, because a payment company may take longer than the shop's own database.
+ * Runs database work with a longer statement timeout, because a payment company may take longer than the shop's own
+ * database.
  */
-function asOutside<T>(work: () => Promise<T>): Promise<T> {
+function withProviderTimeout<T>(work: () => Promise<T>): Promise<T> {
   return withStatementTimeout(15_000, work);
 }
 
@@ -58,21 +59,21 @@ export function createSandbox({ db, installationKeys, jobs, now, origin, webhook
   return {
     name: 'sandbox',
     async createCheckout(request) {
-      const payment = await asOutside(() => openPayment(db, request, now()));
+      const payment = await withProviderTimeout(() => openPayment(db, request, now()));
       return { reference: payment.reference, redirectUrl: `${origin}/sandbox/pay/${payment.reference}` };
     },
-    fetch: (reference) => asOutside(() => read(db, reference)),
+    fetch: (reference) => withProviderTimeout(() => read(db, reference)),
     capture: (reference, _key, amount) =>
-      asOutside(async () => {
+      withProviderTimeout(async () => {
         const payment = await findPayment(db, reference);
         if (payment?.refuses === 'capture') throw new ProviderRefusal('the bank says no');
         if (payment && amount > payment.amount)
           throw new ProviderRefusal(`only ${payment.amount} of it are authorised`);
         return move(db, reference, ['authorised'], 'captured', amount);
       }),
-    void: (reference) => asOutside(() => move(db, reference, ['open', 'authorised'], 'voided')),
+    void: (reference) => withProviderTimeout(() => move(db, reference, ['open', 'authorised'], 'voided')),
     refund: (reference, key, amount) =>
-      asOutside(() => refundSandboxPayment(db, { reference, key, amount, now: now() })),
+      withProviderTimeout(() => refundSandboxPayment(db, { reference, key, amount, now: now() })),
     async readWebhook(rawBody, header, at) {
       return verifyWebhook(rawBody, header(signatureHeader) ?? '', secret, at);
     },

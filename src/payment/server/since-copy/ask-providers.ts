@@ -10,7 +10,7 @@ import {
   recordReadingFailure,
   recordReadingProgress,
   leaseProviderReading,
-} from '#payment/server/since-copy/readings.ts';
+} from '#payment/server/since-copy/provider-reads.ts';
 import { saveUnknownPayments } from '#payment/server/since-copy/unknown-payments.ts';
 
 /**

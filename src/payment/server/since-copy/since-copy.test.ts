@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { createPaymentContext } from '#payment/server/create-context.ts';
 import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.ts';
-import { askAgain, beginProviderReadings, readSinceCopy } from '#payment/server/since-copy/readings.ts';
+import { askAgain, scheduleProviderReads, readSinceCopy } from '#payment/server/since-copy/provider-reads.ts';
 import { giveUnknownBack } from '#payment/server/since-copy/unknown-payments.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const context = () => createPaymentContext(bench.services, []);
 const ask = () => askProvidersSinceCopy(context());
 async function restore(): Promise<void> {
-  await inTransaction(bench.db, (tx) => beginProviderReadings(tx, copied, bench.clock.now));
+  await inTransaction(bench.db, (tx) => scheduleProviderReads(tx, copied, bench.clock.now));
 }
 const since = () => readSinceCopy(bench.db);
 /** A page at Stripe of an order that no copy has. */

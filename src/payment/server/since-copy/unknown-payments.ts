@@ -3,8 +3,8 @@ import type { Db } from '#database/schema.ts';
 import { capturedAmountOf, type ProviderPayment } from '#payment/payment-state.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { KeysRefused, type ListedPayment, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
-import { readUnknownPaymentRow } from '#payment/server/since-copy/readings.ts';
-import { hasOrHadMoney, callToReturnMoney } from '#payment/unknown-payment.ts';
+import { readUnknownPaymentRow } from '#payment/server/since-copy/provider-reads.ts';
+import { mayInvolveMoney, callToReturnMoney } from '#payment/unknown-payment.ts';
 import { AppError } from '#platform/errors.ts';
 
 /** Stores the listed payments that the shop does not know; an answer older than the stored one changes nothing. */
@@ -16,7 +16,7 @@ export async function saveUnknownPayments(
 ): Promise<void> {
   for (const { paymentId, reference, description, createdAt, is } of listed) {
     const seen = seenAs(is, seenAt);
-    if (hasOrHadMoney(is.state)) {
+    if (mayInvolveMoney(is.state)) {
       await db
         .insertInto('unknown_payments')
         .values({

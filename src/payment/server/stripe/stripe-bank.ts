@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
-import type { BankEntry, BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
+import type { ProviderBankEntry, BankSource, ProviderDispute, ProviderPayout } from '#payment/server/bank-source.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { stripeIdOf, metadataNames } from '#payment/server/stripe/read-session.ts';
 
@@ -38,7 +38,7 @@ export function createStripeBank(stripe: Stripe): BankSource {
   };
 }
 
-async function entriesOf(stripe: Stripe, paymentId: string, intent: string): Promise<BankEntry[]> {
+async function entriesOf(stripe: Stripe, paymentId: string, intent: string): Promise<ProviderBankEntry[]> {
   const about = { payment_intent: intent, limit };
   const { latest_charge: charge } = await askStripe(
     stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge.balance_transaction'] }),
@@ -79,7 +79,7 @@ const payoutStatuses: Partial<Record<string, PayoutStatus>> = {
   canceled: 'cancelled',
 };
 
-export function payoutOfStripe(payout: Stripe.Payout): Payout {
+export function payoutOfStripe(payout: Stripe.Payout): ProviderPayout {
   const status = payoutStatuses[payout.status];
   if (!status) throw new Error(`payout ${payout.id} is ${payout.status}`);
   return {
@@ -112,7 +112,7 @@ const kinds: Partial<Record<string, BankEntryKind>> = {
   payout_reversal: 'payout_failed',
 };
 
-export function entryOfStripe(row: Stripe.BalanceTransaction): BankEntry {
+export function entryOfStripe(row: Stripe.BalanceTransaction): ProviderBankEntry {
   const { id, amount, fee, net, source } = row;
   const about = typeof source === 'object' ? source : null;
   return {
@@ -144,7 +144,7 @@ const disputeStatuses: Partial<Record<string, DisputeStatus>> = {
   lost: 'lost',
 };
 
-export function disputeOfStripe(dispute: Stripe.Dispute): Dispute {
+export function disputeOfStripe(dispute: Stripe.Dispute): ProviderDispute {
   const { id, amount, charge, reason } = dispute;
   const due = dispute.evidence_details.due_by;
   const known = typeof charge === 'object' ? charge : null;

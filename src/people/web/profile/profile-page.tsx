@@ -138,7 +138,7 @@ function LanguageSection({ user }: { user: User }) {
     <ProfileSection title={m.platform_language()} hint={m.people_language_hint()}>
       <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
-          // The key makes a choice in the page's footer appear here too.
+          // `key` remounts the radios, which are uncontrolled, when the language is chosen in the footer.
           <fieldset key={user.locale} className="flex flex-wrap gap-x-8">
             <legend className="sr-only">{m.platform_language()}</legend>
             {languages.map((language) => (

@@ -4,7 +4,7 @@ import { jobCountsByState } from '#database/jobs/jobs.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 import { waitingMailCounts } from '#mail/server/mail.ts';
-import { ordersByStatus, unansweredSummary } from '#ordering/server/order-counts.ts';
+import { selectOrderCounts, unansweredSummary } from '#ordering/server/order-counts.ts';
 import { openMoneyCounts } from '#payment/server/payment-views.ts';
 import { printCountsColumn } from '#printing/server/print-views.ts';
 import { unsentEventCountColumn } from '#realtime/server/outbox.ts';
@@ -27,7 +27,7 @@ function partsAt(now: Date, backups: BackupTimes) {
   return {
     backups,
     stores,
-    orders: ordersByStatus(now),
+    orders: selectOrderCounts(now),
     unanswered: unansweredSummary,
     printing: printCountsColumn(now),
     money: openMoneyCounts,

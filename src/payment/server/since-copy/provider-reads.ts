@@ -21,7 +21,7 @@ const lease = 2 * minute;
  * Makes every card account due to be asked about the time since the backup, and drops the answers about an earlier
  * backup.
  */
-export async function beginProviderReadings(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
+export async function scheduleProviderReads(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx.deleteFrom('unknown_payments').execute();
   await tx.deleteFrom('provider_readings').execute();
   await addReadings(tx, copyMadeAt, now);

@@ -10,7 +10,7 @@ const batch = 500;
 const maxListed = 200;
 
 /** Compares orders, money and journals. Reads all orders and entries, in batches. */
-export async function readChecks(db: Db, now: Date, storeId?: string): Promise<PaymentChecks> {
+export async function runPaymentChecks(db: Db, now: Date, storeId?: string): Promise<PaymentChecks> {
   const journals = await verifyChains(db, now);
   const { orders, disagreements } = await compareOrders(db, now, storeId);
   return { checked_at: now.toISOString(), journals, orders, disagreements, messages: await readMessages(db, now) };

@@ -2,7 +2,7 @@ import { actionWords } from '#audit/web/action-words.ts';
 import { auditLinesOf } from '#database/audit.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { orderMailEvents } from '#mail/server/mail.ts';
-import { historyEvents, findNewestOrders, queuedMailEvents } from '#ordering/server/order-story.ts';
+import { historyEvents, findNewestOrders, queuedMailEvents } from '#ordering/server/order-timeline.ts';
 import { paymentEventsOf, refundEventsOf } from '#payment/server/payment-views.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -12,7 +12,7 @@ import { unsentEvents } from '#realtime/server/outbox.ts';
 import { findStoreId } from '#store/server/find-store.ts';
 import { findStoreRowEvenDeleted } from '#store/server/store-views.ts';
 
-export interface OrderStory {
+export interface OrderTimeline {
   id: string;
   store: string;
   number: number;
@@ -33,7 +33,7 @@ export interface OrderLookup {
 }
 
 /** An order's recorded events, oldest first, without personal data. Throws ConfigError without the order. */
-export async function readOrderStory({ db }: Machine, wanted: OrderLookup): Promise<OrderStory> {
+export async function readOrderTimeline({ db }: Machine, wanted: OrderLookup): Promise<OrderTimeline> {
   const isId = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(wanted.order);
   const number = /^#?(\d{1,6})$/.exec(wanted.order)?.[1];
   if (!isId && number === undefined)
@@ -83,8 +83,8 @@ export async function readOrderStory({ db }: Machine, wanted: OrderLookup): Prom
   return { id, store: store?.name ?? '', ...shown, total: money(total), events };
 }
 
-export function orderStoryLines(story: OrderStory): string[] {
-  const { id, store, number, trading_day: day, status, payment_status: paid, total, events } = story;
+export function orderTimelineLines(timeline: OrderTimeline): string[] {
+  const { id, store, number, trading_day: day, status, payment_status: paid, total, events } = timeline;
   const width = Math.max(...events.map(({ kind }) => kind.length), 0);
   return [
     `Order #${number} of ${day}, ${store}: ${status}, ${total} ${paid}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { extendChains } from '#payment/server/journal/chains.ts';
-import { readChecks } from '#payment/server/journal/read-checks.ts';
+import { runPaymentChecks } from '#payment/server/journal/compare-money.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 
 let bench: CardBench;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => bench.reset());
 afterAll(() => bench.close());
 
-const check = () => readChecks(bench.db, bench.clock.now, bench.storeId);
+const check = () => runPaymentChecks(bench.db, bench.clock.now, bench.storeId);
 const paid = async () => {
   const { id } = await bench.placed();
   await bench.move(id, 'accept');
