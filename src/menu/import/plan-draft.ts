@@ -33,9 +33,15 @@ export interface ImportDraft {
   /** The file's rows of dishes, and the ids of new ones that are choices of a deal, by their rows. */
   dishRows: readonly FileRow[];
   newDishIds: Map<string, string>;
+  /** The rows of new dishes that are refused, so that they cannot be choices of a deal. */
+  refusedDishes: ReadonlySet<string>;
 }
 
-export function startImportDraft(parts: MenuParts, options: PlanOptions): ImportDraft {
+export function startImportDraft(
+  parts: MenuParts,
+  options: PlanOptions,
+  refusedDishes: ReadonlySet<string>,
+): ImportDraft {
   const names = uniqueFileNames(parts);
   return {
     parts,
@@ -56,6 +62,7 @@ export function startImportDraft(parts: MenuParts, options: PlanOptions): Import
     namedItems: new Set(),
     dishRows: [],
     newDishIds: new Map(),
+    refusedDishes,
   };
 }
 

@@ -61,6 +61,34 @@ test('a new size without allergens adds nothing to those of its dish, and a new 
   ]);
 });
 
+describe('a deal and its dish in one file', () => {
+  const heads = 'Type,Category,Set of choices,Name,Price,Dish of a deal';
+  const options = 'Option,,Sides,Rice,0,Rice\nOption,,Sides,Soup,0,Soup';
+  const after = (dish: string) => {
+    const made = plan(csv(`${heads}\n${dish}\n${options}`));
+    return { ...made, menu: applyOperations(parts, made.operations) };
+  };
+
+  test('a choice is the new dish of another row', () => {
+    const { menu, operations } = after('Item,Mains,,Rice,3,');
+    const rice = menu.items.find(({ name }) => name === 'Rice');
+    expect(menu.options.slice(-2).map(({ item_id: dish }) => dish)).toEqual([rice?.id, 'soup']);
+    expect(rice).toBeDefined();
+    // The server takes the operations in their order, so the dish comes first.
+    const created = operations.flatMap((one) => (one.kind === 'create' ? one.part : []));
+    expect(created.indexOf('item')).toBeLessThan(created.indexOf('option'));
+  });
+
+  test('the choice of a dish that is refused is refused too, and says in which row the dish is', () => {
+    const { menu, rows } = after('Item,Mains,,Rice,three pounds,');
+    expect(menu.options.some(({ name }) => name === 'Rice')).toBe(false);
+    expect(menu.options.at(-1)).toMatchObject({ name: 'Soup', item_id: 'soup' });
+    const rice = rows.find(({ kind, name }) => kind === 'option' && name === 'Rice');
+    const words = '“Rice” in row 2 cannot be imported yet, so it cannot be a choice. Put that row right first.';
+    expect(rice).toMatchObject({ outcome: 'refused', problems: [{ column: 'Dish of a deal', words }] });
+  });
+});
+
 describe('allergens in a file', () => {
   const heads = 'ID,Name,Contains,May contain,All 14 stated';
   const soupAfter = (row: string, change: Partial<typeof options> = {}, into = parts) => {

@@ -56,7 +56,18 @@ export function lacksCategory({ kind, problems, needsCategory }: PlannedRow): bo
  * cells and missing columns change nothing; new parts are appended. A second import of the file changes nothing.
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
-  const draft: ImportDraft = startImportDraft(parts, options);
+  const { plan, refusedDishes } = planRows(table, parts, options, new Set());
+  // Choices are planned before dishes, so those of refused dishes are known only now.
+  return refusedDishes.size === 0 ? plan : planRows(table, parts, options, refusedDishes).plan;
+}
+
+function planRows(
+  table: FileTable,
+  parts: MenuParts,
+  options: PlanOptions,
+  refused: ReadonlySet<string>,
+): { plan: ImportPlan; refusedDishes: ReadonlySet<string> } {
+  const draft: ImportDraft = startImportDraft(parts, options, refused);
   const ofOptions = planOptions(draft, table);
   const ofItems = planItems(draft, table);
   const named = draft.namedItems;
@@ -64,7 +75,7 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
   const hiding = options.hidesMissing
     ? missing.map((item) => guardedChangeOperation('item', item, { is_active: false }))
     : [];
-  return {
+  const plan: ImportPlan = {
     rows: [...ofItems, ...ofOptions],
     operations: [...dishesFirst(draft.creations), ...draft.changes, ...draft.links, ...hiding],
     unknown: table.unknown,
@@ -78,12 +89,11 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
       ({ cells }) => Boolean(cells['contains'] || cells['mayContain']) && !cells['allergensStated'],
     ),
   };
+  const keys = ofItems.filter(({ outcome }) => outcome === 'refused').map(rowKey);
+  return { plan, refusedDishes: new Set(keys.filter((key) => draft.newDishIds.has(key))) };
 }
 
-/**
- * The creations with the dishes before the options, which may be one of them. An option of a dish that is refused is a
- * choice of its own.
- */
+/** The creations with the dishes before the options, which may be one of them. */
 function dishesFirst(creations: readonly MenuOperation[]): MenuOperation[] {
   const isDish = (one: MenuOperation) => one.kind === 'create' && one.part === 'item';
   return [...creations.filter(isDish), ...creations.filter((one) => !isDish(one))];

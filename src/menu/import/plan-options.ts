@@ -223,6 +223,8 @@ function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading
   const rowNames = ({ cells: { id = '', name = '' } }: FileRow) => [name, `${name} #${id.slice(-6)}`];
   const row = draft.dishRows.find((one) => rowNames(one).some((own) => foldName(cellTextOf(own)) === wanted));
   if (!row) return { error: m.menu_import_dish_unknown({ name: shorten(cellTextOf(cell), 60) }) };
+  if (draft.refusedDishes.has(rowKey(row)))
+    return { error: m.menu_import_dish_refused({ name: shorten(cellTextOf(cell), 60), row: row.number }) };
   const id = draft.newDishIds.get(rowKey(row)) ?? draft.options.newId();
   draft.newDishIds.set(rowKey(row), id);
   return { value: id };
