@@ -36,3 +36,14 @@ test('sizes without allergens of their own have no row, and those that nobody an
   const parts = listAllergens([aMenu([anItem('pizza', { allergens: none, option_groups: [group] })])]);
   expect(parts.at(-1)).toMatchObject({ name: null, rows: [{ id: 'party', allergens: null }] });
 });
+
+test('a dish of a deal has no second row, and one that only deals have has its row among the choices', () => {
+  const milk = { contains: ['milk' as const], may_contain: [] };
+  const choices = [
+    anOption('a', { name: 'Korma (Hot)', item_id: 'korma', allergens: milk }),
+    anOption('b', { name: 'Kulfi', item_id: 'kulfi', allergens: milk }),
+  ];
+  const deal = anItem('deal', { option_groups: [aGroup('Mains', choices)] });
+  const parts = listAllergens([aMenu([deal, anItem('korma', { name: 'Korma', allergens: milk })])]);
+  expect(parts.map(({ rows }) => rows.map(({ name }) => name))).toEqual([['deal', 'Korma'], ['Kulfi']]);
+});

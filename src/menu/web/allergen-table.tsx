@@ -138,12 +138,17 @@ export interface AllergenPart {
   rows: AllergenRow[];
 }
 
-/** Every dish once under its first category, and every option once, but for sizes without allergens of their own. */
+/**
+ * Every dish once under its first category, and every option once, but for sizes without allergens of their own and
+ * choices of deals that are listed dishes.
+ */
 export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
   const seen = new Set<string>();
   const extras = new Map<string, AllergenRow>();
   const parts: AllergenPart[] = [];
-  for (const category of menus.flatMap((menu) => menu.categories ?? [])) {
+  const categories = menus.flatMap((menu) => menu.categories ?? []);
+  const listed = new Set(categories.flatMap(({ items = [] }) => items.map(({ id }) => id)));
+  for (const category of categories) {
     const rows: AllergenRow[] = [];
     for (const item of category.items ?? []) {
       const { id, name } = item;
@@ -151,7 +156,9 @@ export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
       seen.add(id);
       rows.push({ id, name, allergens: dishAllergens(item) });
       const options = (item.option_groups ?? []).flatMap((group) =>
-        (group.options ?? []).filter((option) => group.pricing !== 'is_price' || !hasNoAllergens(option)),
+        (group.options ?? []).filter(
+          (option) => !listed.has(option.item_id ?? '') && (group.pricing !== 'is_price' || !hasNoAllergens(option)),
+        ),
       );
       for (const option of options) {
         const key = `${option.name.toLowerCase()} ${JSON.stringify(option.allergens)}`;
