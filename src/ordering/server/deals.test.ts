@@ -219,4 +219,15 @@ test('an unknown dish, an unknown answer and a deal in a deal are refused in wor
   await write('POST', `option-groups/${group}/options/remove`, { options: [deal.wine] });
   await write('PATCH', `options/${choice}`, { item_id: other });
   await refused('POST', `option-groups/${group}/options/add`, { options: [deal.wine] }, 'options', inDeal('Banquet'));
+
+  // A deleted deal does not come back as a deal's choice, and stays in the bin until it can.
+  await write('PATCH', `options/${choice}`, { item_id: null });
+  await write('POST', `option-groups/${group}/options/add`, { options: [deal.wine] });
+  await write('DELETE', `option-groups/${group}`);
+  await write('PATCH', `options/${choice}`, { item_id: other });
+  const restore = () => app.request('POST', `/v1/option-groups/${group}/restore`, { token: admin, body: {} });
+  const answer = await restore();
+  expect([answer.status, answer.body.message]).toEqual([409, inDeal('Banquet')]);
+  await write('PATCH', `options/${choice}`, { item_id: null });
+  expect((await restore()).status).toBe(200);
 });
