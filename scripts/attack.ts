@@ -11,10 +11,11 @@ import type { Got, Target } from './attack/attackers.ts';
 import { attacks, type Attack, type Measured, rowOf, tableHead, whyRed } from './attack/attacks.ts';
 
 /**
- * Attacks a shop as one stranger can, and measures what its customers notice: `npm run soak -- attack [NAME…]`. It starts the shop itself,
- * on this machine, and takes no other target. Returns false if a line misses its goal: an order takes at most twice its quiet time
- * (p50) and none is refused, the event loop is at most 20 ms late (p99), and the attacker gets no more than `attacks.ts` allows. Prints
- * the table of `docs/security.md`.
+ * Runs the attacks of a single stranger on a shop, and measures the effect on its customers: `npm run soak -- attack
+ * [NAME…]`. It starts the shop itself, on this machine, and takes no other target. It prints the table of
+ * `docs/security.md`, and returns false if a line misses its goal. Goals: an order takes at most twice its quiet time
+ * (p50), and none is refused. The event loop is at most 20 ms late (p99). The attacker gets no more than `attacks.ts`
+ * allows.
  */
 export async function attackShop(names: string[]): Promise<boolean> {
   const unknown = names.filter((name) => !attacks.some((attack) => attack.name === name));
@@ -39,13 +40,13 @@ export async function attackShop(names: string[]): Promise<boolean> {
   }
 }
 
-/** Orders a second of the customers who are measured. */
+/** The rate of the measured customers' orders, per second. */
 const customersPerSecond = 8;
 const key = 'attacked-shop';
 
 async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: number): Promise<boolean> {
   const { url, api, storeId, adminToken, processId } = shop;
-  // A shop for tests has no limits; this one has those of a new shop.
+  // Test shops have no limits; this one has those of a new shop.
   const limits = { max_open_orders_per_person: 5, max_orders_per_address_hour: 30 };
   await api('PATCH', `/v1/stores/${storeId}`, limits, adminToken);
   const basket = await cashBasket(shop);
@@ -79,7 +80,7 @@ async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: numbe
     const measured: Measured = { attack, ...half, late, lost, got, memory };
     if (whyRed(measured) !== null) red += 1;
     console.log(rowOf(measured));
-    // What the attack left in the queues of the shop is not part of the next one.
+    // The pause lets the shop's queues drain, so that one attack does not affect the next.
     await sleep(1_500);
   }
   const isOwnerIn = (await signIn(url, device)) !== null;
@@ -98,7 +99,10 @@ function attackOnce({ name }: Attack, target: Target): Promise<Got> {
   });
 }
 
-/** Customers of this many seconds, each with an address and a phone of their own: how long each order took, in milliseconds, NaN for one that was refused. */
+/**
+ * Orders for this many seconds, each order by a new customer with their own address and phone. Resolves to the orders'
+ * milliseconds; NaN for a refused order.
+ */
 function createCustomers(url: string, basket: Record<string, unknown>) {
   let last = 0;
   const order = async (): Promise<number> => {
@@ -118,7 +122,7 @@ function createCustomers(url: string, basket: Record<string, unknown>) {
   return (seconds: number) => evenly(customersPerSecond * seconds, seconds, order);
 }
 
-/** The owner's device token, which the shop gives at a sign-in; null when it refuses. */
+/** The device token that the owner's sign-in returns; null if it is refused. */
 async function signIn(url: string, device: string | null): Promise<string | null> {
   const answer = await fetch(`${url}/v1/auth/login`, {
     method: 'POST',
@@ -133,7 +137,7 @@ async function signIn(url: string, device: string | null): Promise<string | null
   return ((await answer.json()) as { device_token?: string }).device_token ?? '';
 }
 
-/** Milliseconds, at the 99th percentile since the last question. */
+/** The event loop's delay in milliseconds, at the 99th percentile since the last call. */
 async function readDelay(delayPort: number): Promise<number> {
   return Number(await (await fetch(`http://127.0.0.1:${delayPort}`)).text());
 }

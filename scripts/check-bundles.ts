@@ -14,7 +14,7 @@ const officeBudget = { script: 220_000, charts: 60_000, map: 50_000 };
 const schemas = /\$ZodType|ZodError/;
 /** Matches code that only the office uses. */
 const officeCode = /mantine|@office|\boffice_/;
-/** A text that occurs only in the code of each heavy part, whichever chunk the bundler puts it in. */
+/** A marker string of each heavy part, which occurs only in that part's code, whichever chunk contains it. */
 const marks = { charts: 'Canvas is already in use', map: 'leaflet-container' };
 
 interface Chunk {

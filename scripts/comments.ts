@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** Words that avoid a noun: a sentence that begins with one of them, and "what" anywhere. */
+/** The paraphrases found: sentences that begin with one of these words, and comments that contain "what". */
 export interface Paraphrases {
   starts: string[];
   whats: string[];

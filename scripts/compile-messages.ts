@@ -71,9 +71,7 @@ export function lackingKeys(language: string, catalogue: Catalogue, base: Catalo
   return Object.keys(base).filter((key) => !(key in catalogue));
 }
 
-/**
- * Compiles a message, such as `greet`, "Hello {name}", to an exported function with one typed parameter for its values.
- */
+/** Returns these files and all that import them, directly or indirectly. */
 export function compileMessage(language: string, key: string, text: string): string {
   try {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;

@@ -17,7 +17,7 @@ import { tellCrashesFromCopies } from './soak/start.ts';
 import { repeatTests } from './soak/tests.ts';
 import { writeMuch } from './soak/writers.ts';
 
-/** Checks that take too long for every change; each file describes its arguments. */
+/** The soak tests, by name: they take too long for every change. Each file describes its arguments. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: repeatTests,
   calendar: moveCalendar,

@@ -14,7 +14,7 @@ export interface Report extends Counts {
   took: Map<string, number>;
   tests: TestTime[];
   failures: Failure[];
-  /** The part of these counts that the retry of failures runs again. */
+  /** The counts of the files that the retry runs again. */
   again: Counts;
   /** Tests that failed beside the others and passed alone. */
   passedAgain?: Failure[];

@@ -20,7 +20,7 @@ import { unitTimesFile } from './unit-times.ts';
 
 interface Kind {
   name: string;
-  /** The folders of its files, which given paths are matched with. */
+  /** The paths of this kind's test files, which the arguments filter. */
   files: string[];
   run(paths: string[], isAlone: boolean): Promise<Report>;
   /** Retries the failures one by one, with nothing beside them. */
@@ -102,7 +102,7 @@ console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
 // A skipped test proves nothing, so it fails the run.
 process.exit(sum('failed') + sum('skipped') > 0 || reports.some(({ passed }) => passed === 0) ? 1 : 0);
 
-/** Milliseconds that the machine's cores have spent so far, idle and in all. */
+/** Milliseconds of the machine's cores so far, idle and in total. */
 function readCores(): { idle: number; all: number } {
   const times = cpus().map((core) => core.times);
   const all = times.flatMap((each) => Object.values(each)).reduce((sum, each) => sum + each, 0);

@@ -130,8 +130,8 @@ const user = {
 };
 
 /**
- * Values from which all calls' examples are made: a whole example for a named schema, and a value for a field's name.
- * Only if a test asks for it, a new call needs a value here, or `.meta({ examples: [...] })` at its schema.
+ * Values from which all calls' examples are made: a whole example for a named schema, and a value for a field's name. A
+ * new call needs a value here, or `.meta({ examples: [...] })` at its schema, only if a test demands it.
  */
 export const exampleValues: ExampleValues = {
   schemas: {

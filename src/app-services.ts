@@ -92,7 +92,7 @@ export function createOrderParts(openSession: OrderSqlParts['openSession']): Ord
 
 export interface Services extends BaseServices, HasMailSender, EarlyServices {
   backups: NightlyBackups;
-  /** The times of backups, for the metrics and the mail of takings. */
+  /** The SQL for the times of backups, for the metrics and the mail of takings. */
   backupTimes: typeof backupTimes;
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { type AttackName, attackers, type Target } from './attackers.ts';
 
-/** A process of its own, so that what it takes to attack does not delay those who are measured. One attack, then it ends. */
+/** Each attack runs in its own process, so that its work does not delay the measured customers. */
 setPriority(10);
 process.once('message', (asked: { name: AttackName; target: Target }) => {
   const { hostname } = new URL(asked.target.url);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 
-/** What an attacker knows of the shop: its address, what any visitor can read, and one trick. */
+/** The shop as an attacker sees it: its address and its public data. */
 export interface Target {
   /** On this machine only. */
   url: string;
@@ -13,12 +13,12 @@ export interface Target {
   basket: Record<string, unknown>;
   /** The owner's address, which is often public. */
   email: string;
-  /** What the shop takes for the attacker's address: it came through a proxy that is trusted. */
+  /** The address that the shop takes for the attacker's, because it comes through a trusted proxy. */
   from: string;
   seconds: number;
 }
 
-/** How often something happened: `{ '201': 5, '429': 295 }`. */
+/** Counts by outcome: `{ '201': 5, '429': 295 }`. */
 export type Got = Record<string, number>;
 export type Attacker = (target: Target) => Promise<Got>;
 
@@ -31,7 +31,7 @@ interface Sent {
   headers?: OutgoingHttpHeaders;
 }
 
-/** The status of the answer; `cut` when the connection ended without one. */
+/** The status of the response; `cut` if the connection ended without one. */
 function send({ url, from }: Target, { method = 'GET', path, body, headers }: Sent, by = agent): Promise<string> {
   const bytes = Buffer.isBuffer(body) ? body : body === undefined ? null : Buffer.from(JSON.stringify(body));
   const type = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
@@ -46,7 +46,7 @@ function send({ url, from }: Target, { method = 'GET', path, body, headers }: Se
   });
 }
 
-/** Begins this many calls a second, at most two hundred at once, and counts what comes of them. */
+/** Starts this many calls per second, at most two hundred concurrently, and counts their outcomes. */
 function flood(perSecond: number, one: (target: Target, n: number) => Promise<string>): Attacker {
   return async (target) => {
     const got: Got = {};
@@ -66,7 +66,7 @@ function flood(perSecond: number, one: (target: Target, n: number) => Promise<st
   };
 }
 
-/** Begins so many calls at once, each on a connection of its own. */
+/** Starts this many calls concurrently, each on its own connection. */
 async function all(calls: number, one: (n: number) => Promise<string>): Promise<Got> {
   const got: Got = {};
   for (const what of await Promise.all(Array.from({ length: calls }, (_, n) => one(n)))) add(got, what);
@@ -78,8 +78,8 @@ function add(got: Got, what: string, times = 1): void {
 }
 
 /**
- * Opens connections that each write `first`, and `more` every second; counts those that the shop took, its answers by their
- * status, and the connections that are still open at the end.
+ * Opens connections that each write `first`, and `more` every second. Counts the accepted connections, the answers by
+ * status, and the connections still open at the end.
  */
 function hold(count: number, wait: number, { first, more }: { first: string; more: string }): Attacker {
   return async ({ url }) => {
@@ -96,19 +96,19 @@ function hold(count: number, wait: number, { first, more }: { first: string; mor
   };
 }
 
-/** Opens connections that each ask for the largest file twice, and reads none of the answers until the end. */
+/** Opens connections that each request the largest file twice, and read no response until the end. */
 function leaveUnread(count: number, wait: number): Attacker {
   return async ({ url }) => {
     const got: Got = {};
-    // More than the kernel takes in: the script of the API's page.
+    // The script of the API's page: larger than the kernel's buffers.
     const page = await (await fetch(`${url}/api`)).text();
     const file = /<script src="([^"]+)"/.exec(page)?.[1] ?? '/';
-    // The shop makes it anew when nobody asked for it lately.
+    // The shop generates the script again if it was not requested for a while.
     await (await fetch(url + file)).arrayBuffer();
     const asked = `GET ${file} HTTP/1.1\r\nhost: shop\r\n\r\n`.repeat(2);
     const sockets = await openAll(url, count, asked, got, (socket) => socket.pause());
     await sleep(wait);
-    // A connection that is not read from does not notice that the other side closed it.
+    // A paused socket does not notice that its peer closed the connection.
     for (const socket of sockets) socket.resume();
     await sleep(3_000);
     return endAll(sockets, got);
@@ -140,7 +140,7 @@ function endAll(sockets: Socket[], got: Got): Got {
   return { ...got, kept };
 }
 
-/** Sockets of one address that stay open; `names` are subscribed to on each. */
+/** Keeps sockets of one address open; each subscribes to `names`. */
 function listeners(count: number, names: (n: number) => string[]): Attacker {
   return async ({ socketUrl, from, seconds }) => {
     const got: Got = { opened: count, kept: 0, subscribed: 0 };
@@ -219,7 +219,7 @@ export const attackers = {
   passwords: flood(20, (target, n) =>
     send(target, { method: 'POST', path: '/v1/auth/login', body: { email: target.email, password: `guess ${n}` } }),
   ),
-  // Invented accounts, so that no account's own limit ends it.
+  // Invented accounts keep each account's own limit from ending the attack.
   bursts: (target) =>
     all(180, (n) =>
       send(

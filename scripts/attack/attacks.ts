@@ -1,12 +1,12 @@
 import type { AttackName, Got } from './attackers.ts';
 
-/** One line of the table. */
+/** A row of the table. */
 export interface Attack {
   name: AttackName;
-  /** What is done to the shop. */
+  /** The load that the attack puts on the shop. */
   load: string;
   seconds: number;
-  /** Why the attacker got too much; null when they did not. */
+  /** Why the attacker got too much; null if they did not. */
   judge: (got: Got) => string | null;
 }
 
@@ -16,7 +16,7 @@ const atMost = (most: number, pattern: RegExp, what: string) => (got: Got) => {
   const count = sum(got, pattern);
   return count <= most ? null : `${count} ${what}, at most ${most}`;
 };
-/** An attack that never reached the shop shows nothing. */
+/** An attack whose calls did not reach the shop proves nothing. */
 const atLeast = (least: number, pattern: RegExp, what: string) => (got: Got) => {
   const count = sum(got, pattern);
   return count >= least ? null : `${count} ${what}, so it was not attacked as it should be`;
@@ -29,11 +29,11 @@ const all =
   (...judges: Attack['judge'][]) =>
   (got: Got) =>
     judges.map((judge) => judge(got)).find((why) => why !== null) ?? null;
-/** Of connections: nearly all reached the shop, and no more than these are left. */
+/** Requires that nearly all connections reached the shop, and that at most this many stay open. */
 const kept = (opened: number, most: number) =>
   all(atLeast(opened * 0.9, /^opened$/, 'connections'), no5xx, atMost(most, /^kept$/, 'kept'));
 
-/** The attacks that were tried on the shop by hand, and their goals. */
+/** The attacks that were first tried by hand, with their goals. */
 export const attacks: Attack[] = [
   { name: 'lists', load: '32 invented lists a second', seconds: 8, judge: all(no5xx, answered(200)) },
   {
@@ -187,14 +187,14 @@ export interface Measured {
   quiet: number;
   under: number;
   late: number;
-  /** Orders of other customers that were not taken meanwhile. */
+  /** The number of other customers' orders that failed during the attack. */
   lost: number;
-  /** Megabytes that the server's process gained. */
+  /** The growth of the server's memory, in megabytes. */
   memory: number;
   got: Got;
 }
 
-/** The longest that the event loop may be late, in milliseconds. */
+/** The maximum delay of the event loop, in milliseconds. */
 const latest = 20;
 
 export function whyRed({ attack, quiet, under, late, lost, got }: Measured): string | null {

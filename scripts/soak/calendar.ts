@@ -7,7 +7,7 @@ import { calendarVariable } from '../../src/testing/calendar-clock.ts';
 import { useScratchFolder } from '../../src/testing/scratch.ts';
 import { readUnits } from '../test-reports.ts';
 
-/** Days on which a rule about dates is likely to be wrong. Each run begins at this time and lasts for minutes. */
+/** Dates on which date rules are likely to fail. Each run begins at this time and lasts for minutes. */
 const days: Record<string, string> = {
   'new-year': '2026-12-31T23:50:00Z',
   'clocks-forward': '2027-03-28T00:30:00Z',
@@ -23,8 +23,8 @@ const folder = 'soak-results';
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
 /**
- * Runs all unit files on each of these days, or on those that are named, with the clocks of Node and PostgreSQL moved. Words with
- * a slash choose files of tests. True if nothing failed.
+ * Runs all unit files on each of these dates, or on the named ones, with the clocks of Node and PostgreSQL moved. An
+ * argument with a slash selects test files. True if no test failed.
  */
 export async function moveCalendar(args: string[]): Promise<boolean> {
   const paths = args.filter((each) => each.includes('/'));

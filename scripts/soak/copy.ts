@@ -18,12 +18,12 @@ interface PlacedOrder {
   number: string;
   session: string;
 }
-/** The numbers that a restored shop leaves out. */
+/** The gap in the order numbers of a restored shop. */
 const skipped = 100;
 
 /**
- * Backs one shop up, destroys it, restores and compares it by the command `hatch`, as its owner does: `npm run soak -- copy`.
- * The orders are placed by the API, and the cards are the local Stripe's.
+ * Backs up a shop, destroys it, restores it and compares both, all by the command `hatch`: `npm run soak -- copy`.
+ * Orders are placed by the API; cards are charged at the local Stripe.
  */
 export async function burnAndRestore([hatch = 'bin/hatch']: string[]): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-soak-copy-'));
@@ -107,7 +107,7 @@ async function stop(started: readonly ChildProcess[]): Promise<void> {
   }
 }
 
-/** Orders in several states: in cash, paid by card and held, one of them given back in part. */
+/** Places orders in several states: paid in cash, paid by card, held, and partly refunded. */
 async function trade(shop: Seller, stripe: LocalStripe): Promise<PlacedOrder[]> {
   const cash = await place(shop, 'cash');
   await ownerCall(shop, 'POST', `/v1/orders/${cash.id}/accept`, {});
@@ -162,7 +162,7 @@ async function upload({ url, adminToken }: Seller): Promise<string[]> {
   return data.sizes.map((size) => new URL(size.url, url).href);
 }
 
-/** Everything that a restore must bring back, as its readers get it. */
+/** Reads by the API everything that a restore must bring back. */
 async function everythingOf(shop: Seller, orders: readonly PlacedOrder[], pictures: readonly string[]) {
   const owner = (path: string) => ownerCall(shop, 'GET', path);
   const each = <T, R>(all: readonly T[], read: (one: T) => Promise<R>) => Promise.all(all.map(read));

@@ -16,20 +16,20 @@ import { join } from 'node:path';
 import { makeCopy, type CopySource } from '#backup/server/make-copy.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 
-/** The folders of copies that are damaged, and a source of numbers from 0 to 1. */
+/** The folders of copies to damage, and a random source from 0 to 1. */
 export interface Damaged {
   /** A fresh folder of the shop's copies, to be damaged. */
   folder: string;
-  /** The copies of another shop. */
+  /** Copies of another shop. */
   others: string;
-  /** The list of erasures before the last one. */
+  /** An earlier version of the list of erasures. */
   older: string;
-  /** The shop, for another copy of it. */
+  /** The source from which another copy of the shop is made. */
   source: CopySource;
   draw(): number;
 }
 
-/** Damages a folder. Resolves to what was done, in words; null: this place has nothing to damage in such a way. */
+/** Damages a folder. Resolves to a description of the damage; null if the folder has nothing to damage in this way. */
 export type Damage<World> = (world: World) => Promise<string | null>;
 
 /** Damages to one file of a folder, whatever it is. */
@@ -60,11 +60,11 @@ export const fileDamages: Record<string, Damage<Pick<Damaged, 'folder' | 'draw'>
   }),
 };
 
-/** Each kind of damage to a folder of copies. More kinds are rows here. */
+/** The kinds of damage to a folder of copies. */
 export const damageKinds: Record<string, Damage<Damaged>> = {
   ...fileDamages,
   'missing copy': async ({ folder, draw }) => {
-    // The oldest may have been removed for good: nothing names it any more.
+    // The oldest copy is left out: retention may have removed it, so its loss is no damage.
     const [, ...copies] = (await readdir(join(folder, 'copies'))).toSorted();
     const gone = one(copies, draw);
     await rm(join(folder, 'copies', gone), { recursive: true });
@@ -124,7 +124,7 @@ export const damageKinds: Record<string, Damage<Damaged>> = {
   },
 };
 
-/** Whether the damage is found by somebody who knows the shop. */
+/** Whether verification with the shop's id finds the damage. */
 export async function isFound({ folder, source }: Damaged): Promise<boolean> {
   return verifyCopies(folder, source.shop_id).then(
     ({ damages }) => damages.length > 0,
@@ -133,8 +133,8 @@ export async function isFound({ folder, source }: Damaged): Promise<boolean> {
 }
 
 /**
- * Makes a copy onto a disk that is full before it is complete: it must be refused, and the earlier copies stay whole.
- * Returns whether both are so.
+ * Makes a copy on a disk that becomes full. The copy must fail, and the earlier copies stay intact. Returns whether
+ * both hold.
  */
 export async function fillWhileCopying({ folder, source, draw }: Damaged): Promise<boolean> {
   const [copy = ''] = await readdir(join(folder, 'copies'));
@@ -154,7 +154,7 @@ export const isRefusedAsFull = (work: Promise<unknown>): Promise<boolean> =>
     (error: unknown) => String(error).includes('is full'),
   );
 
-/** Copies a folder to a disk in memory, which only root may make, with room for so many pages more. */
+/** Copies a folder to a RAM disk with this many free pages; only root can create one. */
 export async function onSmallDisk<T>(folder: string, room: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = `${folder}-disk`;
   await mkdir(disk);
@@ -169,7 +169,7 @@ export async function onSmallDisk<T>(folder: string, room: number, work: (disk: 
   }
 }
 
-/** The pages of memory, of 4 KB, in which a disk in memory stores the files. */
+/** The 4 KB pages that the files occupy on a RAM disk. */
 async function pagesOf(folder: string): Promise<number> {
   const sizes = await Promise.all((await filesIn(folder)).map((path) => stat(join(folder, path))));
   return sizes.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);
@@ -221,7 +221,7 @@ export function one<T>(all: readonly T[], draw: () => number): T {
   return found;
 }
 
-/** Two of them, in their order. */
+/** Draws two entries, in their original order. */
 export function drawTwo<T>(all: readonly T[], draw: () => number): T[] {
   const first = Math.floor(draw() * (all.length - 1));
   const second = first + 1 + Math.floor(draw() * (all.length - first - 1));

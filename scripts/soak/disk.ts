@@ -8,8 +8,8 @@ import { openShop } from '#testing/running-shop.ts';
 import { judgeRush, report, startRush, untilHealthy } from './rush.ts';
 
 /**
- * Fills the disk of a shop while customers order, and then frees it: `npm run soak -- disk [times]`, three times by
- * default. The disk is one in memory, which only root may create.
+ * Fills the disk of a shop while customers order, and frees it: `npm run soak -- disk [times]`, three times by default.
+ * It is a RAM disk, which only root can create.
  */
 export async function fillDisk([times = '3']: string[]): Promise<boolean> {
   const disk = mkdtempSync(join(tmpdir(), 'hatch-disk-'));
@@ -35,7 +35,7 @@ async function onDisk(disk: string, times: number): Promise<boolean> {
       await sleep(3_000);
       await fill(disk, filler);
       const refusedBefore = rush.statuses.get(503) ?? 0;
-      // Space that others free meanwhile is filled as well.
+      // Space that other processes free is filled as well.
       for (let second = 0; second < 15; second += 1) {
         await sleep(1_000);
         await fill(disk, filler);

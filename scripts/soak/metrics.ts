@@ -26,7 +26,7 @@ export async function scrapeShop([seconds = '60']: string[]): Promise<boolean> {
     }
     console.log();
     await rush.stop();
-    // The last orders are in the next scrape.
+    // The pause includes the last orders in a scrape.
     await sleep(2 * every);
     const within = `[${seconds}s]`;
     const slowest = await prometheus.number(`max_over_time(scrape_duration_seconds{job="hatch"}${within})`);
@@ -46,10 +46,10 @@ export async function scrapeShop([seconds = '60']: string[]): Promise<boolean> {
   }
 }
 
-/** Of the shop, without the one that is there only while an order waits. */
+/** Counts the shop's series, except the one that exists only while an order waits. */
 const allSeries = 'count({__name__=~"hatch_.+", __name__!="hatch_shop_orders_answer_left_seconds"})';
 
-/** Milliseconds between two scrapes. */
+/** NaN if no such series exists. */
 const every = 1_000;
 
 interface Rule {

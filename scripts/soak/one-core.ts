@@ -1,25 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A place for processes that have one core and so many bytes of memory together. */
+/** A group of processes that share one core and a memory limit in bytes. */
 export interface OneCore {
-  /** How it is limited, in words. */
+  /** A description of the limits. */
   how: string;
-  /** The process and its children to come are limited; `leave` puts it back. */
+  /** Limits a process and its future children; `leave` ends that. */
   enter(pid: number): void;
   leave(pid: number): void;
-  /** The most memory that the processes had at once, in bytes, with files that the kernel may drop. */
+  /** The peak memory of the group in bytes, including the page cache; null if unknown. */
   peak(): number | null;
-  /** How many processes the kernel has killed, because all together needed more memory. */
+  /** The number of processes that the kernel killed for lack of memory; null if unknown. */
   killed(): number | null;
-  /** Every process must have left or ended. */
+  /** Requires that every process has left or ended. */
   close(): void;
 }
 
 const root = '/sys/fs/cgroup';
 const gigabyte = 1024 ** 3;
 
-/** Makes a cgroup of version 2 or 1 below our own; only root may. Throws without one. */
+/** Creates a cgroup of version 2 or 1 below the current one; only root may. Throws if that fails. */
 export function openOneCore(): OneCore {
   const name = `hatch-soak-${process.pid}`;
   return existsSync(join(root, 'cgroup.controllers')) ? versionTwo(name) : versionOne(name);
@@ -62,7 +62,7 @@ function versionOne(name: string): OneCore {
   };
 }
 
-/** Our own cgroup's path in a controller; '' is the one of version 2. */
+/** The path of this process's cgroup in a controller; '' means version 2. */
 function pathIn(controller: string): string | undefined {
   const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
   return lines.map((line) => line.split(':')).find(([, names]) => (names ?? '').split(',').includes(controller))?.[2];

@@ -6,13 +6,13 @@ import { createInterface } from 'node:readline';
 
 const test = 'src/payment/server/payment-model.test.ts';
 const stepsOfRun = 20_000;
-/** Longer than in `npm test`: with 60, half of the time would go into bringing everything to its end. */
+/** Sequences are longer than in `npm test`: with 60 steps, half of the time would be spent on finishing payments. */
 const maxSteps = 240;
 
 /**
- * Runs the model of card payments for this many steps: `npm run soak -- payments [steps] [seed] [instances]`, a million by
- * default, on as many instances as there are processors. Prints how far it is, and for a failure the seed that repeats it; SIGINT
- * or SIGTERM ends it early. Its last line says how many steps were made. Returns whether nothing failed.
+ * Runs the model of card payments: `npm run soak -- payments [steps] [seed] [instances]`. The defaults are a million
+ * steps and as many instances as processors. Prints its progress and, for a failure, the seed that repeats it; SIGINT
+ * or SIGTERM ends it early. The last line has the number of steps. Returns whether no step failed.
  */
 export async function modelPayments([steps = '1000000', seed, instances]: string[]): Promise<boolean> {
   const wanted = Number(steps);
@@ -67,15 +67,15 @@ interface Run {
   seed: number;
   steps: number;
   stopFile: string;
-  /** Called with the steps that were made since the last call. */
+  /** Called with the number of new steps. */
   count(more: number): void;
 }
 
-/** What Vitest says of a failure; null: nothing failed. */
+/** Vitest's output for a failure; null if all passed. */
 async function runModel({ seed, steps, stopFile, count }: Run): Promise<string | null> {
   const child = spawn('node_modules/.bin/vitest', ['run', test, '--reporter=verbose'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a group of its own, so that Ctrl-C ends it by the file.
+    // The process group keeps Ctrl-C from ending the child before its result is read.
     detached: true,
     env: {
       ...process.env,
@@ -83,7 +83,7 @@ async function runModel({ seed, steps, stopFile, count }: Run): Promise<string |
       PAYMENT_MODEL_STEPS: String(steps),
       PAYMENT_MODEL_LENGTH: String(maxSteps),
       PAYMENT_MODEL_STOP: stopFile,
-      // The search for the shortest sequence can take an hour, and its steps are none of these.
+      // Shrinking a failing sequence can take an hour, and its steps do not count.
       PAYMENT_MODEL_ONCE: '1',
       NO_COLOR: '1',
     },

@@ -1,9 +1,9 @@
-/** A mistake that somebody might make: a change of the shop's code. */
+/** A plausible bug: a change of the shop's code. */
 export interface PlantedBug extends CodeChange {
   bug: string;
-  /** The test file that is run first, because it should find it. */
+  /** The test file that should find the bug, and runs first. */
   test: string;
-  /** Other guards against the same loss, which are taken out too. */
+  /** Other guards against the same loss, which the bug removes too. */
   also?: readonly CodeChange[];
 }
 

@@ -7,20 +7,20 @@ import { join, resolve } from 'node:path';
 import type { PlantedBug } from './planted-bug.ts';
 import { plantedBugs } from './planted-bugs.ts';
 
-/** What is copied, so that nothing is changed here. */
+/** These folders are copied, so that the bugs are planted outside of this checkout. */
 const parts = ['src', 'simulators', 'package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.server.json'];
 const suites = ['src/payment/server/', 'src/payment/payment-state.test.ts', 'src/payment/movements.test.ts'];
 const model = 'src/payment/server/payment-model.test.ts';
-/** The model gives a bug this many steps to show itself. */
+/** The number of steps in which the model must find a bug. */
 const modelSteps = 20_000;
-/** Milliseconds; a bug may also be found because something never ends. */
+/** The timeout in milliseconds; a bug may also show as a hang. */
 const longest = 15 * 60_000;
 
 /**
- * Plants each bug of `planted-bugs.ts` in a copy of the shop, and looks for what finds it: the test file that should, then the
- * other tests of payments, then the model: `npm run soak -- planted [words of a bug] [model]`. With `model` only the model looks.
- * Prints a row of a table for each bug; returns whether each was found. A bug that does not fit the code any more, and tests that
- * fail without a bug, count as not found.
+ * Plants each bug of `planted-bugs.ts` in a copy of the shop: `npm run soak -- planted [words of a bug] [model]`. It
+ * looks for a failure in the bug's test file, then in the other payment tests, then in the model. With `model` only the
+ * model runs. Prints a table row for each bug; returns whether all were found. A patch that no longer applies, or tests
+ * that fail without it, count as not found.
  */
 export async function findPlantedBugs([words = '', only]: string[]): Promise<boolean> {
   const chosen = plantedBugs.filter(({ bug }) => bug.includes(words));
@@ -48,7 +48,7 @@ export async function findPlantedBugs([words = '', only]: string[]): Promise<boo
   }
 }
 
-/** What fails because of a bug, in words; null: nothing does. */
+/** Runs tests on a bug, and describes the failure; null: all passed. */
 type Finder = (bug: PlantedBug) => Promise<string | null>;
 
 async function tryBug(copy: string, planted: PlantedBug, finders: readonly Finder[]): Promise<boolean> {
@@ -77,7 +77,7 @@ async function tryBug(copy: string, planted: PlantedBug, finders: readonly Finde
   return found !== null;
 }
 
-/** After how many steps the model fails; null if it does not. */
+/** The step at which the model fails; null if it does not. */
 async function runModel(copy: string): Promise<string | null> {
   const child = spawn(resolve('node_modules/.bin/vitest'), ['run', model], {
     cwd: copy,
@@ -99,11 +99,11 @@ interface Report {
   }[];
 }
 
-/** The first test that fails, as `file: name`; null if none does. */
+/** The first failing test, as `file: name`; null if all pass. */
 async function runTests(copy: string, files: readonly string[]): Promise<string | null> {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
-  // On a machine that does much else, no test fails for being slow.
+  // The long timeout keeps tests on a busy machine from failing for slowness.
   const args = [
     'run',
     ...files,
@@ -119,7 +119,7 @@ async function runTests(copy: string, files: readonly string[]): Promise<string 
   if (await hasPassed(child)) return null;
   const written = await readFile(report, 'utf8').catch(() => null);
   if (written === null) return 'they do not end';
-  // Written by Vitest just now.
+  // Vitest has just written this file.
   const { testResults } = JSON.parse(written) as Report;
   const failed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.flatMap(({ fullName, status }) =>

@@ -7,10 +7,10 @@ import { connectTo, databaseUrlOf } from '../../src/testing/shop-database.ts';
 import { report } from './rush.ts';
 
 /**
- * Jobs through simulated printers of every kind that answers, while lines break, paper ends, power goes, words are lost and
- * two instances are killed in turn: `npm run soak -- printing [jobs] [seed]`, ten thousand by default. Returns whether every
- * job is on paper, and no paper came out twice without its mark. With `liars` behind the seed one printer says once that it
- * printed, and did not, and one prints twice: the run must find both, and fails.
+ * Prints jobs on simulated printers of every kind that answers: `npm run soak -- printing [jobs] [seed]`, ten thousand
+ * by default. Connections fail, paper ends, power is cut, messages are lost, and two instances are killed in turn.
+ * Returns whether every job is on paper, and no paper came out twice without its mark. With `liars` after the seed, one
+ * printer falsely reports a print and one prints twice; the run must find both, and fails.
  */
 export async function printMuch([wanted = '10000', seed = String(Date.now()), lies]: string[]): Promise<boolean> {
   const [jobs, from] = [Number(wanted), Number(seed)];
@@ -36,7 +36,7 @@ export async function printMuch([wanted = '10000', seed = String(Date.now()), li
       storeId: base.storeId,
       token: base.adminToken,
       jobs,
-      // A printer whose word was lost has nothing else to do for up to a minute: many of them are not slower for it.
+      // A printer that lost a message idles for up to a minute; more printers keep the throughput up.
       printers: Math.min(64, Math.max(8, Math.round(jobs / 100))),
       faults: 12,
       random: randomFrom(from),
@@ -56,7 +56,7 @@ export async function printMuch([wanted = '10000', seed = String(Date.now()), li
       [`${result.jobs} jobs, ${result.papers} papers, ${result.marked} marked`, result.jobs === jobs],
       [`${faults} faults, ${killing.kills} kills`, true],
       [`lost ${some(result.lost)}`, result.lost.length === 0],
-      // Three faults in turn may meet one job; a printer works most of the time, so staff have to read hardly any.
+      // A job may meet three faults in a row; printers work most of the time, so that staff read few receipts.
       [`not on paper, and the board says so: ${some(result.shown)}`, result.shown.length <= Math.max(1, jobs / 200)],
       [`twice without the mark ${some(result.unmarkedTwice)}`, result.unmarkedTwice.length === 0],
       [`without an end ${some(result.open)}`, result.open.length === 0],
@@ -68,17 +68,17 @@ export async function printMuch([wanted = '10000', seed = String(Date.now()), li
   }
 }
 
-/** Kills one instance after the other, in good order and by force, at most so many times: a start costs as much as many jobs. */
+/** Stops or kills one instance after the other, at most this many times: a start costs as much as many jobs. */
 function startKilling(instances: readonly Shop[], most: number) {
   let isRunning = true;
   const killing = { kills: 0, stop: async () => {} };
   const loop = (async () => {
-    // A start takes most of a core: as many of them as leave the instances time to work.
+    // A start uses most of a core, so starts are spaced to leave time for the jobs.
     for (let turn = 0, pause = 4_000; isRunning && turn < most; turn += 1) {
       for (let waited = 0; isRunning && waited < pause; waited += 100) await sleep(100);
       if (!isRunning) return;
       const began = performance.now();
-      // On a busy machine a start may take longer than is waited for; it is killed and started again in its next turn.
+      // A slow start is killed, and repeated at the instance's next turn.
       await instances[turn % instances.length]?.restart(turn % 5 === 4 ? 'SIGTERM' : 'SIGKILL').catch(console.error);
       killing.kills += 1;
       pause = 4_000 + 5 * (performance.now() - began);
@@ -91,7 +91,7 @@ function startKilling(instances: readonly Shop[], most: number) {
   return killing;
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** A seeded random generator from 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,8 +5,8 @@ import { glob, readFile } from 'node:fs/promises';
 const usual = 50;
 
 /**
- * Runs every test that draws its cases, and the models, with this many times the cases of `npm test`:
- * `npm run soak -- properties [times]`. Returns whether all passed.
+ * Runs every property test and model with this many times the cases of `npm test`: `npm run soak -- properties
+ * [times]`. Returns whether all passed.
  */
 export async function drawMany([times = String(usual)]: string[]): Promise<boolean> {
   if (!Number.isInteger(Number(times)) || Number(times) < 1) {
@@ -17,7 +17,7 @@ export async function drawMany([times = String(usual)]: string[]): Promise<boole
   for await (const file of glob(['src/**/*.test.ts', 'scripts/**/*.test.ts', 'simulators/**/*.test.ts'])) {
     if (/from 'fast-check'|#testing\/draws/.test(await readFile(file, 'utf8'))) files.push(file);
   }
-  // Only what hangs takes so long.
+  // Only a hanging test reaches this timeout.
   const args = ['run', ...files, `--testTimeout=${60 * 60_000}`];
   const child = spawn('node_modules/.bin/vitest', args, {
     stdio: 'inherit',

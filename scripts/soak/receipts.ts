@@ -2,9 +2,9 @@ import { stopDrawing } from '../../src/printing/server/draw/drawing.ts';
 import { fuzzReceipt, textsOfReceipt } from '../../src/printing/testing/fuzz-receipts.ts';
 
 /**
- * Prints this many strange texts on receipts of all kinds and reads the papers: `npm run soak -- receipts [texts] [seed]`, a
- * hundred thousand by default. Half of the texts are markup, commands and other scripts, the others every character of
- * Unicode in turn. Returns whether no text became a command and each can be read.
+ * Prints generated texts on receipts of all kinds and decodes the papers: `npm run soak -- receipts [texts] [seed]`, a
+ * hundred thousand by default. Half of the texts contain markup, commands and other scripts; the others are all
+ * characters of Unicode in turn. Returns whether no text became a command and all are readable.
  */
 export async function printStrangeTexts([wanted = '100000', seed = String(Date.now())]: string[]): Promise<boolean> {
   const [texts, from] = [Number(wanted), Number(seed)];
@@ -13,7 +13,7 @@ export async function printStrangeTexts([wanted = '100000', seed = String(Date.n
     return false;
   }
   console.log(`seed ${from}`);
-  // The process that draws does not keep the process alive.
+  // The timer keeps this process alive, because the drawing process does not.
   const alive = setInterval(() => {}, 60_000);
   const began = performance.now();
   const counts = { texts: 0, letters: 0, pictures: 0, boxes: 0 };

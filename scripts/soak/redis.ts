@@ -8,12 +8,12 @@ import { openShop, type Shop } from '#testing/running-shop.ts';
 import { databaseUrlOf } from '#testing/shop-database.ts';
 import { report } from './rush.ts';
 
-/** Milliseconds after which a new order must be on every board. */
+/** Milliseconds within which a new order must reach every board. */
 const heardWithin = 3_000;
 
 /**
- * Two instances with a Redis that is killed and frozen in turn, while customers order at one and a board listens at the
- * other: `npm run soak -- redis [times]`, five times by default.
+ * Runs two instances whose Redis is killed and frozen in turn: `npm run soak -- redis [times]`, five by default.
+ * Customers order at one instance, and a board listens at the other.
  */
 export async function loseRedis([times = '5']: string[]): Promise<boolean> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
@@ -67,7 +67,7 @@ async function startRedis(port: number): Promise<ChildProcess> {
   return redis;
 }
 
-/** Works like the order board: with events, and with all open orders whenever it joins the channel again. */
+/** Simulates an order board: it receives events, and refetches all open orders when it resubscribes. */
 async function openBoard(shop: Shop, storeId: string) {
   const client = connectToApp(shop.url, shop.adminToken);
   const heard = new Map<string, number>();

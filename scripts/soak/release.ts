@@ -7,17 +7,17 @@ import { run } from '../release/artefacts.ts';
 import { type Tried, tryShop, tryUnpacked } from '../release/try-shop.ts';
 import { report } from './rush.ts';
 
-/** Megabytes, and for the whole way from the package to the page that asks for the owner minutes. */
+/** Limits in megabytes and, for the way from the package to the page that asks for the owner, in minutes. */
 const most = { archive: 130, installed: 356, minutes: 2 };
-/** Of `systemd-analyze security`, in tenths: 0 is a service that can do nothing. */
+/** The maximum score of `systemd-analyze security`, in tenths; 0 is the strictest service. */
 const exposure = 20;
 
 type Line = [string, boolean];
 
 /**
- * Makes the release twice and compares the bytes; installs the package in a fresh Debian, runs the image, and places an order in
- * each: `npm run soak -- release`. `npm run soak -- release FOLDER` only tries the archive and the package that are there.
- * Needs root and Debian's `mmdebstrap`, `umoci` and `runc`.
+ * Builds the release twice and compares the bytes: `npm run soak -- release`. It installs the package in a fresh
+ * Debian, runs the image, and places an order in each. `npm run soak -- release FOLDER` only tries the archive and the
+ * package of that folder. Needs root and Debian's `mmdebstrap`, `umoci` and `runc`.
  */
 export async function tryRelease([made]: string[]): Promise<boolean> {
   const scratch = mkdtempSync(join(tmpdir(), 'hatch-soak-release-'));
@@ -49,7 +49,7 @@ async function tryMade(folder: string, scratch: string): Promise<Line[]> {
   mkdirSync(unpacked);
   run('tar', ['-xzf', archive, '-C', unpacked]);
   run('dpkg-deb', ['-x', deb, tree]);
-  // Others must be able to enter it.
+  // The unprivileged user must be able to enter the folder.
   run('chmod', ['a+rx', scratch]);
   const installed = Number(run('du', ['--summarize', '--block-size=1M', unpacked]).split('\t')[0]);
   const megabytes = statSync(archive).size / 1024 ** 2;
@@ -62,7 +62,7 @@ async function tryMade(folder: string, scratch: string): Promise<Line[]> {
   ];
 }
 
-/** `verify` looks for the program where the unit says, and only complains of what it does not know. */
+/** `verify` expects the program at the unit's path, and reports unknown settings only. */
 function judgeUnit(tree: string, scratch: string): Line[] {
   const unit = join(scratch, 'hatch.service');
   const text = readFileSync(join(tree, 'lib/systemd/system/hatch.service'), 'utf8');
@@ -77,7 +77,10 @@ function judgeUnit(tree: string, scratch: string): Line[] {
   ];
 }
 
-/** From nothing: Debian, then the two commands of the documentation. No systemd runs there, so its unit is read. */
+/**
+ * Installs Debian and then runs the two commands of the documentation. There is no systemd, so its unit is only
+ * checked.
+ */
 async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   const root = join(scratch, 'debian');
   run('mmdebstrap', ['--variant=apt', '--skip=cleanup/apt/lists', 'bookworm', root]);
@@ -94,7 +97,7 @@ async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   try {
     const tried = await tryShop({
       start: ['chroot', '--userspec=hatch:hatch', root, ...settings, program, ...args],
-      // As root, which sudo makes of the owner.
+      // The test runs as root, as the owner does by sudo.
       command: ['chroot', root, ...settings, 'hatch'],
       port,
     });
@@ -112,7 +115,7 @@ interface Bundle {
   linux: { namespaces: { type: string }[] };
 }
 
-/** As a container without rights, whose only place to write is its volume. */
+/** Runs the image as a container without privileges, in which only the volume is writable. */
 async function tryImage(image: string, scratch: string): Promise<Line> {
   const [layout, bundle, data] = [join(scratch, 'layout'), join(scratch, 'bundle'), join(scratch, 'volume')];
   for (const folder of [layout, data]) mkdirSync(folder);
@@ -130,7 +133,7 @@ async function tryImage(image: string, scratch: string): Promise<Line> {
     { destination: '/data', type: 'bind', source: data, options: ['rbind', 'rw'] },
     { destination: '/tmp', type: 'tmpfs', source: 'tmpfs', options: ['mode=1777'] },
   );
-  // Reached by this machine's own network.
+  // Without a network namespace, the container is reached by this machine's network.
   config.linux.namespaces = config.linux.namespaces.filter(({ type }) => type !== 'network');
   writeFileSync(file, JSON.stringify(config));
   const name = `hatch-soak-${process.pid}`;
@@ -144,7 +147,7 @@ function artefact(folder: string, name: RegExp): string {
   return join(folder, found);
 }
 
-/** A shop that could not be tried has thrown. */
+/** A shop that failed the trial has thrown. */
 function line(what: string, { ready, number }: Tried): Line {
   return [`${what}: ready after ${(ready / 1000).toFixed(1)} s, order ${number} placed`, true];
 }

@@ -33,14 +33,14 @@ import {
 } from './sealed-damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
-/** Full disks in a hundred damages. */
+/** The share of damages by a full disk, in percent. */
 const perHundred = 5;
 const minute = 60_000;
 
 /**
- * Copies a shop with a long past while it sells, on one core with 1 GB, destroys it and restores it; then damages copies in
- * every way: `npm run soak -- restore [orders] [damages]`, 20,000 and 1,000 by default. Needs root, for the cgroup and for a
- * full disk in memory.
+ * Backs up a shop while it sells on one core with 1 GB, then destroys and restores it: `npm run soak -- restore
+ * [orders] [damages]`. Afterwards it damages copies in every way. The defaults are 20,000 orders and 1,000 damages.
+ * Needs root, for the cgroup and the RAM disk.
  */
 export async function restoreShop([orders = '20000', damages = '1000']: string[]): Promise<boolean> {
   const place = await mkdtemp(join(tmpdir(), 'hatch-soak-restore-'));
@@ -56,7 +56,7 @@ type Fact = [string, boolean];
 
 async function burnAndRestore(place: string, orders: number): Promise<Fact[]> {
   const limit = openOneCore();
-  // The shop's processes are our children, and stay where they began.
+  // Child processes inherit the cgroup, so this process leaves it.
   limit.enter(process.pid);
   const shop = await openShop({ LOG_LEVEL: 'silent' });
   limit.leave(process.pid);
@@ -128,7 +128,7 @@ function ofP95(
   ];
 }
 
-/** Backs a shop up whose second place gets full meanwhile. */
+/** Backs up a shop while its second place fills up. */
 async function fillSecondPlace(shop: Shop, folder: string): Promise<Fact> {
   await mkdir(folder);
   return onSmallDisk(folder, 20, async (disk) => {
@@ -140,7 +140,7 @@ async function fillSecondPlace(shop: Shop, folder: string): Promise<Fact> {
   });
 }
 
-/** A folder, in which every copy is sealed from now on. */
+/** Sets a folder as the second place, so that later copies are sealed there. */
 async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promise<void> {
   const calls = { '/passphrase': { passphrase }, '': { to: folder, allows_same_disk: true } };
   for (const [path, body] of Object.entries(calls)) {
@@ -150,8 +150,8 @@ async function setSecondPlace({ api, adminToken }: Shop, folder: string): Promis
 }
 
 /**
- * Lets the shop make, prove and send a copy as it does each night. Notes the milliseconds of each step. Returns the problem of
- * the second place.
+ * Makes, proves and sends a copy as the nightly job does, and measures each step in milliseconds. Returns the second
+ * place's problem.
  */
 async function backItselfUp({ api, adminToken }: Shop, steps = new Map<string, number>()): Promise<string | null> {
   const ask = async (method: 'GET' | 'POST') =>
@@ -177,7 +177,7 @@ async function giveAPast({ dataDir, storeId }: Shop, orders: number): Promise<vo
   await pool.end();
 }
 
-/** The last statement of a filling, and the shop's own work on its indexes, may wait for each other. */
+/** Retries after a deadlock between the last insert and the shop's own work on indexes. */
 async function despiteDeadlock(pool: pg.Pool, fill: () => Promise<void>): Promise<void> {
   await fill().catch(async (error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error;
@@ -185,7 +185,7 @@ async function despiteDeadlock(pool: pg.Pool, fill: () => Promise<void>): Promis
   });
 }
 
-/** Milliseconds of one order a second until the work is done. */
+/** Sends one order per second until the work is done. Returns its milliseconds. */
 async function whileOrdering(shop: Shop, basket: object, work: () => Promise<unknown>): Promise<number[]> {
   const took: number[] = [];
   const open = new Set<Promise<void>>();
@@ -242,7 +242,7 @@ const ordersIn = (dataDir: string): Promise<string> =>
     return rows[0]?.sum ?? '';
   });
 
-/** Runs a command as its own process. Throws unless it is done. */
+/** Runs a command in its own process. Throws if it fails. */
 async function hatch(
   argv: string[],
   dataDir: string,
@@ -262,12 +262,12 @@ async function hatch(
 
 interface Worlds {
   plain: Omit<Damaged, 'folder' | 'draw'>;
-  /** The second place, another shop's, and the key mark on the recovery sheet. */
+  /** The shop's second place, another shop's, and the key mark on the recovery sheet. */
   sealed: { sealer: Sealer; own: string; others: string; mark: string };
   bucket: Awaited<ReturnType<typeof openLossyBucket>>;
 }
 
-/** Damages the copies of a small shop in each way by turns, one out of twenty by a full disk. */
+/** Damages the copies of a small shop in each way in turn; one in twenty is a full disk. */
 async function damageCopies(place: string, damages: number): Promise<Fact[]> {
   const shops: Shop[] = [];
   const undetected: string[] = [];
@@ -361,7 +361,7 @@ async function damageOnce(
   }
 }
 
-/** Three copies, of a day each, with an order and a picture between them, and the erasure of somebody. */
+/** Makes three copies, one per day, with an order and a picture between them, and an erasure. */
 async function copyThrice(shop: Shop, folder: string): Promise<void> {
   const basket = await cashBasket(shop);
   await mkdir(join(shop.dataDir, 'uploads'), { recursive: true });

@@ -13,7 +13,7 @@ export interface Answer {
 
 export interface Rush {
   sessions: string[];
-  /** The id of the order for each session that got one. */
+  /** The order's id by session, for answered calls. */
   answered: Map<string, string>;
   /** The number of answers by status; 0: the connection broke. */
   statuses: Map<number, number>;
@@ -74,7 +74,10 @@ export async function startRush(shop: Shop): Promise<Rush> {
   });
 }
 
-/** Sends each order again to find what was lost, made twice, answered 500, or refused with an unhelpful message. */
+/**
+ * Sends each order again, and finds orders that were lost, duplicated, answered 500, or refused with an unhelpful
+ * message.
+ */
 export async function judgeRush(shop: Shop, rush: Rush): Promise<[string, boolean][]> {
   // A customer without an answer sends the order again; one with an answer must get the same answer.
   const ids = new Set<string>();
@@ -100,7 +103,7 @@ export async function judgeRush(shop: Shop, rush: Rush): Promise<[string, boolea
   return facts;
 }
 
-/** Prints the result. Returns whether all of it is good. */
+/** Prints the result. Returns whether all facts are good. */
 export function report(facts: readonly [string, boolean][]): boolean {
   for (const [fact, isGood] of facts) console.log(`  ${isGood ? 'good' : 'BAD '}  ${fact}`);
   return facts.every(([, isGood]) => isGood);

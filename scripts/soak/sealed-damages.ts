@@ -13,16 +13,16 @@ import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
 import { type Damage, drawTwo, fileDamages, isRefusedAsFull, one, onSmallDisk, replace } from './damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
-/** scrypt's cost: a thousand passphrases are tried. */
+/** A low cost of scrypt, because the test tries a thousand passphrases. */
 const workFactor = 4;
 const store = { timezone: 'Europe/London', day_starts_at: '05:00' };
 
-/** A shop that seals its copies into second places. */
+/** The data with which a shop seals copies into second places. */
 export interface Sealer {
   /** Its folder of copies. */
   copies: string;
   keys: SealingKeys;
-  /** What each place has, as the shop remembers it. */
+  /** The objects of each place, as the shop's database has them. */
   known: Map<string, Map<string, SealedObject>>;
 }
 
@@ -57,9 +57,9 @@ export async function sealThrice(sealer: Sealer, folder: string): Promise<void> 
 export interface SealedWorld {
   /** A fresh second place of the shop, to be damaged. */
   folder: string;
-  /** The second place of another shop, whose passphrase is the same. */
+  /** The second place of another shop with the same passphrase. */
   others: string;
-  /** The passphrase that is typed. */
+  /** The passphrase as the person types it. */
   typed: string;
   draw(): number;
 }
@@ -103,7 +103,7 @@ export const sealedWorld = (folder: string, others: string, from: () => number):
   draw: from,
 });
 
-/** Whether the damage is found by somebody who has the recovery sheet with the key mark. */
+/** Whether verification with the recovery sheet's key mark finds the damage. */
 export async function isFoundSealed({ folder, typed }: SealedWorld, mark: string): Promise<boolean> {
   try {
     const opened = await unlockPlace(openFolderPlace(folder), async () => typed);
@@ -115,12 +115,12 @@ export async function isFoundSealed({ folder, typed }: SealedWorld, mark: string
 }
 
 /**
- * Seals a copy into a place whose disk is full before it is complete: it must be refused, and the earlier copies stay whole.
- * Returns whether both are so.
+ * Seals a copy into a place whose disk becomes full. The copy must fail, and the earlier copies stay intact. Returns
+ * whether both hold.
  */
 export async function fillWhileSealing(sealer: Sealer, folder: string, draw: () => number): Promise<boolean> {
   const { manifest } = (await listCopies(sealer.copies)).find(({ number }) => number === 3) ?? {};
-  // Equal files are sealed once.
+  // Files with equal content are sealed once.
   const files = manifest ? [...filesOf(manifest), ...manifest.uploads] : [];
   const pages = new Map(files.map(({ sha256, size }) => [sha256, Math.ceil(size / 4096)]));
   const room = Math.floor(draw() * 0.9 * [...pages.values()].reduce((sum, each) => sum + each, 0));
@@ -137,7 +137,7 @@ export async function fillWhileSealing(sealer: Sealer, folder: string, draw: () 
   });
 }
 
-/** A bucket with two copies, which then loses some of what it acknowledges. */
+/** Opens a bucket with two copies, which later loses some acknowledged objects. */
 export async function openLossyBucket(sealer: Sealer) {
   const bucket = await startTestBucket('copies');
   const place = openS3Place({
@@ -153,7 +153,7 @@ export async function openLossyBucket(sealer: Sealer) {
   const before = { files: new Map(bucket.files), known: new Map(sealer.known.get(place.name)) };
   return {
     close: bucket.close,
-    /** Sends the third copy. Resolves to what was lost, and whether that was found; null: nothing was. */
+    /** Sends the third copy. Resolves to the lost objects, and whether the loss was found; null: none was lost. */
     async lose(from: () => number): Promise<{ damage: string; isFound: boolean } | null> {
       refill(bucket, before.files);
       sealer.known.set(place.name, new Map(before.known));
@@ -177,7 +177,7 @@ function refill(bucket: TestBucket, files: TestBucket['files']): void {
   for (const [path, file] of files) bucket.files.set(path, file);
 }
 
-/** A part of the names that the bucket stores. */
+/** A random part of the stored names. */
 function forgotten(from: () => number): string {
   const kind = one(['objects/', 'copies/', 'hatch-sealed.json'], from);
   return kind === 'objects/' ? kind + Math.floor(from() * 16).toString(16) : kind;

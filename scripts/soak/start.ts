@@ -9,9 +9,9 @@ import { cleanUp, killDatabase, makeFolder, query, startApp } from '#database/te
 import { report } from './rush.ts';
 
 /**
- * Kills an app, its database or both, at any moment of a start or after it, and starts it again where it is; then copies the
- * folder while orders are written, and starts the copies: `npm run soak -- start [kills] [copies]`, 500 and 100 by default.
- * No crash is refused and no order lost; no copy is started.
+ * Kills the app, its database or both during a start or later, and restarts it in place: `npm run soak -- start [kills]
+ * [copies]`. Then it copies the folder while orders are written, and starts the copies. The defaults are 500 kills and
+ * 100 copies. Every crash must restart without loss; no copy may start.
  */
 export async function tellCrashesFromCopies([kills = '500', copies = '100']: string[]): Promise<boolean> {
   const home = await makeFolder();
@@ -40,7 +40,7 @@ async function crash(dataDir: string, kills: number) {
   let [refused, written] = [0, 0];
   for (let n = 0; n < kills; n += 1) {
     const app = startApp(dataDir);
-    // Half of them while they start.
+    // Half of the kills happen during the start.
     if (n % 2 === 0) await sleep(Math.random() * 1_000);
     else {
       const connection = await app.ready().catch(() => null);

@@ -45,7 +45,7 @@ async function runTests(log: string) {
       file.write(`${line}\n`);
       const plain = stripVTControlCharacters(line);
       if (/^\d+ passed, \d+ failed/.test(plain)) totals = plain;
-      // The marks of Vitest and Playwright for a failed test, each test once.
+      // Matches the lines of Vitest and Playwright for a failed test, each test once.
       if (/│\s+(FAIL|✘)\s/.test(plain)) failures.push(plain.replace(/^.*│\s+/, ''));
     });
   }

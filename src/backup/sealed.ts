@@ -51,7 +51,7 @@ export type SealedIndex = z.infer<typeof SealedIndex>;
 
 export interface FoundListing {
   name: string;
-  /** null: it is damaged. */
+  /** null: the listing is damaged. */
   listing: Listing | null;
   /** Whether the shop's secret signed it. */
   isOurs: boolean;

@@ -72,10 +72,7 @@ async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
   return rows;
 }
 
-/**
- * Records a collation's present version. Only the database's owner can record that of the database's own collation;
- * otherwise each start rebuilds its indexes.
- */
+/** Within one boot the machine's count is more reliable than an order's time, which a wrong clock may have set. */
 async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   if (name !== null) return void (await sql`alter collation ${sql.id(name)} refresh version`.execute(db));
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);

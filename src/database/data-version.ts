@@ -29,22 +29,25 @@ export async function recordHasHadShop(dataDir: string): Promise<void> {
   if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
 }
 
-/** A restore's marks in a data folder: of one that has not ended, its draft, and a sealed copy that was decrypted for it. */
+/** The names of a restore's temporary files in a data folder: its marker, its draft, and the decrypted copy. */
 export const restoring = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
 
-/** Throws ConfigError for a folder whose restore was killed. Of one that was complete, the marks are removed. */
+/**
+ * Throws ConfigError for a folder whose restore was killed before it was complete. After a complete one it removes the
+ * temporary files.
+ */
 export async function endRestoring(dataDir: string, hasDatabase: boolean): Promise<void> {
   if (!existsSync(join(dataDir, restoring.note))) return;
   if (!hasDatabase)
     throw new ConfigError(
       `A restore into ${dataDir} did not end, and there is no shop in it yet. Run "hatch restore" again with the same --data-dir, or remove the folder.`,
     );
-  // The note goes last: it says that the others are left.
+  // The marker is removed last, because it announces the other files.
   for (const name of [restoring.draft, restoring.fetched, restoring.note])
     await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
-/** A part of a statement: the rows of a `hatch move` into this database that has not ended, null without one. */
+/** SQL for the marker of an unfinished `hatch move` into this database; null without one. */
 export const moveMarkerSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
 
 /** Throws ConfigError for a database to which a move was killed, while its shop is still in the data folder. */
@@ -77,7 +80,7 @@ export function knownMigrations(): Set<string> {
 }
 
 interface Writer {
-  /** The place of the data, as it begins a message: `The data in …`. */
+  /** The location of the data, with which messages begin: `The data in …`. */
   where: string;
   migrations: readonly string[];
   /** The Hatch version that wrote the data; null if not known. */

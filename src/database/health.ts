@@ -142,7 +142,7 @@ export function isDiskLow({ free, all }: DiskSpace, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }
 
-/** The room of the disk of a folder, which may not be made yet. */
+/** The disk space of a folder, which may not exist yet. */
 export async function roomOf(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(await nearestFolder(folder));
   return { free: bavail * bsize, all: blocks * bsize };

@@ -406,7 +406,7 @@ export interface TotpSecretsTable {
   user_id: string;
   sealed: Buffer | null;
   created_at: Time;
-  /** When a code proved that the app has the secret; null before. */
+  /** When a code proved that the app has the secret; null while unconfirmed. */
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The time of the last used code, in half minutes since 1970. */
   last_step: Generated<number>;

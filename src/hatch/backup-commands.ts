@@ -149,7 +149,7 @@ async function shopIdHere(config: Config, now: () => Date): Promise<string | nul
   const read = withMachine(config, now, async ({ db, dataFault }) =>
     dataFault !== null || (await isSetupNeeded(db)) ? null : shopIdOf(db),
   );
-  // Its database may be away, as on the machine that burnt.
+  // Its database may be unreachable, as after the loss of the machine.
   return read.catch(() => null);
 }
 

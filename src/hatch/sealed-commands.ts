@@ -54,7 +54,7 @@ export async function sealedTarget(machine: Machine, to: string): Promise<PlaceS
 
 const shopOf = ({ config, db, now }: Machine): PlaceShop => ({ config, db, now });
 
-/** Copies on the shop's own disk leave it the room that orders need. Throws ConfigError. */
+/** Refuses a copy that would take the disk space that orders need. Throws ConfigError. */
 export async function requireDiskSpace({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
   if (!(await isOnSameDisk(dataDir, await nearestFolder(folder)))) return;
   const found = await stat(folder).catch(() => null);

@@ -41,7 +41,7 @@ export const Basket = z.object({
     .optional()
     .describe('The code of an offer, in any case and with any spaces.'),
   age_confirmed: z.boolean().optional(),
-  /** The session of an unpaid order that this order replaces: that order is cancelled when this one is placed. */
+  /** The session of an unpaid order that this order replaces; that order is cancelled when this one is placed. */
   replaces: z.uuid().optional(),
   lines: z
     .array(BasketLine)

@@ -296,7 +296,7 @@ function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: 
 }
 
 /**
- * Adds the step `make` for pending refunds that the provider has made: the provider lists them, or has just answered
+ * Adds the step `succeed` for pending refunds that the provider has made. The provider lists them, has just answered
  * their call, or has refunded everything.
  */
 function takeMade(draft: Draft, seen: ProviderPayment, settled: string | undefined): void {
@@ -354,7 +354,10 @@ function throughPayment({ refunds, payment }: Draft): RefundRecord[] {
   return unfailedRefunds(refunds).filter(({ payment_id }) => payment_id === payment.id);
 }
 
-/** Adds the step `name` for refunds whose id at the provider is now known; the provider's statement uses that id. */
+/**
+ * Adds the step `record_provider_id` for refunds whose id at the provider is now known; the provider's statement uses
+ * that id.
+ */
 function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
   const ours = throughPayment(draft);
   const pairs = pairWithProviderRefunds(ours, refundList);

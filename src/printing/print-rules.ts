@@ -126,7 +126,7 @@ const usefulFor: Record<PrintPurpose, number> = {
   cancellation: 30 * 60_000,
   promise: 30 * 60_000,
   test: 2 * 60_000,
-  // A drawer that opens later might open while nobody is there.
+  // A late pulse might open the drawer while nobody is there.
   drawer: 30_000,
 };
 

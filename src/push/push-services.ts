@@ -1,4 +1,4 @@
-/** The hosts of the browser vendors' push services; a leading dot means all hosts below it. */
+/** The hosts of the browser vendors' push services; a leading dot includes all subdomains. */
 const vendors = [
   // Chrome, Edge on Android, Opera, Samsung Internet, Brave.
   'fcm.googleapis.com',

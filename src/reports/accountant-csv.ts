@@ -202,7 +202,7 @@ function amountIn(currency: string): (value: number) => string {
   return (value) => formatDecimalAmount(value, currency).replace(/^-(0(\.0*)?)$/, '$1');
 }
 
-/** Formats a time on the shop's clock: `2026-11-21 18:05`. */
+/** Formats a time by the shop's clock: `2026-11-21 18:05`. */
 function localTime(timezone: string, at: Date): string {
   const wall = wallTimeAt(timezone, at.getTime());
   const minutes = Math.floor((((wall % DAY) + DAY) % DAY) / MINUTE);

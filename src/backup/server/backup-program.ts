@@ -25,7 +25,7 @@ function yieldMemoryToShop(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '500');
   } catch {
-    // Only Linux has this file.
+    // Other systems than Linux lack this file.
   }
 }
 

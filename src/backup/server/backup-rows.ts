@@ -10,7 +10,7 @@ export interface BackupTimes {
   good_at: string | null;
   /** When the shop began to expect backups. */
   since: string | null;
-  /** When a copy was last sent, or should have begun to be; null: no second place is set. */
+  /** When a copy was last sent; before the first one, when sending was first expected; null: no second place is set. */
   placed_at: string | null;
 }
 
@@ -145,12 +145,12 @@ export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], n
 /** `here`: copies in the data folder are late. */
 export type BackupAlert = 'here' | 'second_place';
 
-/** Returns whether the alarm is new. It stays until `endAlarm`, so that the owner gets one alert. */
-export async function beginAlarm(tx: Tx, alarm: BackupAlert, now: Date): Promise<boolean> {
+/** Returns whether the alert is new. It stays recorded until `endAlert`, so that the owner gets one mail. */
+export async function beginAlert(tx: Tx, alarm: BackupAlert, now: Date): Promise<boolean> {
   return setAlarm(tx, alarm, now);
 }
 
-export async function endAlarm(db: Db, alarm: BackupAlert): Promise<void> {
+export async function endAlert(db: Db, alarm: BackupAlert): Promise<void> {
   await setAlarm(db, alarm, null);
 }
 

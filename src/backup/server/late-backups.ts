@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
 import { lateAfter } from '#backup/schedule.ts';
-import { type BackupAlert, backupAgeSince, beginAlarm, endAlarm } from '#backup/server/backup-rows.ts';
+import { type BackupAlert, backupAgeSince, beginAlert, endAlert } from '#backup/server/backup-rows.ts';
 import { type PlaceRow, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -21,13 +21,15 @@ type LateServices = Pick<
   'admins' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'restored'
 >;
 
-/** Alerts the owner once that backups are late, in the data folder or in the second place. A good backup ends the alarm. */
+/**
+ * Alerts the owner once that backups are late, in the data folder or in the second place. A good backup ends the alert.
+ */
 export async function alertLateBackups(services: LateServices): Promise<void> {
   const { config, db, now, restored } = services;
   const { goodAt, countsSince, placedAt } = await backupAgeSince(db);
   if (isLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
-  await endAlarm(db, 'here');
-  if (!isLate(placedAt, now())) return endAlarm(db, 'second_place');
+  await endAlert(db, 'here');
+  if (!isLate(placedAt, now())) return endAlert(db, 'second_place');
   // A held shop sends nothing to the second place.
   if (restored.isHeld()) return;
   const row = await readPlaceRow(db);
@@ -40,7 +42,7 @@ async function alertOnce(services: LateServices, alarm: BackupAlert, alert: (zon
   if (!clock.isTrusted()) return;
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   await inTransaction(db, async (tx) => {
-    if (await beginAlarm(tx, alarm, now())) await alertOwner(tx, services, () => alert(zone));
+    if (await beginAlert(tx, alarm, now())) await alertOwner(tx, services, () => alert(zone));
   });
 }
 

@@ -43,7 +43,7 @@ export interface CopySizes {
   database: number;
   /** Of the pictures in the data folder. */
   uploads: number;
-  /** The estimated growth of the folder by the next copy. */
+  /** The estimated growth of the folder by the next copy, in bytes. */
   copy: number;
 }
 

@@ -20,7 +20,7 @@ export function BackupsBand() {
       </Alert>
     );
   }
-  // On the board, tickets need the space of a band that stays for weeks.
+  // The board hides warnings that stay for weeks, because tickets need the space.
   const isFailing = isElsewhere && place !== null && (place.state !== 'good' || place.problem !== null);
   if (!isFailing || path === '/store/orders') return null;
   // `note` does not interrupt a screen reader.

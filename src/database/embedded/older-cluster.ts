@@ -27,7 +27,7 @@ export async function findOlderCluster(dataDir: string): Promise<OlderCluster | 
   return from !== '' && Number(from) < Number(to) ? { from, to } : null;
 }
 
-/** The data folder of the new database, while it is made and when it is complete. */
+/** The folder names of the new database: as a draft, and when it is complete. */
 const [drafted, made] = ['.carrying', '.carried'];
 
 export const upgradeDraftFolder = (dataDir: string): string => join(dataDir, drafted);

@@ -41,7 +41,7 @@ export const jobCountsByState = sql<{ waiting: number; active: number; failed: n
 
 const waitingIn = (queues: readonly string[]) => sql`name = any(${queues}::text[]) and state < 'active'`;
 
-/** How many jobs of these queues wait. */
+/** Counts the waiting jobs of these queues. */
 export async function countJobs(db: Db, queues: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job where ${waitingIn(queues)}`.execute(db);

@@ -187,7 +187,10 @@ function circumstancesOf({ fulfilment_type: fulfilment, channel = 'web' }: Quote
   return { fulfilment, channel };
 }
 
-/** Problems that no staff order has, and that a test order, which nobody collects, has not either. */
+/**
+ * Problems that do not apply to orders by staff, and further ones that do not apply to test orders, which nobody
+ * collects.
+ */
 const problemsWaivedForStaff: ReadonlySet<string> = new Set(['payment_method_unavailable']);
 const problemsWaivedForTests: ReadonlySet<string> = new Set([
   ...problemsWaivedForStaff,

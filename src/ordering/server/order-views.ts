@@ -34,7 +34,7 @@ export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Selects orders, newest first; the caller adds conditions and the page. */
+/** Selects guest orders that are in no account; the caller adds conditions. */
 export function selectNewestOrders(db: Db) {
   return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
 }

@@ -77,7 +77,7 @@ export async function placeOrder(
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
-  // Other orders may have taken the last portions since; most that come too late need no lock to be told so.
+  // Other orders may have taken the last portions since. This check refuses most late orders without a lock.
   if (linePortions(quote.lines).length > 0)
     quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (isRefused(shop, body, quote) && (await isNewest(services.db, shop))) refuse(shop, body, quote);

@@ -30,7 +30,7 @@ export interface WholeOrder {
   history: HistoryEntry[];
   prints: Print[];
   redirectUrl: string | null;
-  /** Whether the payer's bank has not answered yet. */
+  /** Whether the payer's bank is still deciding about the payment. */
   isProcessing: boolean;
   /** Whether the order's card moves no money. */
   isTest: boolean;

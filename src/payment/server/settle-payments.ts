@@ -78,7 +78,10 @@ async function findReferred({ services }: PaymentContext, id: string): Promise<R
   return payment && payment.reference !== null ? { ...payment, reference: payment.reference } : null;
 }
 
-/** Runs a change of a payment in a transaction, with its order locked. */
+/**
+ * Why a call is not made or has failed for good. `refused`: the provider refused the capture. `made`: staff already
+ * refunded the rest by hand.
+ */
 function change<T>(
   { services }: PaymentContext,
   payment: Pick<PaymentRow, 'id' | 'order_id'>,

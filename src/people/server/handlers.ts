@@ -158,7 +158,7 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
 }
 
 /**
- * About how many customers a search for one or two letters covers: it goes back to the day since which so many
+ * The target number of customers for a search of one or two letters. It covers the latest days in which about so many
  * registered or ordered.
  */
 const enough = 500;

@@ -22,7 +22,7 @@ export interface ClientAddresses {
   isBehindUnknownProxy(request: ClientRequest): boolean;
   /** Records an untrusted peer that names clients; true at its first call in an hour. */
   noteStranger(request: ClientRequest): boolean;
-  /** Records a trusted proxy whose call names no client; true at its first such call in an hour. */
+  /** Records a call by a trusted proxy that names no client; true at the first such call in an hour. */
   noteUnnamed(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
   /** The untrusted peers that named clients in `minCallsOfProxy` calls, with gaps below an hour; the latest first. */
   strangers(): string[];

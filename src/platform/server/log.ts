@@ -64,7 +64,7 @@ export function redactContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');
 }
 
-/** Matches a place at which a word may begin. The letter of a JSON escape belongs to no word. */
+/** Matches a position at which a word may begin. The letter of a JSON escape belongs to no word. */
 const begins = String.raw`(?<!(?<!\\)[\p{L}\p{N}])`;
 
 /** The first alternative skips whole JSON escapes. The limited lengths make the time linear. */

@@ -49,7 +49,7 @@ export async function prebuildAnswer(body: string, type: string, cacheControl: s
   return { type, etag, cacheControl, identity, br, gzip: gz };
 }
 
-/** A store of values by name: a map, or a cache with a limit. */
+/** A store of values by name: a map, or a cache with a size limit. */
 interface Kept<T> {
   get(name: string): Promise<T> | undefined;
   set(name: string, making: Promise<T>): unknown;

@@ -97,7 +97,7 @@ export function refuseDeclaredType({ upload }: Endpoint, headers: IncomingHttpHe
   if (type !== '' && fileTypes.includes(type.trim()) !== Boolean(upload)) throw otherType(upload);
 }
 
-/** Throws 415 if a body is a file where JSON is expected, or the other way round. */
+/** Throws 415 if a body is a file where JSON is expected, or vice versa. */
 export function refuseParsedType({ upload }: Endpoint, body: unknown): void {
   if ((Buffer.isBuffer(body) || body instanceof Readable) === Boolean(upload)) return;
   throw otherType(upload);

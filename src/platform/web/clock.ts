@@ -88,7 +88,10 @@ function keepTime(): () => void {
   };
 }
 
-/** Refreshes `minuteClock`. The clocks are compared first if they never were, the device's was set, or the device slept. */
+/**
+ * Refreshes `minuteClock`. It compares the clocks first if they never were compared, the device's clock was set, or the
+ * device slept.
+ */
 async function refresh(): Promise<void> {
   if (steady !== null) minuteClock.set(shopNow());
   if (steady !== null && Math.abs(sinceRunning() - steady) <= tolerance) return;

@@ -11,7 +11,10 @@ export interface PrinterDialogue {
   asks(index: number): void;
   readonly answers: number;
   readonly condition: ReportedCondition;
-  /** The last fault since the job began, even if it has ended: a part of the job may be lost. Null without one. */
+  /**
+   * The last fault since the job began, even if it was resolved, because a part of the job may be lost; null without
+   * one.
+   */
   readonly trouble: ReportedCondition | null;
   /**
    * The bytes to send before a job (`opening`), after it (`fence`), and at the conversation's end. A fence is a command
@@ -23,7 +26,7 @@ export interface PrinterDialogue {
   /** Called when a job begins, and when its fence was written. Earlier answers to a fence do not count. */
   begin(): void;
   written(): void;
-  /** Whether the answer to the job's fence is outstanding. */
+  /** Whether the answer to the job's fence is pending. */
   readonly isAwaited: boolean;
   /**
    * The next question that the job's confirmation needs, which then counts as sent; null if it needs none. `isLate`:

@@ -45,8 +45,8 @@ export function leftAlignedRows(text: string, columns: number, style: TextStyle 
 }
 
 /**
- * A text as a white-on-black block across the paper, in the first of the `wanted` sizes in which no line wraps,
- * otherwise the last.
+ * A text as a white-on-black block across the paper. It has the first of the `wanted` sizes in which no line wraps, or
+ * else the last.
  */
 export function bannerRows(
   text: string,

@@ -167,7 +167,7 @@ export async function findUnreadPrints(db: Db, storeId: string, now: Date): Prom
 
 type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
 
-/** Restores a removed printer. Prints that were given up at its removal are not printed. */
+/** Restores a removed printer. Prints that were given up at its removal stay unprinted. */
 async function restorePrinter(
   services: Services,
   call: HandlerInput<typeof printerEndpoints, 'POST /v1/printers/{id}/restore', Db, Tx>,

@@ -17,7 +17,7 @@ interface ReportServices {
 }
 
 export interface ReceivedPrinterReport extends PrinterReport {
-  /** Whether the printer itself reported; otherwise the server found the fact. */
+  /** Whether the printer itself reported the fact; otherwise the server found it. */
   isHeard: boolean;
 }
 

@@ -141,7 +141,7 @@ export function createPrinterStateChecks(
   isSending: (printerId: string) => boolean,
 ): PrinterStateChecks {
   const { log, now, printers, transports } = services;
-  /** When this instance last tried to claim a printer's check; another instance may have won. */
+  /** When this instance last tried to claim a printer's check, in case another instance claimed it first. */
   const triedAt = new Map<string, number>();
   const missed = new Map<string, number>();
 

@@ -119,7 +119,7 @@ export interface RealtimeLimits {
   activityTimeoutSeconds: number;
   /** The silence after which a socket is pinged. */
   pingAfter: number;
-  /** The silence after a ping after which a socket is closed with 4201. */
+  /** The silence after a ping until a socket is closed with 4201. */
   pongTimeout: number;
   sweepEvery: number;
   /**

@@ -188,9 +188,9 @@ export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets and closes those without an answer (4201), drops those that do not read, and frees the places
- * for staff. Listeners of watched channels are checked more often, and leave their channels at once. One timer does it
- * all. Returns the stop function.
+ * Pings silent sockets and closes those without an answer (4201), drops those that do not read, and frees unused places
+ * for staff. Listeners of watched channels are checked more often, and leave their channels at once. A single timer
+ * does all of this. Returns the stop function.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: ClientSocket) => void): () => void {
   const stopSockets = repeatEvery(limits.sweepEvery, () => {

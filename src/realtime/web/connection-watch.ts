@@ -92,7 +92,7 @@ export function createConnectionWatch(): ConnectionWatch {
       const before = view.read();
       const shown = state === 'connecting' && before.isPolling ? 'unavailable' : state;
       if (shown === before.state) return;
-      // The library subscribes to everything again after it reconnects.
+      // The library resubscribes to all channels after it reconnects.
       const channels = new Map([...before.channels.keys()].map((name) => [name, 'asked'] as const));
       show({ state: shown, channels });
     },

@@ -19,8 +19,8 @@ export const runningExport = createExternalStore<RunningExport | null>(() => nul
 /** Milliseconds between two updates of the shown progress. */
 const step = 100;
 /**
- * The maximum number of bytes that the page holds in memory; further ones become a Blob, which the browser can store on
- * disk.
+ * The maximum number of bytes that the page holds in memory; further ones go into a Blob, which the browser can store
+ * on disk.
  */
 const most = 4_000_000;
 

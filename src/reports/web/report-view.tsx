@@ -267,10 +267,10 @@ function CardTable({ cards }: { cards: CardSums }) {
 
 interface TableProps {
   title: string;
-  /** Whether the table takes the width of two tables, on a screen where two fit beside each other. */
+  /** Whether the table spans two columns, on a screen with room for two tables side by side. */
   isWide?: boolean;
   hint?: ReactNode;
-  /** The column headings: the first is of the rows' names, the others are of figures. */
+  /** The column headings: the first one names the rows, the others name the figures. */
   head: readonly string[];
   rows: readonly { key: string; cells: readonly string[] }[];
   foot?: readonly string[];

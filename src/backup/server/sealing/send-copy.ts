@@ -135,7 +135,7 @@ async function sendFiles(
   return { contents, objects: [...new Map([...sent.values()].map((object) => [object.name, object])).values()] };
 }
 
-/** The newest copy of before, if it is gone. */
+/** The number of the newest sent copy, if the place has lost it; otherwise null. */
 function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): number[] {
   return lastNumber === null || ours.some(({ listing }) => listing.number === lastNumber) ? [] : [lastNumber];
 }
@@ -256,8 +256,8 @@ function createSender(
 }
 
 /**
- * Applies the retention to all copies, to the whole ones, and to the proven ones, and retains the union: a damaged or
- * unproven copy never replaces a better one.
+ * Applies the retention to all copies, to the undamaged ones and to the proven ones. The union is retained, so that a
+ * damaged or unproven copy never replaces a better one.
  */
 function applyRetention(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
   const dated = copies.map(({ listing }) => listing);

@@ -30,7 +30,7 @@ interface BasketLinesProps {
    * Whether the lines are in the checkout's form: each then has its name in the request, so that errors can link to it.
    */
   isInForm?: boolean;
-  /** The person of the form that shows the lines; null: the signed-in user. */
+  /** The person for whom the form shows the lines; null: the signed-in user. */
   person?: User | null;
   onAnswer?: () => void;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Pixels of space above and below the element. */
+/** The space above and below the element, in pixels. */
 const room = 16;
 /** The minimum height in pixels; below it the lines in the element could not be read. */
 const least = 320;

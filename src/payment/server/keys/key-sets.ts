@@ -25,7 +25,8 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'ac
 }
 
 /**
- * The key sets that have not ended. Each instance caches them, and reloads them when the database announces a change.
+ * The key sets that have not ended. Each instance caches them, and reloads them when another instance announces a
+ * change.
  */
 export interface KeySets {
   /** The key set for new payments; null: there is none, or its secrets are not on this machine. */

@@ -38,8 +38,8 @@ export function decideKeyProblem(
 }
 
 /**
- * The newest of the refusals that at least `enough` different orders had for the same reason within ten minutes; null:
- * there are too few.
+ * The newest of the refusals that at least `suspectAfterRefusals` different orders had for the same reason within ten
+ * minutes; null: there are too few.
  */
 function findAlike(
   refused: readonly RefusedPage[],

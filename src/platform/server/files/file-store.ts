@@ -21,7 +21,7 @@ export interface FileStore {
   check(): Promise<void>;
 }
 
-/** A range of a file: the positions of its first and last byte, both included. */
+/** A byte range of a file: the positions of its first and last byte, both included. */
 export interface ByteRange {
   start: number;
   end: number;

@@ -83,7 +83,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
       return read;
     },
     writeSecret(name, value) {
-      // If the app could not store the value, the next read asks the app for it again.
+      // If the app could not store the value, the cache has no entry, so the next read asks the app.
       if (send('write', { name, value })['ok'] === true) secrets.set(name, value);
       else secrets.delete(name);
     },

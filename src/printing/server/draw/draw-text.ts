@@ -91,7 +91,7 @@ async function drawRun(run: Run, piece: TextPiece, fonts: Fonts, missing: string
 async function outline(text: string, font: LoadedFont, run: Run, piece: TextPiece, fonts: Fonts): Promise<Outline> {
   const shaped = shaping(text, font, weightOf(font, piece.look), run.isRightToLeft);
   if (!shaped.isWhole) {
-    // A joined emoji whose parts are in several font files is drawn as its parts side by side.
+    // A joined emoji whose parts are in several font files is drawn as separate parts, side by side.
     const parts = [];
     for (const character of text.replace(/[\p{M}\p{Cf}\p{Emoji_Modifier}]/gu, '')) {
       const own = await fonts.of(character, piece.text);

@@ -28,7 +28,7 @@ answerQuestions<DrawQuestion, DrawAnswer>(async (question) => {
 
 /** Greys darker than this become black, because a stroke thinner than a dot is grey. */
 const strokeLimit = 176;
-/** Dots between rows in the common picture, because letters may overflow their row. */
+/** The gap between rows in the common picture, in dots, because letters may overflow their row. */
 const apart = 24;
 
 /** Draws all rows below each other in one picture, which is cut apart afterwards. */

@@ -260,7 +260,7 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: AllowedAd
 
 interface Line {
   readonly isClosed: boolean;
-  /** Whether the answer begins with letters, as a web server's does and no printer's status. */
+  /** Whether the answer begins with letters, as a web server's does; a printer's status never does. */
   readonly isWordy: boolean;
   /** Resolves when the network has taken the bytes; false if the connection was lost before. */
   send(bytes: Uint8Array): Promise<boolean>;

@@ -57,7 +57,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
       try {
         setHeard(await runPrintRound(ports, own, reached.current));
       } catch {
-        // The shop is unreachable: the next round asks for the jobs again.
+        // The shop is unreachable, so the next round asks for the jobs again.
       }
     } while (round.current.isWanted);
     round.current.isRunning = false;
