@@ -14,7 +14,7 @@ import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Language } from '#platform/language.ts';
 import { openFileFolder } from '#platform/server/files/open-file-store.ts';
-import { thoroughBrotliSettings } from '#platform/server/prebuild.ts';
+import { thoroughBrotliSettings } from '#platform/server/prebuilt-answers.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { createFastPath } from '../src/platform/server/fast-path.ts';
 import { servePages } from '#storefront/server/pages.ts';

@@ -14,7 +14,7 @@ import { contract } from '#contract.ts';
 import { auditChainWork } from '#database/audit.ts';
 import { createDiskMonitor, serveHealth } from '#database/health.ts';
 import type { ServedCalls } from '#database/served-calls.ts';
-import { slowStatements } from '#database/usage.ts';
+import { slowStatements } from '#database/usage-metrics.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
 import { holdWork } from '#database/restores.ts';
 import { demoDomain } from '#demo/server/domain.ts';

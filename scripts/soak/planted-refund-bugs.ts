@@ -90,7 +90,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'each tap on the test payment is a payment',
     test: `${server}/keys/trial.test.ts`,
-    file: `${server}/keys/trial.ts`,
+    file: `${server}/keys/trial-payment.ts`,
     from: 'if (known && isGoing(known)) return known;',
     to: '',
   },

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Db, Schema } from '#database/schema.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { callerSignal, statementTimeout } from '#database/transaction.ts';
-import { recordIfSlowStatement, poolWaits, registerPool } from '#database/usage.ts';
+import { recordIfSlowStatement, poolWaits, registerPool } from '#database/usage-metrics.ts';
 
 // Dates stay text (YYYY-MM-DD): a `Date` would shift trading days between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
-import { transactionEnds } from '#database/usage.ts';
+import { transactionEnds } from '#database/usage-metrics.ts';
 import { type AfterCommit, type AfterCommitEffect, runEffects } from '#platform/http/audited-call.ts';
 
 const tries = 3;

@@ -31,7 +31,7 @@ const allowed: Record<string, readonly string[]> = {
   'payment/bank-rules.ts': ['cancelled'],
   // A part of a statement.
   'payment/server/journal/chains.ts': ['placed'],
-  'payment/server/keys/trial.ts': ['expired'],
+  'payment/server/keys/trial-payment.ts': ['expired'],
   'payment/server/stripe/stripe-bank.ts': ['cancelled'],
   'payment/server/stripe/read-session.ts': ['expired'],
   // Files that are compressed.

@@ -1,6 +1,6 @@
 import { programPriority } from '#backup/server/run-backup-program.ts';
 import { idlePriority } from '#platform/server/idle-process.ts';
-import { thoroughBrotliSettings } from '#platform/server/prebuild.ts';
+import { thoroughBrotliSettings } from '#platform/server/prebuilt-answers.ts';
 
 // Journeys load it before the server (`node --import`), production never.
 

@@ -4,7 +4,7 @@ import { backupMailExamples } from '#backup/server/late-backups.ts';
 import { backupPlaceEndpoints } from '#backup/place-contract.ts';
 import { placeHandlers } from '#backup/server/place-handlers.ts';
 import type { BackupServices } from '#backup/server/services.ts';
-import { recordErasuresWork } from '#backup/server/note-erasures.ts';
+import { recordErasuresWork } from '#backup/server/record-erasures.ts';
 import { servedCalls } from '#database/served-calls.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 

@@ -8,7 +8,7 @@ import {
   listPresentCopies,
 } from '#backup/server/backup-rows.ts';
 import { isLate } from '#backup/server/late-backups.ts';
-import { continueShop, presentRestored } from '#backup/server/restored.ts';
+import { continueShop, presentRestored } from '#backup/server/continue-shop.ts';
 import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import { lastRestore } from '#database/restores.ts';

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { listPictureWidth } from '#menu/list-picture.ts';
 import { AppError } from '#platform/errors.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
-import { getOrCreate, prebuildAnswer, startRecompressing } from '#platform/server/prebuild.ts';
+import { getOrCreate, prebuildAnswer, startRecompressing } from '#platform/server/prebuilt-answers.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 
 const folder = '/pictures/';

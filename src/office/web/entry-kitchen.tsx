@@ -1,7 +1,7 @@
 import '#platform/web/tokens.css';
 import '#office/web/dark.css';
 import '#office/web/office.css';
-import '#ui/web/office/mantine.ts';
+import '#ui/web/office/mantine-styles.ts';
 import { createRoot, type Root } from 'react-dom/client';
 import { clearUser, startSession } from '#accounts/web/session.ts';
 import { m } from '#messages';

@@ -1,7 +1,7 @@
 import '#platform/web/tokens.css';
 import '#office/web/dark.css';
 import '#office/web/office.css';
-import '#ui/web/office/mantine.ts';
+import '#ui/web/office/mantine-styles.ts';
 import { createRoot } from 'react-dom/client';
 import { startSession } from '#accounts/web/session.ts';
 import { OfficeApp } from '#office/web/office-app.tsx';

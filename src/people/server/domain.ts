@@ -1,6 +1,6 @@
 import { servedCalls } from '#database/served-calls.ts';
 import { peopleEndpoints } from '#people/contract.ts';
-import { repeatErasures, repeatErasuresWork } from '#people/server/erase-again.ts';
+import { repeatErasures, repeatErasuresWork } from '#people/server/repeat-erasures.ts';
 import { startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
 import type { ServerParts } from '#platform/server/parts.ts';

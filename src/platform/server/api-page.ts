@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
-import { getOrCreate, prebuildAnswer } from '#platform/server/prebuild.ts';
+import { getOrCreate, prebuildAnswer } from '#platform/server/prebuilt-answers.ts';
 
 /** The page's Content-Security-Policy: it loads nothing from other origins, and sends nothing to them. */
 const policy = [

@@ -24,7 +24,7 @@ import {
   logoBitmap,
   type Pictures,
   type PreparedRow,
-} from '#printing/server/encode/prepare.ts';
+} from '#printing/server/encode/prepare-rows.ts';
 import type { ReceiptStore } from '#printing/receipt/order.ts';
 import type { PrintedPicture } from '#printing/server/render-receipt.ts';
 import { m } from '#messages';

@@ -1,7 +1,7 @@
 import { parseReceiptSource, paperAsText } from '#printing/server/encode/read-paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
-import { qrBitmap, ruleHeightDots, pictureMargin } from '#printing/server/encode/prepare.ts';
+import { qrBitmap, ruleHeightDots, pictureMargin } from '#printing/server/encode/prepare-rows.ts';
 import {
   type Bitmap,
   isBlack,

@@ -1,6 +1,6 @@
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth } from '#printing/receipt/text.ts';
-import { qrBitmap } from '#printing/server/encode/prepare.ts';
+import { qrBitmap } from '#printing/server/encode/prepare-rows.ts';
 import type { Paper, PaperRow, TextPiece, TextRow } from '#printing/server/encode/paper.ts';
 import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from '#simulators/printers/decode/sheet.ts';
 

@@ -7,7 +7,7 @@ import { isPollingKind, faultWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
 import { changedPrinterFields, PrinterDetailsForm } from '#printing/web/details-form.tsx';
 import { PrinterDutiesStep } from '#printing/web/duties-step.tsx';
-import { CharacterTablesStep, TestPageStep } from '#printing/web/letters-step.tsx';
+import { CharacterTablesStep, TestPageStep } from '#printing/web/character-tables-step.tsx';
 import {
   printerDutyWords,
   isPollingSlowly,

@@ -4,7 +4,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { realtimeEndpoints } from '#realtime/contract.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import { type ChannelAccess, mayViewerListen, channelDataOf } from '#realtime/server/access.ts';
+import { type ChannelAccess, mayViewerListen, channelDataOf } from '#realtime/server/channel-access.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';

@@ -3,7 +3,7 @@ import { installationValue } from '#database/installation-values.ts';
 import type { Db } from '#database/schema.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ClientAddresses } from '#platform/server/client-address.ts';
-import { type ChannelAccess, closeSocketsWithEndedAccess } from '#realtime/server/access.ts';
+import { type ChannelAccess, closeSocketsWithEndedAccess } from '#realtime/server/channel-access.ts';
 import { createServerApi, type ServerApiAnswer, type ServerApiCall } from '#realtime/server/server-api.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
 import { closeSocketsGradually, createSocketAcceptor } from '#realtime/server/accept-sockets.ts';

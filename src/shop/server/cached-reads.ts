@@ -13,13 +13,13 @@ import { PrebuiltAnswer, type PrebuiltBytes, prebuiltVaryHeader } from '#platfor
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import { prebuildAnswer } from '#platform/server/prebuild.ts';
+import { prebuildAnswer } from '#platform/server/prebuilt-answers.ts';
 import { cacheBuiltAnswer, type Shop, type ShopCache } from '#shop/server/shop-cache.ts';
 import { liveStoreIds, publicStore } from '#store/server/store-views.ts';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
 import { limitCalls } from '#platform/server/call-limits.ts';
-import { createTurnQueue } from '#platform/server/turns.ts';
+import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
 type Relation = (typeof menuRelations)[number];
 

@@ -12,7 +12,7 @@ import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { loadMenus } from '#menu/server/reading/load-menus.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { getOrCreate } from '#platform/server/prebuild.ts';
+import { getOrCreate } from '#platform/server/prebuilt-answers.ts';
 import type { StaffStore } from '#store/contract.ts';
 import type { StoredOffer } from '#store/offer-shapes.ts';
 

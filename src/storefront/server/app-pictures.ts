@@ -2,7 +2,7 @@ import type { Item } from '#menu/menu-shapes.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
-import { pickShowcaseDishes } from '#storefront/favourites.ts';
+import { pickShowcaseDishes } from '#storefront/showcase-dishes.ts';
 import { type PictureSources, readShopPicture } from '#uploads/server/read-picture.ts';
 
 /** A phone's icons: `192` and `512` plain, `maskable` with margins, `180` on a background. */

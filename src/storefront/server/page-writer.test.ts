@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '#shop/server/shop-cache.ts';
-import type { recompressLater } from '#platform/server/prebuild.ts';
+import type { recompressLater } from '#platform/server/prebuilt-answers.ts';
 import { cachePage, cacheDishPage, type PageCache } from '#storefront/server/page-writer.ts';
 
 const six = new Date('2026-11-21T18:00:30Z');

@@ -11,7 +11,7 @@ import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { getOrCreate, prebuildAnswer, recompress, recompressLater } from '#platform/server/prebuild.ts';
+import { getOrCreate, prebuildAnswer, recompress, recompressLater } from '#platform/server/prebuilt-answers.ts';
 import type { FastifyInstance } from 'fastify';
 
 export interface PageWriter {

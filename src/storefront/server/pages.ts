@@ -12,7 +12,7 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { languageCookie, languageOfPage } from '#platform/server/request-language.ts';
-import { prebuildAnswer, recompressLater } from '#platform/server/prebuild.ts';
+import { prebuildAnswer, recompressLater } from '#platform/server/prebuilt-answers.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 import type { PackedShop } from '#shop/public-shop.ts';

@@ -6,7 +6,7 @@ import type { Shop } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
 import { runInLanguage, languageOfPage } from '#platform/server/request-language.ts';
-import { getOrCreate } from '#platform/server/prebuild.ts';
+import { getOrCreate } from '#platform/server/prebuilt-answers.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { accentColors } from '#store/accent.ts';
 import {

@@ -14,7 +14,7 @@ import { OpenSign, PhoneLink } from '#store/web/shop-parts.tsx';
 import { shopSignAt } from '#store/web/shop-sign.ts';
 import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { PostcodeCheck } from '#ordering/web/postcode-check.tsx';
-import { pickShowcaseDishes } from '#storefront/favourites.ts';
+import { pickShowcaseDishes } from '#storefront/showcase-dishes.ts';
 import { useShop } from '#shop/web/shop.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';

@@ -8,7 +8,7 @@ import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { uploadEndpoints } from '#uploads/contract.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
-import { createTurnQueue } from '#platform/server/turns.ts';
+import { createTurnQueue } from '#platform/server/turn-queues.ts';
 import type { DrawResult, DrawnSize } from '#uploads/server/draw-picture.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploadEndpoints, Db, Tx> {

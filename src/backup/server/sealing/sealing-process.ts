@@ -1,6 +1,6 @@
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
-import { createTurnQueue } from '#platform/server/turns.ts';
+import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
 /** `key`: a sealed key pair to open with the passphrase; null: make a new one. */
 export interface SealingQuestion {

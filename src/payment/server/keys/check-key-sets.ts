@@ -9,7 +9,7 @@ import { areRefusalsAlike, decideKeyProblem, readRefusedPaymentPages } from '#pa
 import { recordKeyProblem } from '#payment/server/keys/record-key-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { keyCheckLease } from '#payment/server/keys/watch-keys.ts';
-import { continueTrialPayment } from '#payment/server/keys/trial.ts';
+import { continueTrialPayment } from '#payment/server/keys/trial-payment.ts';
 import { checkProviderKey } from '#payment/server/keys/check-key.ts';
 
 const minute = 60_000;

@@ -13,7 +13,7 @@ import { checkKeySetNow } from '#payment/server/keys/check-key-sets.ts';
 import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
 import { readCardPaymentState, readPaymentSetup, presentKeyProblem } from '#payment/server/keys/present-setup.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { startTrialPayment } from '#payment/server/keys/trial.ts';
+import { startTrialPayment } from '#payment/server/keys/trial-payment.ts';
 import { type ProviderKeyFacts, checkProviderKey } from '#payment/server/keys/check-key.ts';
 import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { wrongKeyWords, typedKeyProblemWords } from '#payment/key-problem-words.ts';

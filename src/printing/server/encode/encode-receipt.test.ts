@@ -6,7 +6,7 @@ import { type PrinterProfile, findPrinterProfile, printerProfiles } from '#print
 import { keysOf } from '#platform/keys-of.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeDrawerPulse, type EncodeOptions, encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
-import { codePageBytes } from '#printing/server/encode/prepare.ts';
+import { codePageBytes } from '#printing/server/encode/prepare-rows.ts';
 import { decode } from '#simulators/printers/decode/decode.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 import { decodeStar } from '#simulators/printers/decode/decode-star.ts';

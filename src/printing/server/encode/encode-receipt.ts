@@ -15,7 +15,7 @@ import {
   type Pictures,
   type PreparedRow,
   prepareRows,
-} from '#printing/server/encode/prepare.ts';
+} from '#printing/server/encode/prepare-rows.ts';
 import { parseReceiptSource, paperAsText } from '#printing/server/encode/read-paper.ts';
 
 /** Commands are strings with one byte per character. */

@@ -10,7 +10,7 @@ import {
 import { orderChannels, orderStatuses, printStatuses } from '#database/column-values.ts';
 import type { DiskMonitor } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
-import { poolOf, poolWaits, slowStatements, poolStateOf, transactionEnds } from '#database/usage.ts';
+import { poolOf, poolWaits, slowStatements, poolStateOf, transactionEnds } from '#database/usage-metrics.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { orderStepFeed } from '#ordering/server/order-counts.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';

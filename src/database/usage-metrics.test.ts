@@ -8,7 +8,7 @@ import {
   slowStatements,
   transactionEnds,
   statementWithoutValues,
-} from '#database/usage.ts';
+} from '#database/usage-metrics.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prebuildAnswer, recompressLater } from '#platform/server/prebuild.ts';
+import { prebuildAnswer, recompressLater } from '#platform/server/prebuilt-answers.ts';
 
 const quiet = 10_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Category, Item } from '#menu/menu-shapes.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
-import { pickShowcaseDishes } from '#storefront/favourites.ts';
+import { pickShowcaseDishes } from '#storefront/showcase-dishes.ts';
 
 const dish = (id: string, rest: Partial<Item> = {}) => anItem(id, { image: `/${id}.svg`, ...rest });
 const category = (id: string, items: Item[]): Category => ({
