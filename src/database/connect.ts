@@ -74,7 +74,7 @@ const isEnd = /^\s*(rollback|commit)\b/i;
  * Marks the beginning of a statement that takes longer to plan than to run: each connection prepares it, and so plans
  * it once. Mark only few texts, with named columns: a `*` breaks when a migration adds a column.
  */
-export const preparedMark: RawBuilder<unknown> = sql.raw(mark);
+export const prepareHint: RawBuilder<unknown> = sql.raw(mark);
 
 /** The driver supports a timeout for one statement, but its types lack that option. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
@@ -83,7 +83,7 @@ type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 const names = new Map<string, string>();
 
 /**
- * Wraps a pool for the query builder: its connections prepare statements marked by `preparedMark`, and cancel a
+ * Wraps a pool for the query builder: its connections prepare statements marked by `prepareHint`, and cancel a
  * statement whose caller has disconnected. A connection that timed out is dropped, because its statement may still run.
  * Throws `DatabaseUnavailable`. `isPooled`: nothing is prepared or cancelled, because each statement may run in another
  * session.

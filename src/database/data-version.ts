@@ -30,20 +30,20 @@ export async function recordHasHadShop(dataDir: string): Promise<void> {
 }
 
 /** The names of a restore's temporary files in a data folder: its marker, its draft, and the decrypted copy. */
-export const restoring = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
+export const restoreFiles = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
 
 /**
  * Throws ConfigError for a folder whose restore was killed before it was complete. After a complete one it removes the
  * temporary files.
  */
-export async function endRestoring(dataDir: string, hasDatabase: boolean): Promise<void> {
-  if (!existsSync(join(dataDir, restoring.note))) return;
+export async function finishRestore(dataDir: string, hasDatabase: boolean): Promise<void> {
+  if (!existsSync(join(dataDir, restoreFiles.note))) return;
   if (!hasDatabase)
     throw new ConfigError(
       `A restore into ${dataDir} did not end, and there is no shop in it yet. Run "hatch restore" again with the same --data-dir, or remove the folder.`,
     );
   // The marker is removed last, because it announces the other files.
-  for (const name of [restoring.draft, restoring.fetched, restoring.note])
+  for (const name of [restoreFiles.draft, restoreFiles.fetched, restoreFiles.note])
     await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
@@ -51,7 +51,7 @@ export async function endRestoring(dataDir: string, hasDatabase: boolean): Promi
 export const moveMarkerSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
 
 /** Throws ConfigError for a database to which a move was killed, while its shop is still in the data folder. */
-export async function endMove(db: Db, dataDir: string): Promise<void> {
+export async function refuseUnfinishedMove(db: Db, dataDir: string): Promise<void> {
   const { rows } = await sql<{
     mark: string | null;
   }>`select obj_description(to_regclass('kysely_migration'), 'pg_class') as mark`.execute(db);

@@ -123,7 +123,7 @@ export function createDiskMonitor({ dataDir, hasDatabase, db }: DiskOptions): Di
     asked = { at: performance.now(), answer };
     return answer;
   };
-  const room = () => roomOf(dataDir);
+  const room = () => diskSpaceOf(dataDir);
   return {
     room,
     async state() {
@@ -143,18 +143,18 @@ export function isDiskLow({ free, all }: DiskSpace, times = 1): boolean {
 }
 
 /** The disk space of a folder, which may not exist yet. */
-export async function roomOf(folder: string): Promise<DiskSpace> {
-  const { bavail, blocks, bsize } = await statfs(await nearestFolder(folder));
+export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(await nearestExistingFolder(folder));
   return { free: bavail * bsize, all: blocks * bsize };
 }
 
 /** The nearest existing parent of the folder, or the folder itself: it is created when its first file is written. */
-export async function nearestFolder(folder: string): Promise<string> {
+export async function nearestExistingFolder(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,
     () => false,
   );
-  return isThere || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+  return isThere || dirname(folder) === folder ? folder : nearestExistingFolder(dirname(folder));
 }
 
 /** Writes to a table and to the write-ahead log, as orders do, and deletes the row again. */

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { invalidFieldError } from '#platform/errors.ts';
 
 /** The largest exact total. A longer list reports that its total is not exact, and continues by its last row's key. */
-export const maxCounted = 10_000;
+export const maxExactTotal = 10_000;
 
 export interface PageRequest {
   page: number;
@@ -45,7 +45,7 @@ export async function readPage<Row, Shown>(
     .clearOrderBy()
     .select(sql`1`.as('one'))}`,
 ) {
-  const total = await countUpToLimit(db, sql`${counted} limit ${maxCounted + 1}`);
+  const total = await countUpToLimit(db, sql`${counted} limit ${maxExactTotal + 1}`);
   if (total.total === 0) return pageAnswer(path, request, total, await present([]), null);
   const start = pageOffsetOf(request);
   if (!order) {
@@ -67,7 +67,7 @@ export async function readPage<Row, Shown>(
   return pageAnswer(path, request, total, await present(shown as Row[]), next);
 }
 
-/** Counts the rows of a statement up to `maxCounted`; the statement must end after one more row. */
+/** Counts the rows of a statement up to `maxExactTotal`; the statement must end after one more row. */
 export async function countUpToLimit(db: Db, rows: RawBuilder<unknown>): Promise<RowTotal> {
   const { rows: counted } = await sql<{
     total: number;
@@ -76,7 +76,7 @@ export async function countUpToLimit(db: Db, rows: RawBuilder<unknown>): Promise
 }
 
 export function rowTotalOf(counted: number): RowTotal {
-  return { total: Math.min(counted, maxCounted), isExact: counted <= maxCounted };
+  return { total: Math.min(counted, maxExactTotal), isExact: counted <= maxExactTotal };
 }
 
 /** The number of rows that are skipped before a page; 0 for a page that is found by its cursor. */

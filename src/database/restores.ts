@@ -12,9 +12,9 @@ export interface RestoredShop {
   /** Whether the shop is held: it takes no orders, and due work waits. */
   isHeld(): boolean;
   /** Runs `run` now, or once the owner continues the shop. */
-  whenGoingOn(run: () => void): void;
+  whenContinued(run: () => void): void;
   /** Ends the hold, because the owner continued the shop, here or at another instance. */
-  goOn(): void;
+  endHold(): void;
   /** Finds that the shop was continued at another instance. */
   due: DueWork<boolean>;
 }
@@ -25,19 +25,19 @@ export async function openRestoredShop(db: Db): Promise<RestoredShop> {
   const last = await lastRestore(db);
   const waiting: (() => void)[] = [];
   let isHeld = last !== null && last.continued_at === null;
-  const goOn = () => {
+  const endHold = () => {
     isHeld = false;
     for (const run of waiting.splice(0)) run();
   };
   return {
     epoch: last?.epoch ?? null,
     isHeld: () => isHeld,
-    whenGoingOn: (run) => void (isHeld ? waiting.push(run) : run()),
-    goOn,
+    whenContinued: (run) => void (isHeld ? waiting.push(run) : run()),
+    endHold,
     due: {
       name: 'restored',
       due: () => (isHeld ? sql`not ${isWaiting}` : sql`false`),
-      work: async () => goOn(),
+      work: async () => endHold(),
     },
   };
 }
@@ -75,7 +75,7 @@ export function holdJobs<J extends Jobs & { ready(queue: string): Promise<void> 
   const work: Jobs['work'] = async (...taken) => {
     if (!restored.isHeld()) return jobs.work(...taken);
     await jobs.ready(taken[0]);
-    restored.whenGoingOn(() => void jobs.work(...taken));
+    restored.whenContinued(() => void jobs.work(...taken));
   };
   return { ...jobs, work };
 }

@@ -46,7 +46,7 @@ test('a slow statement is in the log with its sender and without values', async 
     .find(({ msg }) => msg === 'slow statement');
   expect(line).toMatchObject({
     statement: 'select $1::text as name, ? as street, pg_sleep(?)',
-    from: expect.stringMatching(/^src\/database\/usage\.test\.ts:\d+$/),
+    from: expect.stringMatching(/^src\/database\/usage-metrics\.test\.ts:\d+$/),
   });
   expect(line?.ms).toBeGreaterThanOrEqual(200);
   expect(lines.join()).not.toMatch(/Ada|Park/);

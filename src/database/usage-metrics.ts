@@ -49,7 +49,7 @@ export function statementWithoutValues(text: string): string {
 
 const root = join(import.meta.dirname, '..', '..');
 /** Matches files that only forward statements, and so are never named as their sender. */
-const passesOn = /^src\/(database\/(usage|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
+const passesOn = /^src\/(database\/(usage-metrics|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
 
 /** The nearest file of the product on the stack, which includes awaiting functions. */
 function senderOf(): string | null {

@@ -6,7 +6,7 @@ import { moveShop } from '#backup/server/move-shop.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { damageWords, type VerifiedCopies, verifyCopies } from '#backup/server/verify-copies.ts';
 import type { Config } from '#config.ts';
-import { type Command, onShop } from '#hatch/command.ts';
+import { type Command, shopCommand } from '#hatch/command.ts';
 import { withMachine } from '#hatch/machine.ts';
 import {
   backupSealed,
@@ -30,7 +30,7 @@ export const backupCommands: Record<string, Command> = {
     options: { to: 'The folder of copies, made if it is missing and not inside the data folder; or a bucket.' },
     required: ['to'],
     takes: 0,
-    run: onShop(async (machine, { options: { to = '' } }) => {
+    run: shopCommand(async (machine, { options: { to = '' } }) => {
       const sealed = await sealedTarget(machine, to);
       if (sealed !== null) return backupSealed(machine, sealed);
       await requireDiskSpace(machine, resolve(to));

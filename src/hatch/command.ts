@@ -43,7 +43,7 @@ export interface Outcome {
 }
 
 /** Makes a command that runs on this machine's shop. `takesOtherData`: it also runs on data of another version. */
-export function onShop(
+export function shopCommand(
   work: (machine: Machine, call: Invocation) => Promise<Outcome>,
   { takesOtherData = false } = {},
 ): Command['run'] {

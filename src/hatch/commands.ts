@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '#config.ts';
 import { ShopRunningError } from '#backup/server/move-shop.ts';
 import { backupCommands } from '#hatch/backup-commands.ts';
-import { type Invocation, type Command, onShop, type Terminal } from '#hatch/command.ts';
+import { type Invocation, type Command, shopCommand, type Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { orderTimelineLines, readOrderTimeline } from '#hatch/order-timeline.ts';
 import { findFaults, readStatus, statusLines } from '#hatch/shop-status.ts';
@@ -28,7 +28,7 @@ export const commands: Record<string, Command> = {
       'Shows the version, whether the shop takes orders, the disk, the queue, printers and kitchen boards. A shop that is not set up yet shows its address and its code.',
     options: {},
     takes: 0,
-    run: onShop(
+    run: shopCommand(
       async (machine) => {
         const answer = await readStatus(machine);
         return { answer, lines: statusLines(answer) };
@@ -42,7 +42,7 @@ export const commands: Record<string, Command> = {
       'Looks for everything that is wrong with this installation, and says how to mend it. Each finding has a level: error, warning or ok.',
     options: {},
     takes: 0,
-    run: onShop(
+    run: shopCommand(
       async (machine) => {
         const findings = await findFaults(machine);
         return { answer: { findings }, lines: findings.map(({ level, words }) => `${level.padEnd(7)}  ${words}`) };
@@ -59,7 +59,7 @@ export const commands: Record<string, Command> = {
       store: 'The shop, by name, where there are several.',
     },
     takes: 1,
-    run: onShop(async (machine, { args: [order = ''], options }) => {
+    run: shopCommand(async (machine, { args: [order = ''], options }) => {
       const answer = await readOrderTimeline(machine, { order, date: options['date'], store: options['store'] });
       return { answer, lines: orderTimelineLines(answer) };
     }),
@@ -70,7 +70,7 @@ export const commands: Record<string, Command> = {
       'Asks for a new password for an account, sets it, removes the account’s passkeys, authenticator app and recovery codes, and ends its sign-ins. The audit log has a line, and the person gets a mail.',
     options: {},
     takes: 1,
-    run: onShop(async (machine, { args: [email = ''], terminal }) => {
+    run: shopCommand(async (machine, { args: [email = ''], terminal }) => {
       const { name, role } = await accountOf(machine, email);
       const password = await terminal.askSecretly(`New password for ${name || email} (${role}): `);
       const answer = await resetPassword(machine, email, password);

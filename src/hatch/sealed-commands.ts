@@ -18,7 +18,7 @@ import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
 import { currentPlace, isOnSameDisk, makeFolder, type PlaceShop, readKeysRow } from '#backup/server/second-place.ts';
 import { sendTo } from '#backup/server/send-backup.ts';
 import { indexFile } from '#backup/server/copy-files.ts';
-import { nearestFolder, roomOf } from '#database/health.ts';
+import { nearestExistingFolder, diskSpaceOf } from '#database/health.ts';
 import type { Config } from '#config.ts';
 import type { Invocation, Outcome, Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
@@ -56,12 +56,12 @@ const shopOf = ({ config, db, now }: Machine): PlaceShop => ({ config, db, now }
 
 /** Refuses a copy that would take the disk space that orders need. Throws ConfigError. */
 export async function requireDiskSpace({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
-  if (!(await isOnSameDisk(dataDir, await nearestFolder(folder)))) return;
+  if (!(await isOnSameDisk(dataDir, await nearestExistingFolder(folder)))) return;
   const found = await stat(folder).catch(() => null);
   // The copy itself reports this fault.
   if (found && !found.isDirectory()) return;
   const { copy } = await measureShop(db, dataDir, folder);
-  const fault = diskSpaceFault(copy, await roomOf(dataDir));
+  const fault = diskSpaceFault(copy, await diskSpaceOf(dataDir));
   if (fault !== null) throw new ConfigError(`${fault}: no copy was made. Free some space, or name another disk.`);
 }
 

@@ -3,7 +3,7 @@ import type { Selection } from '#menu/option-rules.ts';
 import { pricePartsOf } from '#menu/price-parts.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
-import { dearestFirst, type GrossByRate, type RateGross, vatRowsOf } from '#ordering/vat-rows.ts';
+import { sortByVatRate, type GrossByRate, type RateGross, vatRowsOf } from '#ordering/vat-rows.ts';
 import { addToSum } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
@@ -65,7 +65,7 @@ export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): 
   const gross: GrossByRate = new Map();
   const lines = basket.lines.map((line) => ({ ...line, ...priceLine(line, gross) }));
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
-  const fees = chargeFees(basket, subtotal, dearestFirst(gross));
+  const fees = chargeFees(basket, subtotal, sortByVatRate(gross));
   const cut = basket.findDiscounts?.({ lines, subtotal, fees });
   const discounts = cut?.discounts ?? [];
   let total = subtotal + basket.tip;

@@ -8,14 +8,14 @@ export type RateGross = readonly [rate: number, amount: number];
 
 /** The VAT of lines with these amounts at each rate, and of these fees. Rates without an amount are left out. */
 export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[]): VatRow[] {
-  const lines = dearestFirst(ofLines);
+  const lines = sortByVatRate(ofLines);
   const gross: GrossByRate = new Map(lines);
   for (const { amount, vat_rate } of fees) {
     if (vat_rate !== null) addToSum(gross, vat_rate, amount);
     else for (const { one, part } of apportionAmong(amount, lines, ([, taken]) => taken)) addToSum(gross, one[0], part);
   }
   const rows: VatRow[] = [];
-  for (const [rate, amount] of dearestFirst(gross)) {
+  for (const [rate, amount] of sortByVatRate(gross)) {
     if (amount === 0) continue;
     const vat = vatWithin(amount, rate);
     rows.push({ rate, net: amount - vat, vat });
@@ -24,6 +24,6 @@ export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 
 }
 
 /** Sorts amounts by their VAT rate, the highest first, so that rounding does not depend on the order of lines. */
-export function dearestFirst(gross: GrossByRate): RateGross[] {
+export function sortByVatRate(gross: GrossByRate): RateGross[] {
   return [...gross].sort(([a], [b]) => b - a);
 }

@@ -18,7 +18,7 @@ import { selectCustomerNames, selectStaffNames } from '#accounts/server/users.ts
 import { selectMenuPartNames } from '#menu/server/reading/readable-parts.ts';
 import { selectOrderNames, findOrderIdsByNumber } from '#ordering/server/order-views.ts';
 import { selectPrinterNames } from '#printing/server/printer-views.ts';
-import { namedStores } from '#store/server/store-views.ts';
+import { selectStoreNames } from '#store/server/store-views.ts';
 
 /**
  * The areas with their patterns. The first that matches counts: a refund is in `money`, although its path also matches
@@ -119,7 +119,7 @@ function inArea(area: string) {
 
 /** SQL for the ids and names of the kinds of objects of which a shop has few. */
 const few = sql`
-  ${namedStores}
+  ${selectStoreNames}
   union all ${selectMenuPartNames}
   union all ${selectStaffNames}
   union all ${selectDeviceNames}

@@ -147,14 +147,14 @@ export type BackupAlert = 'here' | 'second_place';
 
 /** Returns whether the alert is new. It stays recorded until `endAlert`, so that the owner gets one mail. */
 export async function beginAlert(tx: Tx, alarm: BackupAlert, now: Date): Promise<boolean> {
-  return setAlarm(tx, alarm, now);
+  return setAlertedAt(tx, alarm, now);
 }
 
 export async function endAlert(db: Db, alarm: BackupAlert): Promise<void> {
-  await setAlarm(db, alarm, null);
+  await setAlertedAt(db, alarm, null);
 }
 
-async function setAlarm(db: Db, alarm: BackupAlert, told_at: Date | null): Promise<boolean> {
+async function setAlertedAt(db: Db, alarm: BackupAlert, told_at: Date | null): Promise<boolean> {
   const before = told_at === null ? 'is not' : 'is';
   const { numUpdatedRows } =
     alarm === 'here'

@@ -26,7 +26,7 @@ export async function continueShop(
     await endPauseOfRestored(services, call);
     afterCommit(() => {
       services.outbox.wake();
-      services.restored.goOn();
+      services.restored.endHold();
     });
   }
   return { data: await presentRestored(tx) };

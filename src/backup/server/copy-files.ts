@@ -16,9 +16,10 @@ export const manifestSumFile = 'manifest.json.sha256';
 /** Begins the names of copies and files that are incomplete or being removed. */
 export const draftPrefix = '.hatch-draft-';
 
-export const copiesIn = (folder: string): string => join(folder, 'copies');
-export const copyIn = (folder: string, number: number): string => join(copiesIn(folder), copyFolderName(number));
-export const uploadsIn = (folder: string): string => join(folder, 'uploads');
+export const copiesFolderIn = (folder: string): string => join(folder, 'copies');
+export const copyFolderIn = (folder: string, number: number): string =>
+  join(copiesFolderIn(folder), copyFolderName(number));
+export const uploadsFolderIn = (folder: string): string => join(folder, 'uploads');
 
 /** Makes a stream that counts and hashes its bytes. */
 export function createMeter() {
@@ -69,7 +70,7 @@ export function sha256OfText(text: string): string {
 }
 
 /** Lists the names in a folder; a missing folder has none. */
-export async function namesIn(folder: string): Promise<string[]> {
+export async function fileNamesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return [];
     throw error;
@@ -88,12 +89,12 @@ export async function writeIndex(folder: string, index: CopiesIndex): Promise<vo
 
 /** Lists the complete copies of a folder, oldest first. */
 export async function listCopies(folder: string): Promise<FoundCopy[]> {
-  const numbers = (await namesIn(copiesIn(folder))).flatMap((name) => copyNumberOf(name) ?? []);
+  const numbers = (await fileNamesIn(copiesFolderIn(folder))).flatMap((name) => copyNumberOf(name) ?? []);
   return Promise.all(numbers.toSorted((a, b) => a - b).map((number) => readCopy(folder, number)));
 }
 
 async function readCopy(folder: string, number: number): Promise<FoundCopy> {
-  const own = copyIn(folder, number);
+  const own = copyFolderIn(folder, number);
   const text = await readFile(join(own, manifestFile), 'utf8').catch(() => '');
   const sum = await readFile(join(own, manifestSumFile), 'utf8').catch(() => '');
   const manifestSha256 = sha256OfText(text);

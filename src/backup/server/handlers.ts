@@ -13,7 +13,7 @@ import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import { lastRestore } from '#database/restores.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { askAgain, readSinceCopy, readUnknownPayment } from '#payment/server/since-copy/provider-reads.ts';
+import { restartProviderReads, readSinceCopy, readUnknownPayment } from '#payment/server/since-copy/provider-reads.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
@@ -30,11 +30,11 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
     'POST /v1/restored/continue': (call) => continueShop(services, call),
     'POST /v1/restored/ask': async ({ db, now }) => {
       const last = await lastRestore(db);
-      if (last) await askAgain(db, last.copy_made_at, now);
+      if (last) await restartProviderReads(db, last.copy_made_at, now);
       return { data: await readSinceCopy(db) };
     },
     'POST /v1/restored/payments/{id}/refund': async ({ db, params, audit }) => {
-      await services.payments.giveUnknownBack(params.id);
+      await services.payments.returnUnknownPayment(params.id);
       await inTransaction(db, (tx) => audit(tx));
       return { data: await readUnknownPayment(db, params.id) };
     },

@@ -7,8 +7,8 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
-  copiesIn,
-  copyIn,
+  copiesFolderIn,
+  copyFolderIn,
   draftPrefix,
   indexFile,
   listCopies,
@@ -16,11 +16,11 @@ import {
   manifestSumFile,
   measureFile,
   createMeter,
-  namesIn,
+  fileNamesIn,
   readIndex,
   sha256OfText,
   storeStream,
-  uploadsIn,
+  uploadsFolderIn,
   writeIndex,
 } from '#backup/server/copy-files.ts';
 import { folderReason } from '#backup/server/places/folder-place.ts';
@@ -120,7 +120,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   await removeDrafts(folder);
   const last = copies.at(-1);
   const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
-  const draft = join(copiesIn(folder), `${draftPrefix}${randomUUID()}`);
+  const draft = join(copiesFolderIn(folder), `${draftPrefix}${randomUUID()}`);
   // Copying pictures can take an hour; the rows are read first.
   const madeAt = source.now().toISOString();
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -191,7 +191,7 @@ async function writeTable(client: pg.Client, statement: string, draft: string, p
 
 /** Copies the files of the data folder that are neither the database nor in `notKeyFiles`: mostly keys. */
 async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> {
-  const names = (await namesIn(dataDir)).filter(
+  const names = (await fileNamesIn(dataDir)).filter(
     (name) => !notKeyFiles.has(name) && !isDatabase(name) && !name.startsWith('.'),
   );
   const stored: StoredFile[] = [];
@@ -210,12 +210,12 @@ async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> 
 
 /** Copies pictures that are missing or damaged in the folder. */
 async function storeUploads(dataDir: string, folder: string): Promise<{ uploads: StoredFile[]; added: number }> {
-  const [from, target] = [uploadsIn(dataDir), uploadsIn(folder)];
+  const [from, target] = [uploadsFolderIn(dataDir), uploadsFolderIn(folder)];
   await mkdir(target, { recursive: true, mode: 0o700 });
   const known = await knownUploads(folder);
   const uploads: StoredFile[] = [];
   let added = 0;
-  for (const name of (await namesIn(from)).filter(isStoredFile).toSorted()) {
+  for (const name of (await fileNamesIn(from)).filter(isStoredFile).toSorted()) {
     const there = await measureFile(join(target, name));
     const wanted = known.get(name) ?? (there && (await measureFile(join(from, name))));
     if (there && wanted?.sha256 === there.sha256) {
@@ -239,8 +239,8 @@ async function knownUploads(folder: string): Promise<Map<string, StoredFile>> {
 
 /** Removes the drafts of a killed program. The caller holds the lock `copies`. */
 export async function removeDrafts(folder: string): Promise<void> {
-  for (const place of [copiesIn(folder), uploadsIn(folder)]) {
-    for (const name of await namesIn(place)) {
+  for (const place of [copiesFolderIn(folder), uploadsFolderIn(folder)]) {
+    for (const name of await fileNamesIn(place)) {
       if (name.startsWith(draftPrefix)) await rm(join(place, name), { recursive: true, force: true });
     }
   }
@@ -256,8 +256,8 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
     if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
   }
   await syncFolder(draft);
-  await rename(draft, copyIn(folder, manifest.number));
-  await syncFolder(copiesIn(folder));
+  await rename(draft, copyFolderIn(folder, manifest.number));
+  await syncFolder(copiesFolderIn(folder));
   const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
   await writeIndex(folder, { ...(await readIndex(folder)), format: 1, shop_id: manifest.shop_id, newest });
   return manifestSha256;
@@ -278,15 +278,15 @@ export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) 
   const gone = copies.filter(isRemoved);
   const rest = copies.filter((copy) => !isRemoved(copy));
   for (const { number } of gone) {
-    const draft = join(copiesIn(folder), `${draftPrefix}${randomUUID()}`);
-    await rename(copyIn(folder, number), draft);
+    const draft = join(copiesFolderIn(folder), `${draftPrefix}${randomUUID()}`);
+    await rename(copyFolderIn(folder, number), draft);
     await rm(draft, { recursive: true, force: true });
   }
   // An unreadable copy may need any picture.
   if (rest.every(({ manifest }) => manifest !== null)) {
     const needed = new Set(rest.flatMap(({ manifest }) => manifest?.uploads.map(({ path }) => path) ?? []));
-    for (const name of await namesIn(uploadsIn(folder))) {
-      if (!needed.has(name)) await rm(join(uploadsIn(folder), name), { force: true });
+    for (const name of await fileNamesIn(uploadsFolderIn(folder))) {
+      if (!needed.has(name)) await rm(join(uploadsFolderIn(folder), name), { force: true });
     }
   }
   return gone.map(({ number }) => number);

@@ -13,7 +13,7 @@ import { DatabaseAddress } from '#database/database-address.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
-import { movedFolder, freeNameBeside } from '#database/embedded/older-cluster.ts';
+import { movedDatabaseFolder, freeNameBeside } from '#database/embedded/older-cluster.ts';
 import { DatabaseStartError } from '#database/embedded/process.ts';
 import { migrate } from '#database/migrate.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -50,9 +50,9 @@ export async function moveShop(order: MoveOptions): Promise<MovedShop> {
   const { dataDir, to } = order;
   if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to) || !DatabaseAddress.safeParse(to).success)
     throw new ConfigError('--to must look like postgres://user:password@host:5432/database, with one host.');
-  if (!existsSync(clusterFolders(dataDir).root) && existsSync(movedFolder(dataDir)))
+  if (!existsSync(clusterFolders(dataDir).root) && existsSync(movedDatabaseFolder(dataDir)))
     throw new ConfigError(
-      `The shop of ${dataDir} was moved already: its old database is in ${movedFolder(dataDir)}. Start it with the setting DATABASE_URL.`,
+      `The shop of ${dataDir} was moved already: its old database is in ${movedDatabaseFolder(dataDir)}. Start it with the setting DATABASE_URL.`,
     );
   if (!existsSync(join(clusterFolders(dataDir).cluster, 'PG_VERSION')))
     throw new ConfigError(`There is no database of a shop in ${dataDir}. Set DATA_DIR to the folder of the shop.`);
@@ -141,7 +141,7 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
 /** Refuses a database with other tables than those that a killed move has left. */
 async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
   const where = `The database "${target.database}" at ${target.host}`;
-  const found = await namesIn(target);
+  const found = await databaseObjectsIn(target);
   if (found.length === 0) return;
   const own = new Set([...tables.map(({ name }) => name), ...uncopiedTables, queueSchema]);
   const ran = found.includes('kysely_migration')
@@ -161,7 +161,7 @@ async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: Sto
 const queueSchema = 'pgboss';
 
 /** Lists the tables that no extension owns, and the schema of the job queue. */
-async function namesIn(target: pg.Client): Promise<string[]> {
+async function databaseObjectsIn(target: pg.Client): Promise<string[]> {
   const { rows } = await target.query<{ name: string }>(
     `select relname::text as name from pg_class
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'm', 'f') and not relispartition
@@ -176,7 +176,7 @@ async function namesIn(target: pg.Client): Promise<string[]> {
 async function renameOldDatabase(dataDir: string): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {
-    const aside = freeNameBeside(movedFolder(dataDir));
+    const aside = freeNameBeside(movedDatabaseFolder(dataDir));
     await rename(clusterFolders(dataDir).root, aside);
     await syncFolder(dataDir);
     return aside;

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { copiesToRemove, hasRoomFor } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { recordPresentCopies, findLastGoodNumber } from '#backup/server/backup-rows.ts';
-import { listCopies, namesIn, uploadsIn } from '#backup/server/copy-files.ts';
+import { listCopies, fileNamesIn, uploadsFolderIn } from '#backup/server/copy-files.ts';
 import { filesOf, removeCopies } from '#backup/server/make-copy.ts';
 import type { DiskSpace } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
@@ -53,10 +53,10 @@ export async function measureShop(db: Db, dataDir: string, folder: string): Prom
   const database = Number(rows[0]?.bytes ?? 0);
   const last = (await listCopies(folder)).at(-1)?.manifest;
   const rowBytes = last ? 1.25 * filesOf(last).reduce((sum, file) => sum + file.size, 0) : database;
-  const copied = new Set(await namesIn(uploadsIn(folder)));
+  const copied = new Set(await fileNamesIn(uploadsFolderIn(folder)));
   const sizes = { uploads: 0, added: 0 };
-  for (const name of (await namesIn(uploadsIn(dataDir))).filter(isStoredFile)) {
-    const bytes = (await stat(join(uploadsIn(dataDir), name)).catch(() => null))?.size ?? 0;
+  for (const name of (await fileNamesIn(uploadsFolderIn(dataDir))).filter(isStoredFile)) {
+    const bytes = (await stat(join(uploadsFolderIn(dataDir), name)).catch(() => null))?.size ?? 0;
     sizes.uploads += bytes;
     if (!copied.has(name)) sizes.added += bytes;
   }

@@ -12,7 +12,7 @@ import type { Db } from '#database/schema.ts';
 import { orderSums } from '#ordering/server/order-views.ts';
 import { journalChains } from '#payment/server/journal/chains.ts';
 import { countedRefunds } from '#payment/server/payment-views.ts';
-import { endedDays } from '#store/server/store-views.ts';
+import { lastEndedDays } from '#store/server/store-views.ts';
 
 /** Settings of the scratch database, which needs little memory and no crash safety. */
 const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' };
@@ -96,7 +96,7 @@ async function readDays(db: Db, at: Date): Promise<DaySums[]> {
       union all
       select store_id, trading_day, 0, 0, 0, 1, amount from ${countedRefunds} as refunds) as all_of
     where exists (
-      select from ${endedDays(at)} as ended where ended.id = all_of.store_id and all_of.trading_day <= ended.day)
+      select from ${lastEndedDays(at)} as ended where ended.id = all_of.store_id and all_of.trading_day <= ended.day)
     group by store_id, trading_day order by 1`.execute(db);
   return rows;
 }

@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
 import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#backup/manifest.ts';
-import { copyIn, listCopies, createMeter, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
+import {
+  copyFolderIn,
+  listCopies,
+  createMeter,
+  fileNamesIn,
+  storeStream,
+  uploadsFolderIn,
+} from '#backup/server/copy-files.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { DamagedCopyError, holdShop, loadRows } from '#backup/server/load-rows.ts';
 import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
-import { recordHasHadShop, refuseNewerData, restoring } from '#database/data-version.ts';
+import { recordHasHadShop, refuseNewerData, restoreFiles } from '#database/data-version.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
@@ -44,7 +51,7 @@ export interface RestoreResult {
 }
 
 /** The folder that is filled before its files are moved into the data folder. */
-export const draftFolder = restoring.draft;
+export const draftFolder = restoreFiles.draft;
 
 /**
  * Makes a complete data folder from a copy, or nothing. It checks every byte before loading, and every row after it. Throws
@@ -61,7 +68,7 @@ export async function restoreFetched<T extends { secretsKey: string | undefined 
   fetch: (into: string) => Promise<T>,
 ): Promise<RestoreResult & { fetched: T }> {
   return inMarkedFolder(order.dataDir, async (folder) => {
-    const from = join(folder, restoring.fetched);
+    const from = join(folder, restoreFiles.fetched);
     const fetched = await fetch(from);
     const known = { ...order, from, until: null, secretsKey: fetched.secretsKey };
     return { ...(await fillAndMove(known, await checkedManifest(known), folder)), fetched };
@@ -89,7 +96,7 @@ async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Prom
     await removeLeftovers(folder);
     // From here on a start refuses to make another shop in this folder.
     await recordHasHadShop(folder);
-    await writePrivately(join(folder, restoring.note), '{}\n');
+    await writePrivately(join(folder, restoreFiles.note), '{}\n');
     return await work(folder);
   } catch (error) {
     await removeLeftovers(folder).catch(() => undefined);
@@ -146,7 +153,7 @@ const allowedNames = new Set([
   'hatch.lock-journal',
   'hatch.json',
   'running.json',
-  ...Object.values(restoring),
+  ...Object.values(restoreFiles),
   'lost+found',
 ]);
 
@@ -159,7 +166,7 @@ const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 /** Throws ConfigError for a data folder that has a shop or other things. */
 async function refuseUsedFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
-  const isKilledRestore = names.includes(restoring.note) && !names.some(isDatabase);
+  const isKilledRestore = names.includes(restoreFiles.note) && !names.some(isDatabase);
   const others = names.filter((name) => !allowedNames.has(name) && !isPartialFile(name));
   if (isKilledRestore || others.length === 0) return;
   throw new ConfigError(`${folder} is not empty (${others.slice(0, 3).join(', ')}): name a new folder for --data-dir.`);
@@ -170,24 +177,25 @@ async function removeLeftovers(folder: string): Promise<void> {
   const draft = join(folder, draftFolder);
   await stopLeftPostgres(draft);
   await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  await rm(join(folder, restoring.fetched), { recursive: true, force: true });
-  const names = await namesIn(folder);
+  await rm(join(folder, restoreFiles.fetched), { recursive: true, force: true });
+  const names = await fileNamesIn(folder);
   for (const name of names) {
     if (isPartialFile(name)) await rm(join(folder, name), { force: true });
   }
-  if (!names.includes(restoring.note) || names.some(isDatabase)) return;
+  if (!names.includes(restoreFiles.note) || names.some(isDatabase)) return;
   for (const name of names) {
     if (!allowedNames.has(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
   await rm(join(folder, 'hatch.json'), { force: true });
-  await rm(join(folder, restoring.note), { force: true });
+  await rm(join(folder, restoreFiles.note), { force: true });
 }
 
 async function fillFolder(order: RestoreOptions, manifest: Manifest, draft: string): Promise<void> {
   const { from, hatch, log } = order;
-  const own = copyIn(from, manifest.number);
+  const own = copyFolderIn(from, manifest.number);
   for (const file of manifest.keys) await takeFile(own, file, join(draft, file.path.slice('keys/'.length)));
-  for (const file of manifest.uploads) await takeFile(uploadsIn(from), file, join(uploadsIn(draft), file.path));
+  for (const file of manifest.uploads)
+    await takeFile(uploadsFolderIn(from), file, join(uploadsFolderIn(draft), file.path));
   // An incomplete draft is worthless, so a crash may lose its commits.
   const settings = { synchronous_commit: 'off', ...order.settings };
   const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
@@ -224,7 +232,7 @@ async function moveIntoFolder(folder: string, draft: string): Promise<void> {
     await syncFolder(folder);
   }
   // While the note is there, a start removes the other leftovers.
-  for (const name of [restoring.draft, restoring.fetched, restoring.note])
+  for (const name of [restoreFiles.draft, restoreFiles.fetched, restoreFiles.note])
     await rm(join(folder, name), { recursive: true, force: true });
   await syncFolder(folder);
 }

@@ -25,7 +25,7 @@ export interface BackupServices extends StoreChangeServices {
   config: BackupConfig;
   menus: ShopCache;
   outbox: Outbox;
-  payments: Pick<Payments, 'giveUnknownBack'>;
+  payments: Pick<Payments, 'returnUnknownPayment'>;
   restored: RestoredShop;
 }
 

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chainFaults, type Damage, type FoundCopy, type StoredFile } from '#backup/manifest.ts';
 import {
-  copyIn,
+  copyFolderIn,
   listCopies,
   manifestFile,
   manifestSumFile,
   measureFile,
   readIndex,
-  uploadsIn,
+  uploadsFolderIn,
 } from '#backup/server/copy-files.ts';
 import { faultsOfErasures } from '#backup/server/erasure-list.ts';
 import { filesOf } from '#backup/server/make-copy.ts';
@@ -62,13 +62,15 @@ export async function faultsOfCopy(folder: string, copy: FoundCopy, uploads: Mea
   const { number, manifest } = copy;
   if (manifest === null) return [{ number, path: manifestFile, words: 'Its list of contents is damaged or missing.' }];
   const damages: Damage[] = [];
-  const own = copyIn(folder, number);
+  const own = copyFolderIn(folder, number);
   const add = (path: string, words: string | null) => words !== null && damages.push({ number, path, words });
   const wanted = filesOf(manifest);
   for (const file of wanted) add(file.path, faultOf(file, await measureFile(join(own, file.path))));
   for (const file of manifest.uploads) {
     const known = uploads.has(file.path);
-    const measured = known ? (uploads.get(file.path) ?? null) : await measureFile(join(uploadsIn(folder), file.path));
+    const measured = known
+      ? (uploads.get(file.path) ?? null)
+      : await measureFile(join(uploadsFolderIn(folder), file.path));
     if (!known) uploads.set(file.path, measured);
     add(`uploads/${file.path}`, faultOf(file, measured));
   }

@@ -72,7 +72,7 @@ export async function replaceOlderCluster(dataDir: string, { from }: OlderCluste
  * Finishes an upgrade of the database that was killed. If the older database was not renamed yet, the new one is
  * deleted, because an older Hatch may have written to the older one since.
  */
-export async function endCarrying(dataDir: string): Promise<void> {
+export async function finishClusterUpgrade(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, made))) return;
   const lock = await lockFolder(dataDir, 1_000);
   try {
@@ -91,7 +91,7 @@ async function takeMade(dataDir: string): Promise<void> {
 }
 
 /** The folder to which a database is renamed after it was moved to an external server: `postgres.moved`. */
-export const movedFolder = (dataDir: string): string => `${clusterFolders(dataDir).root}.moved`;
+export const movedDatabaseFolder = (dataDir: string): string => `${clusterFolders(dataDir).root}.moved`;
 
 /** A free name: `postgres.17`, or else `postgres.17-2`. */
 export function freeNameBeside(wanted: string): string {

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
-import { sqlLiterals, preparedMark } from '#database/connect.ts';
+import { sqlLiterals, prepareHint } from '#database/connect.ts';
 import { selectAndLockUsers } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema, Tx } from '#database/schema.ts';
 import { withTransactionRetries } from '#database/transaction.ts';
@@ -84,7 +84,7 @@ export async function insertOrders(
 ): Promise<((InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string }))[]> {
   // A batch without counted dishes has a statement without them.
   const isCounted = orders.some(({ portions }) => portions.length > 0);
-  const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${preparedMark}
+  const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${prepareHint}
 with input as (
   select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as x(
     ordinal int, store_version int, actor text, actor_id uuid, limited jsonb, portions jsonb, ${readTypes})

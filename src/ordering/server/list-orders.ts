@@ -10,7 +10,7 @@ import {
   isAfterKeySql,
   encodePageKey,
   type ListOrder,
-  maxCounted,
+  maxExactTotal,
   pageOffsetOf,
   orderBySql,
   type PageRequest,
@@ -190,7 +190,7 @@ export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: Pa
         select * from (${everyBranch(wanted, request)}) as found
         order by ${orderBySql(newestFirst('found'))} limit ${request.per_page + 1} offset ${pageOffsetOf(request)}) as page
       order by ${orderBySql(newestFirst('page'))}`.execute(db),
-    words ? rowTotalOf(maxCounted + 1) : await countUpToLimit(db, everyBranch(wanted, null)),
+    words ? rowTotalOf(maxExactTotal + 1) : await countUpToLimit(db, everyBranch(wanted, null)),
   ];
   return { ...total, ...pageFrom(rows, request) };
 }
@@ -209,12 +209,12 @@ async function searchPage(
     ${needsOrder(wanted) ? sql`join orders on orders.id = s.order_id` : sql``}
     where ${condition} and ${inStores(wanted, sql`s.store_id`)}
       and ${withinDays(wanted, sql`s.trading_day`)} and ${needsOrder(wanted) ? plainConditions(wanted) : sql`true`}
-    limit ${maxCounted + 1}`;
+    limit ${maxExactTotal + 1}`;
   const { rows } = await sql<{ total: number; page: Found[] | null }>`
     with found as materialized (
-      select * from (${matchingRows(words, rowsOf)}) as matching limit ${maxCounted + 1}
+      select * from (${matchingRows(words, rowsOf)}) as matching limit ${maxExactTotal + 1}
     ), page as (
-      select * from found where ${after} and (select count(*) from found) <= ${maxCounted}
+      select * from found where ${after} and (select count(*) from found) <= ${maxExactTotal}
       order by ${orderBySql(order)} limit ${request.per_page + 1} offset ${pageOffsetOf(request)}
     ), shown as (select id, ${keyOf} as key from page order by ${orderBySql(newestFirst('page'))})
     select (select count(*) from found)::int as total, (select json_agg(shown) from shown) as page`.execute(db);
@@ -233,7 +233,7 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrderIdsPa
  * the limit of counting.
  */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
-  const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxCounted + 1;
+  const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;
   const order = newestFirst('orders');
   const inOrder = request ? sql`order by ${orderBySql(order)}` : sql``;
   const after =

@@ -33,7 +33,7 @@ export function warnOfHidingProxy(
   call: Caller & { viewer: Viewer; header(name: string): string | undefined },
 ): void {
   const page = URL.parse(call.header('origin') ?? '');
-  if (isStaff(call.viewer) || (page && isOnThisMachine(page)) || !clients.noteUnnamed(call)) return;
+  if (isStaff(call.viewer) || (page && isOnThisMachine(page)) || !clients.recordUnnamedClient(call)) return;
   const hint = 'All customers behind it count as one. Let it send the header X-Forwarded-For.';
   const nginx = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;';
   log.warn({ peer: call.address, hint, nginx }, 'a proxy does not say where its calls come from');

@@ -14,7 +14,7 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The services that this domain's handlers and workers use; each names those that it needs. */
 export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
-  clients: Pick<ClientAddresses, 'noteUnnamed'>;
+  clients: Pick<ClientAddresses, 'recordUnnamedClient'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;
   /** The key of the digests of networks, without which nobody can read where an order came from. */

@@ -23,7 +23,7 @@ import { journalChainWork } from '#payment/server/journal/chains.ts';
 import { findRefund } from '#payment/server/ledger.ts';
 import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.ts';
 import { isReadingDue } from '#payment/server/since-copy/provider-reads.ts';
-import { giveUnknownBack } from '#payment/server/since-copy/unknown-payments.ts';
+import { returnUnknownPayment } from '#payment/server/since-copy/unknown-payments.ts';
 import { settleOwedCall, settleRefund, sweepPayments } from '#payment/server/settle-payments.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
@@ -94,7 +94,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         isDoneWhileHeld: true,
       },
     ],
-    giveUnknownBack: (id) => giveUnknownBack(context, id),
+    returnUnknownPayment: (id) => returnUnknownPayment(context, id),
     async start() {
       await startJobs(context);
       await sandbox.startDelivering();

@@ -54,8 +54,8 @@ export interface Payments extends OrderPaymentCalls {
   handleEvents(): Promise<number>;
   /** The domain's due work: the sweep, unhandled events, journal chains, and the daily reading of statements. */
   due: readonly DueWork[];
-  /** Releases or refunds a payment whose order is not in the backup of a restored shop (`giveUnknownBack`). */
-  giveUnknownBack(id: string): Promise<void>;
+  /** Releases or refunds a payment whose order is not in the backup of a restored shop (`returnUnknownPayment`). */
+  returnUnknownPayment(id: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
   sandbox: Sandbox;

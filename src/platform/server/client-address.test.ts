@@ -73,8 +73,8 @@ test.each([
   const asked = request(peer, forwarded);
   expect(there.isBehindUnknownProxy(asked)).toBe(isShared);
   const call = { address: there.addressOf(asked), isBehindUnknownProxy: isShared };
-  there.noteStranger(asked);
-  expect(there.noteUnnamed(call)).toBe(isShared && forwarded === undefined);
+  there.recordUntrustedPeer(asked);
+  expect(there.recordUnnamedClient(call)).toBe(isShared && forwarded === undefined);
   // Over plain http it may be a customer in the shop's own network.
   expect(createClientAddresses([], true, false).isBehindUnknownProxy(asked)).toBe(forwarded !== undefined);
 });

@@ -21,13 +21,13 @@ export interface ClientAddresses {
    */
   isBehindUnknownProxy(request: ClientRequest): boolean;
   /** Records an untrusted peer that names clients; true at its first call in an hour. */
-  noteStranger(request: ClientRequest): boolean;
+  recordUntrustedPeer(request: ClientRequest): boolean;
   /** Records a call by a trusted proxy that names no client; true at the first such call in an hour. */
-  noteUnnamed(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
+  recordUnnamedClient(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
   /** The untrusted peers that named clients in `minCallsOfProxy` calls, with gaps below an hour; the latest first. */
   strangers(): string[];
   /** The trusted proxies that named no client in `minCallsOfProxy` calls; the latest first. */
-  withoutClients(): string[];
+  proxiesWithoutClients(): string[];
 }
 
 /** The fewest calls after which a peer counts as a proxy: a client may send the header in a single call. */
@@ -83,13 +83,13 @@ export function createClientAddresses(
     isTrusted,
     addressOf,
     isBehindUnknownProxy: (request) => isForwardedByStranger(request) || isUnnamed(request),
-    noteStranger: (request) => isForwardedByStranger(request) && strangers.note(peerOf(request)),
-    noteUnnamed: ({ address, isBehindUnknownProxy }) =>
+    recordUntrustedPeer: (request) => isForwardedByStranger(request) && strangers.note(peerOf(request)),
+    recordUnnamedClient: ({ address, isBehindUnknownProxy }) =>
       isBehindUnknownProxy &&
       (isTrusted(address) || (isNearProxy(address) && !strangers.has(address))) &&
       unnamed.note(address),
     strangers: strangers.frequent,
-    withoutClients: unnamed.frequent,
+    proxiesWithoutClients: unnamed.frequent,
   };
 }
 

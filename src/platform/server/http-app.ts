@@ -83,7 +83,7 @@ export function createHttpApp({
     methodRefusal(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
-    if (clients.noteStranger(request.raw)) {
+    if (clients.recordUntrustedPeer(request.raw)) {
       request.log.warn({ peer: request.ip }, 'a peer that is not trusted names its clients; see TRUSTED_PROXIES');
     }
     const trace = traceOf(request.id, headers['traceparent']);

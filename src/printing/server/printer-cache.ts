@@ -67,7 +67,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
 
   const find = (id: string) => known.get(id) ?? null;
   const reports = createPrinterReportWriter(options, find, reload);
-  const seen = createSeen(db);
+  const seen = createContactTimes(db);
   const intervals = createPollIntervals();
   const flush = async () => {
     await reports.written();
@@ -110,7 +110,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
 }
 
 /** Caches when this instance last heard from each printer, and writes these times in batches. */
-function createSeen(db: Db) {
+function createContactTimes(db: Db) {
   const seen = new Map<string, Date>();
   const unwritten = new Set<string>();
   return {

@@ -1,6 +1,6 @@
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { preparedMark } from '#database/connect.ts';
+import { prepareHint } from '#database/connect.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -114,7 +114,7 @@ async function sendBatch(
       scopeId: string;
       subjectId: string;
       sequence: string | null;
-    }>`${preparedMark}
+    }>`${prepareHint}
       with sent as (
         delete from outbox where id in (select id from outbox order by id limit ${batch} for update skip locked)
         returning id, topic, event, store_id, subject_id, sequence

@@ -73,14 +73,14 @@ export const storeZones = sql<{ id: string; timezone: string }>`(select id, time
  * Each store's last trading day that has ended at `now`. If the clocks repeat an hour, it may differ from
  * `tradingDayOf`.
  */
-export function endedDays(now: Date): RawBuilder<{ id: string; day: string }> {
+export function lastEndedDays(now: Date): RawBuilder<{ id: string; day: string }> {
   return sql`(
     select id, (${now}::timestamptz at time zone timezone - day_starts_at::interval)::date - 1 as day
     from stores where deleted_at is null)`;
 }
 
 /** The stores' ids and names, by which the audit log names the changed store. */
-export const namedStores = sql`select id, name from stores`;
+export const selectStoreNames = sql`select id, name from stores`;
 
 /** A part of a statement that locks the undeleted stores among `ids`, so that nobody deletes them. */
 export function lockLiveStores(ids: RawBuilder<unknown>) {

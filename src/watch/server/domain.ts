@@ -21,7 +21,7 @@ import { sql } from 'kysely';
 import { ordersOfStoreAmong } from '#ordering/server/order-views.ts';
 
 interface Used {
-  clients: Pick<ClientAddresses, 'strangers' | 'withoutClients'>;
+  clients: Pick<ClientAddresses, 'strangers' | 'proxiesWithoutClients'>;
   menus: Pick<ShopCache, 'store'>;
 }
 
@@ -39,7 +39,7 @@ function watchHandlers({ clients, menus }: Used): Handlers<typeof watchEndpoints
     'GET /v1/proxies/unknown': async () => ({
       data: {
         addresses: clients.strangers().slice(0, maxNamed),
-        without_clients: clients.withoutClients().slice(0, maxNamed),
+        without_clients: clients.proxiesWithoutClients().slice(0, maxNamed),
       },
     }),
   };

@@ -1,4 +1,4 @@
-import { chunksOf } from '#backup/server/sealing/key-pair.ts';
+import { streamChunks } from '#backup/server/sealing/key-pair.ts';
 import { Readable } from 'node:stream';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
@@ -32,7 +32,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): SecondPla
 
   async function* bodyOf(answer: Response): AsyncIterable<Uint8Array> {
     try {
-      if (answer.body) yield* chunksOf(answer.body);
+      if (answer.body) yield* streamChunks(answer.body);
     } catch (error) {
       throw failed('broke off', error);
     }

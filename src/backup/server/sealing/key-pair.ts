@@ -13,8 +13,8 @@ export interface SealingKeys {
   secret: string;
 }
 
-const PrivatePart = z.strictObject({ identity: z.string(), secret: z.string() });
-export type PrivatePart = z.infer<typeof PrivatePart>;
+const PrivateKeyPart = z.strictObject({ identity: z.string(), secret: z.string() });
+export type PrivateKeyPart = z.infer<typeof PrivateKeyPart>;
 
 /** The exponent of scrypt's cost: 64 MB and half a second. */
 const defaultWorkFactor = 16;
@@ -26,16 +26,16 @@ export async function makeKeys(passphrase: string, workFactor = defaultWorkFacto
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   encrypter.setScryptWorkFactor(workFactor);
-  const sealed = await encrypter.encrypt(JSON.stringify({ identity, secret } satisfies PrivatePart));
+  const sealed = await encrypter.encrypt(JSON.stringify({ identity, secret } satisfies PrivateKeyPart));
   return { recipient: await identityToRecipient(identity), key: armor.encode(sealed), secret };
 }
 
 /** Opens a sealed key pair; returns null for another passphrase. It blocks its thread for half a second. */
-export async function openKeys(key: string, passphrase: string): Promise<PrivatePart | null> {
+export async function openKeys(key: string, passphrase: string): Promise<PrivateKeyPart | null> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
-    return PrivatePart.parse(JSON.parse(await decrypter.decrypt(armor.decode(key), 'text')));
+    return PrivateKeyPart.parse(JSON.parse(await decrypter.decrypt(armor.decode(key), 'text')));
   } catch {
     return null;
   }
@@ -45,18 +45,18 @@ export async function openKeys(key: string, passphrase: string): Promise<Private
 export async function seal(recipient: string, source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
-  return chunksOf(await encrypter.encrypt(ReadableStream.from(source)));
+  return streamChunks(await encrypter.encrypt(ReadableStream.from(source)));
 }
 
 /** Decrypts a stream. Reading throws on changed or truncated bytes. */
 export async function unseal(identity: string, source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
-  return chunksOf(await decrypter.decrypt(ReadableStream.from(source)));
+  return streamChunks(await decrypter.decrypt(ReadableStream.from(source)));
 }
 
 /** Iterates over a stream. A reader that stops early cancels it. */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* streamChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
@@ -67,7 +67,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 /** Counts and hashes a stream. `found` is complete when it has ended. */
-export async function* hashed(source: AsyncIterable<Uint8Array>, found: { size: number; sha256: string }) {
+export async function* hashStream(source: AsyncIterable<Uint8Array>, found: { size: number; sha256: string }) {
   const hash = createHash('sha256');
   for await (const chunk of source) {
     hash.update(chunk);

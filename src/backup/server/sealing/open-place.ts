@@ -5,18 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import type { CopiesIndex, Damage, StoredFile } from '#backup/manifest.ts';
 import { keyMarkWords, type Listing, sealedChainFaults, type SealedObject } from '#backup/sealed.ts';
 import {
-  copyIn,
+  copyFolderIn,
   manifestFile,
   manifestSumFile,
   sha256OfText,
   storeStream,
-  uploadsIn,
+  uploadsFolderIn,
   writeIndex,
 } from '#backup/server/copy-files.ts';
 import { faultsOfList, recordErasures } from '#backup/server/erasure-list.ts';
 import { filesOf } from '#backup/server/make-copy.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
-import { hashed, openKeys, type PrivatePart, wrongPassphrase } from '#backup/server/sealing/key-pair.ts';
+import { hashStream, openKeys, type PrivateKeyPart, wrongPassphrase } from '#backup/server/sealing/key-pair.ts';
 import {
   ownCopiesOf,
   readContents,
@@ -37,7 +37,7 @@ interface UnlockedPlace {
 
 /** Opens a place with its passphrase, for which it asks once. Throws ConfigError for a wrong one, or without copies. */
 export async function unlockPlace(place: SecondPlace, askPassphrase: () => Promise<string>): Promise<UnlockedPlace> {
-  const opened: { part: PrivatePart | null } = { part: null };
+  const opened: { part: PrivateKeyPart | null } = { part: null };
   const state = await readPlaceState(place, async (newestFirst) => {
     const keys = new Set(newestFirst.map(({ key }) => key));
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
@@ -117,7 +117,7 @@ async function measureObject({ place, identity }: UnlockedPlace, object: SealedO
   const found = { size: 0, sha256: '' };
   const { fault } = await readObject(place, object, identity, (bytes) =>
     pipeline(
-      Readable.from(hashed(bytes as AsyncIterable<Buffer>, found), { objectMode: false }),
+      Readable.from(hashStream(bytes as AsyncIterable<Buffer>, found), { objectMode: false }),
       new Writable({ write: (_chunk, _encoding, done) => done() }),
     ),
   );
@@ -155,10 +155,10 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
   if (contents === null) throw damaged(manifestFile);
   const { manifest, text } = contents;
   try {
-    const own = copyIn(folder, manifest.number);
+    const own = copyFolderIn(folder, manifest.number);
     await mkdir(own, { recursive: true, mode: 0o700 });
     for (const { path, file } of filesIn(manifest)) {
-      const target = path === file.path ? join(own, path) : join(uploadsIn(folder), file.path);
+      const target = path === file.path ? join(own, path) : join(uploadsFolderIn(folder), file.path);
       const object = objectOf(chosen, contents.objects[file.sha256]);
       if (!object) throw damaged(path);
       const read = await readObject(place, object, identity, (bytes) => storeStream(target, bytes));

@@ -7,7 +7,7 @@ import { type FoundListing, Listing, SealedContents, SealedIndex, type SealedObj
 import { indexFile, sha256OfText } from '#backup/server/copy-files.ts';
 import { erasureFile, ErasureList } from '#backup/server/erasure-list.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
-import { hashed, readSigned, unseal } from '#backup/server/sealing/key-pair.ts';
+import { hashStream, readSigned, unseal } from '#backup/server/sealing/key-pair.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
 
@@ -109,7 +109,7 @@ export async function readObject<T>(
   if (body === null) return { fault: 'It is missing.' };
   const found = { size: 0, sha256: '' };
   try {
-    const bytes = await unseal(identity, hashed(body as AsyncIterable<Buffer>, found));
+    const bytes = await unseal(identity, hashStream(body as AsyncIterable<Buffer>, found));
     const read = await into(Readable.from(bytes, { objectMode: false }));
     return found.sha256 === name ? { fault: null, read } : { fault: 'Its contents have changed.' };
   } catch (error) {

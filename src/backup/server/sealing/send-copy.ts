@@ -7,11 +7,18 @@ import { Readable } from 'node:stream';
 import { Manifest, type StoredFile } from '#backup/manifest.ts';
 import { retainedCopies } from '#backup/retention.ts';
 import type { Listing, SealedContents, SealedIndex, SealedObject } from '#backup/sealed.ts';
-import { copyIn, draftPrefix, manifestFile, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
+import {
+  copyFolderIn,
+  draftPrefix,
+  manifestFile,
+  fileNamesIn,
+  storeStream,
+  uploadsFolderIn,
+} from '#backup/server/copy-files.ts';
 import { summaryOf, erasureFile, type ErasureList, mergeErasures } from '#backup/server/erasure-list.ts';
 import { filesOf } from '#backup/server/make-copy.ts';
 import { type SecondPlace, putAndReadBack } from '#backup/server/places/place.ts';
-import { hashed, seal, type SealingKeys, signed } from '#backup/server/sealing/key-pair.ts';
+import { hashStream, seal, type SealingKeys, signed } from '#backup/server/sealing/key-pair.ts';
 import {
   isComplete,
   listingsFolder,
@@ -64,11 +71,11 @@ export interface SentCopy {
 /** Encrypts a copy into a second place, reads each stored file back, and removes old copies. Throws ConfigError. */
 export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   const { folder, number, place, keys } = order;
-  const text = await readFile(join(copyIn(folder, number), manifestFile), 'utf8');
+  const text = await readFile(join(copyFolderIn(folder, number), manifestFile), 'utf8');
   const manifest = Manifest.parse(JSON.parse(text));
   const state = await readOwnPlace(order, manifest.shop_id);
   // A killed program has left its scratch files.
-  for (const name of (await namesIn(folder)).filter((each) => each.startsWith(draftPrefix)))
+  for (const name of (await fileNamesIn(folder)).filter((each) => each.startsWith(draftPrefix)))
     await rm(join(folder, name), { recursive: true, force: true });
   const scratch = join(folder, `${draftPrefix}${randomUUID()}`);
   await mkdir(scratch, { mode: 0o700 });
@@ -121,8 +128,8 @@ async function sendFiles(
 ): Promise<Pick<Listing, 'contents' | 'objects'>> {
   const sent = new Map<string, SealedObject>();
   for (const { file, path } of [
-    ...filesOf(manifest).map((file) => ({ file, path: join(copyIn(folder, number), file.path) })),
-    ...manifest.uploads.map((file) => ({ file, path: join(uploadsIn(folder), file.path) })),
+    ...filesOf(manifest).map((file) => ({ file, path: join(copyFolderIn(folder, number), file.path) })),
+    ...manifest.uploads.map((file) => ({ file, path: join(uploadsFolderIn(folder), file.path) })),
   ]) {
     if (!sent.has(file.sha256)) sent.set(file.sha256, await sender.file(file, path));
   }
@@ -222,7 +229,7 @@ function createSender(
       const before = known.get(sha256);
       if (before && sizes.get(objectsFolder + before.name) === before.size) return before;
       const found = { size: 0, sha256: '' };
-      const object = await putSealed(hashed(createReadStream(path), found));
+      const object = await putSealed(hashStream(createReadStream(path), found));
       if (found.sha256 !== sha256 || found.size !== size)
         throw new ConfigError(`${name} of copy ${number} is damaged on this machine: it was not sent.`);
       await remember(sha256, object);

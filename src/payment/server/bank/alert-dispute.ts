@@ -17,7 +17,7 @@ interface DisputeAlert {
 }
 
 /** Queues an alert about a dispute: that there is one, that it must be answered soon, or how it ended. */
-export async function alertOfDispute(
+export async function queueDisputeAlert(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   about: DisputeAlert,

@@ -3,7 +3,7 @@ import { lockKnownOrder, recordMoneyChange } from '#ordering/server/change-order
 import { findOrder } from '#ordering/server/order-views.ts';
 import { type DisputeStage, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
 import { queueBankRead } from '#payment/server/bank/save-entries.ts';
-import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
+import { queueDisputeAlert } from '#payment/server/bank/alert-dispute.ts';
 import type { DisputeRow } from '#payment/server/bank/read-disputes.ts';
 import type { ProviderDispute } from '#payment/server/bank-source.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -68,7 +68,7 @@ export async function saveDispute(
     note: { kind: stage, amount, currency },
     at: services.now(),
   });
-  await alertOfDispute(tx, services, { order, dispute: stored });
+  await queueDisputeAlert(tx, services, { order, dispute: stored });
   await followStage(tx, services, { order, paymentId: payment.id, stage });
   // Queues a read of the dispute's debit or credit and its fee, so that today's reports need not wait for tomorrow's
   // statement.
@@ -103,7 +103,7 @@ export async function remindOfDisputes(
   for (const dispute of due) {
     if (!disputeNeedsResponse(dispute.status) || dispute.respond_by === null || dispute.respond_by <= now) continue;
     const order = await findOrder(tx, dispute.order_id);
-    if (order) await alertOfDispute(tx, services, { order, dispute, isReminder: true });
+    if (order) await queueDisputeAlert(tx, services, { order, dispute, isReminder: true });
   }
 }
 

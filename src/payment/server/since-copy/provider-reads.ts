@@ -28,7 +28,7 @@ export async function scheduleProviderReads(tx: Tx, copyMadeAt: Date, now: Date)
 }
 
 /** Makes every account due to be asked again from the beginning, and also accounts that were added since. */
-export async function askAgain(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
+export async function restartProviderReads(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx
     .updateTable('provider_readings')
     .set({ check_at: now, answered_at: null, failure: null, said: null, tries: 0, payments: 0, orders: 0 })

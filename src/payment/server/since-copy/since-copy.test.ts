@@ -3,8 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { createPaymentContext } from '#payment/server/create-context.ts';
 import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.ts';
-import { askAgain, scheduleProviderReads, readSinceCopy } from '#payment/server/since-copy/provider-reads.ts';
-import { giveUnknownBack } from '#payment/server/since-copy/unknown-payments.ts';
+import {
+  restartProviderReads,
+  scheduleProviderReads,
+  readSinceCopy,
+} from '#payment/server/since-copy/provider-reads.ts';
+import { returnUnknownPayment } from '#payment/server/since-copy/unknown-payments.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
 /* Payments, refunds and disputes at a provider that are newer than a restored copy. */
@@ -112,7 +116,7 @@ test('a provider that does not answer is said, and asked again later or by a per
   await ask();
   expect(await since()).toMatchObject({ payments: [{ id: paymentId }], readings: [{ state: 'answered' }] });
   const later = await paidUnknown();
-  await inTransaction(bench.db, (tx) => askAgain(tx, copied, bench.clock.now));
+  await inTransaction(bench.db, (tx) => restartProviderReads(tx, copied, bench.clock.now));
   expect((await since()).readings).toMatchObject([{ state: 'asking', payments: 0 }]);
   await ask();
   expect((await since()).payments.map(({ id }) => id)).toContain(later.paymentId);
@@ -136,13 +140,16 @@ test('a payment is given back once, whoever taps, how often, and whatever the ol
   const [twice, old, held, open] = [await paidUnknown(), await paidUnknown(), await paidUnknown(false), await pageOf()];
   await restore();
   await ask();
-  await Promise.all([giveUnknownBack(context(), twice.paymentId), giveUnknownBack(context(), twice.paymentId)]);
-  await giveUnknownBack(context(), twice.paymentId);
+  await Promise.all([
+    returnUnknownPayment(context(), twice.paymentId),
+    returnUnknownPayment(context(), twice.paymentId),
+  ]);
+  await returnUnknownPayment(context(), twice.paymentId);
   // The old shop refunded it after the list was made.
   await bench.keySet.stripe.refunds.create({ payment_intent: old.intent });
-  await giveUnknownBack(context(), old.paymentId);
-  await giveUnknownBack(context(), held.paymentId);
-  await giveUnknownBack(context(), open.paymentId);
+  await returnUnknownPayment(context(), old.paymentId);
+  await returnUnknownPayment(context(), held.paymentId);
+  await returnUnknownPayment(context(), open.paymentId);
   for (const { intent } of [twice, old]) expect(refundsAt(intent).map(({ amount }) => amount)).toEqual([1250]);
   expect(bench.atStripe(held.session).intent.status).toBe('canceled');
   const states = Object.fromEntries((await since()).payments.map(({ id, state }) => [id, state]));
@@ -159,7 +166,7 @@ test('a part that the old shop had given back is not given back again', async ()
   await restore();
   await ask();
   expect((await since()).payments).toMatchObject([{ captured: 1250, refunded: 250 }]);
-  await giveUnknownBack(context(), paymentId);
+  await returnUnknownPayment(context(), paymentId);
   expect(refundsAt(intent).reduce((sum, { amount }) => sum + amount, 0)).toBe(1250);
 });
 
@@ -168,11 +175,11 @@ test('a refund that failed can be made again, and one whose answer was lost is n
   await restore();
   await ask();
   bench.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path: '/v1/refunds', times: 2 });
-  await expect(giveUnknownBack(context(), paymentId)).rejects.toMatchObject({ code: 'payment_unavailable' });
-  await giveUnknownBack(context(), paymentId);
+  await expect(returnUnknownPayment(context(), paymentId)).rejects.toMatchObject({ code: 'payment_unavailable' });
+  await returnUnknownPayment(context(), paymentId);
   expect(refundsAt(intent)).toHaveLength(1);
   bench.stripe.control.finishRefund(refundsAt(intent)[0]?.id ?? '', 'failed');
-  await giveUnknownBack(context(), paymentId);
+  await returnUnknownPayment(context(), paymentId);
   expect(refundsAt(intent).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
 });
 
@@ -182,7 +189,7 @@ test('money that the payer’s bank has is not given back twice', async () => {
   await restore();
   await ask();
   expect((await since()).payments).toMatchObject([{ id: paymentId, dispute_status: 'needs_response' }]);
-  await expect(giveUnknownBack(context(), paymentId)).rejects.toMatchObject({
+  await expect(returnUnknownPayment(context(), paymentId)).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('bank has this money'),
   });

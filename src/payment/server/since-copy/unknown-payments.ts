@@ -67,7 +67,7 @@ async function updateUnknown(db: Db, id: string, is: ProviderPayment, seenAt: Da
  * money is returned once, even if the old shop returned it. Throws 409 `conflict` if the provider refuses,
  * `payment_unavailable` if it does not answer.
  */
-export async function giveUnknownBack(context: PaymentContext, id: string): Promise<void> {
+export async function returnUnknownPayment(context: PaymentContext, id: string): Promise<void> {
   const { db, now } = context.services;
   const row = await readUnknownPaymentRow(db, id);
   if (row.dispute_status !== null && callToReturnMoney({ ...row, state: 'captured' }) === null)

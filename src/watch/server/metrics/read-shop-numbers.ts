@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { preparedMark } from '#database/connect.ts';
+import { prepareHint } from '#database/connect.ts';
 import { jobCountsByState } from '#database/jobs/jobs.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
@@ -44,7 +44,7 @@ function partsAt(now: Date, backups: BackupTimes) {
  */
 export async function readShopNumbers(db: Db, now: Date, backups: BackupTimes): Promise<ShopNumbers> {
   const parts = Object.entries(partsAt(now, backups)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
-  const statement = sql<ShopNumbers>`${preparedMark}select ${sql.join(parts)}`;
+  const statement = sql<ShopNumbers>`${prepareHint}select ${sql.join(parts)}`;
   const { rows } = await withStatementTimeout(readWithin, () => statement.execute(db));
   const [numbers] = rows;
   if (!numbers) throw new Error('a statement without a table has one row');
