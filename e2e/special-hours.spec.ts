@@ -18,10 +18,28 @@ async function readSpecialHours(shop: Shop): Promise<unknown> {
   return (body['data'] as Record<string, unknown>)['special_hours'];
 }
 
-/** Chooses a date in the calendar, in its own month or the next one. */
+/** The next date of a night in which London's clocks skip an hour. */
+function nextNightWithoutHour(): string {
+  const hourAt = (at: number) =>
+    Number(
+      new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Europe/London' }).format(at),
+    );
+  const noon = Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 43_200_000;
+  const days = Array.from({ length: 366 }, (_, day) => noon + day * 86_400_000);
+  const day = days.find((at) => hourAt(at) > hourAt(at - 86_400_000));
+  return new Date(day ?? noon).toISOString().slice(0, 10);
+}
+
+/** Chooses a date in the calendar, in its own month or a later one. */
 async function chooseDay(page: Page, date: string): Promise<void> {
   const day = page.locator(`[data-date="${date}"]:visible`);
-  if ((await day.count()) === 0) await page.getByRole('button', { name: 'Month after' }).click();
+  const month = page.locator('h3[aria-live]');
+  await expect(month).toBeVisible();
+  while ((await day.count()) === 0) {
+    const before = (await month.textContent()) ?? '';
+    await page.getByRole('button', { name: 'Month after' }).click();
+    await expect(month).not.toHaveText(before);
+  }
   await day.click();
   await expect(day).toHaveAttribute('aria-pressed', 'true');
 }
@@ -44,6 +62,10 @@ test("the owner gives a date its own hours: customers see them in the shop's hou
   );
 
   await test.step('in the calendar, with the keys too', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const shown = page.locator('ul [data-date]:visible');
+    await expect(shown.first(), 'the list of a phone begins at today').toHaveAttribute('aria-current', 'date');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await chooseDay(page, date);
     await page.keyboard.press('PageDown');
     await page.keyboard.press('PageUp');
@@ -68,6 +90,25 @@ test("the owner gives a date its own hours: customers see them in the shop's hou
     await expect(page.getByText('Saved. Customers and boards see it now.').last()).toBeVisible();
     const hours = [{ open: '12:00', close: '16:00' }];
     expect(await readSpecialHours(shop)).toEqual([{ date, repeats_yearly: true, hours, reason: 'Christmas Day' }]);
+  });
+
+  await test.step('a time that the clocks skip is told beside it, at both sizes', async () => {
+    const night = nextNightWithoutHour();
+    await chooseDay(page, night);
+    await page.getByRole('radio', { name: 'Other hours' }).check();
+    await page.getByLabel('Opening 1: opens').fill('01:30');
+    await page.getByLabel('Opening 1: closes').fill('05:00');
+    const said = page.getByText('The clocks go forward that night: 01:30 does not exist. You open at 02:00.');
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await showIn(page, 'light');
+      await expect(said).toBeVisible();
+      expect(await findFaults(page), `${width} px`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Discard' }).first().click();
+    await page.reload();
+    await chooseDay(page, date);
   });
 
   const customer = await window({ viewport: { width: 390, height: 844 } });

@@ -1,6 +1,7 @@
 import type { FulfilmentType, Store } from '#store/contract.ts';
 import type { Closure, OpeningEntry, SpecialDay } from '#store/hours-shapes.ts';
 import {
+  clockTextOf,
   dateOfDay,
   DAY,
   dayOfWallTime,
@@ -150,14 +151,43 @@ export interface DateHours {
  * special day over the week; one of a single date takes precedence over a yearly one. The session of the night before
  * continues into the day, but not into a closure.
  */
-export function hoursOn(store: Omit<OpeningHours, 'timezone'>, day: number): DateHours {
+export function hoursOn(
+  store: Omit<OpeningHours, 'timezone'> & Partial<Pick<Store, 'timezone'>>,
+  day: number,
+): DateHours {
   const closure = closureOn(store, day);
   if (closure) return { entries: [], closure, special: null };
   const special = store.special_hours?.length ? specialDayOn(store.special_hours, dateOfDay(day)) : null;
   const weekday = weekdays[weekdayOf(day)];
-  const entries: readonly DayEntry[] =
+  const planned: readonly DayEntry[] =
     special?.hours ?? store.operational_hours.filter((entry) => entry.day === weekday);
-  return { entries: entries.toSorted((a, b) => a.open.localeCompare(b.open)), closure, special };
+  const entries = store.timezone === undefined ? planned : withoutSkippedHour(store.timezone, day, planned);
+  return {
+    entries: entries.toSorted((a, b) => a.open.localeCompare(b.open)),
+    closure,
+    special: special && entries !== planned ? { ...special, hours: entries.map((entry) => ({ ...entry })) } : special,
+  };
+}
+
+/**
+ * The entries of a day whose clocks may go forward: times in the skipped hour become the time after it, and an entry
+ * of which nothing is left is gone. Otherwise `entries` itself.
+ */
+function withoutSkippedHour(zone: string, day: number, entries: readonly DayEntry[]): readonly DayEntry[] {
+  if (instantAt(zone, (day + 2) * DAY) - instantAt(zone, day * DAY) >= 2 * DAY) return entries;
+  return entries.flatMap((entry) => {
+    const { from, to } = entrySpan(entry);
+    const instants = [from, to].map((time) => instantAt(zone, day * DAY + time));
+    if (instants[0] === instants[1]) return [];
+    const [open, close] = instants.map((instant) => wallTimeAt(zone, instant) - day * DAY);
+    return [
+      {
+        ...entry,
+        ...(open !== undefined && open !== from && { open: clockTextOf(open) }),
+        ...(close !== undefined && close !== to && { close: clockTextOf(close) }),
+      },
+    ];
+  });
 }
 
 /** The special day of a date (YYYY-MM-DD); null without one. A yearly one applies from its own year on. */

@@ -4,7 +4,13 @@ import { specialDayProblems } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { hoursOn, openStateAt, sessionsBetween, specialDayOn } from '#store/opening-hours.ts';
 import { slotsOn, checkRequestedTime } from '#store/slots.ts';
-import { closeEarly, earlyClosingTimes, isClosedEarly, withoutEarlyClosing } from '#store/special-days.ts';
+import {
+  clockChangeWords,
+  closeEarly,
+  earlyClosingTimes,
+  isClosedEarly,
+  withoutEarlyClosing,
+} from '#store/special-days.ts';
 import { findEarliest } from '#store/slot-rules.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -229,5 +235,68 @@ describe('a pause of one way to order', () => {
     expect(checkRequestedTime(rest, 'delivery', null, now)?.message).toBe('We are not delivering any more today.');
     const whole = { ...store, paused_until: '2026-12-18T19:30:00.000Z' };
     expect(checkRequestedTime(whole, 'delivery', null, now)?.message).toBe('We are not taking orders until 19:30.');
+  });
+});
+
+describe('the nights of a clock change', () => {
+  const night = (date: string, times: string) => shop([special(date, times)], { operational_hours: [] });
+  const shownOn = (store: StaffStore, date: string) =>
+    hoursOn(store, dayNumberOf(date)).entries.map(({ open, close }) => `${open}-${close}`);
+
+  test.each([
+    [
+      'opening in it',
+      '2027-03-28',
+      '01:30-05:00',
+      ['02:00-05:00'],
+      '2027-03-28T01:00:00.000Z 2027-03-28T04:00:00.000Z',
+    ],
+    [
+      'closing in it',
+      '2027-03-27',
+      '20:00-01:30',
+      ['20:00-02:00'],
+      '2027-03-27T20:00:00.000Z 2027-03-28T01:00:00.000Z',
+    ],
+    ['all in it', '2027-03-28', '01:00-02:00', [], undefined],
+    ['around it', '2027-03-28', '00:30-03:00', ['00:30-03:00'], '2027-03-28T00:30:00.000Z 2027-03-28T02:00:00.000Z'],
+    [
+      'in the doubled hour',
+      '2027-10-31',
+      '01:30-05:00',
+      ['01:30-05:00'],
+      '2027-10-31T00:30:00.000Z 2027-10-31T05:00:00.000Z',
+    ],
+  ])('show the hours that are really kept: %s', (_which, date, times, shown, session) => {
+    const store = night(date, times);
+    expect(shownOn(store, date)).toEqual(shown);
+    expect(sessions(store, '2027-03-27T12:00:00Z', '2027-11-01T00:00:00Z')[0]).toBe(session);
+    expect(hoursOn(store, dayNumberOf(date)).special?.hours).toHaveLength(shown.length);
+  });
+
+  test('are told to the owner beside each time', () => {
+    const said = (date: string, times: string) => {
+      const [entry] = special(date, times).hours;
+      return (['open', 'close'] as const).map((field) => clockChangeWords('Europe/London', date, entry!, field));
+    };
+    expect(said('2027-03-28', '01:30-05:00')).toEqual([
+      'The clocks go forward that night: 01:30 does not exist. You open at 02:00.',
+      null,
+    ]);
+    expect(said('2027-03-27', '20:00-01:30')).toEqual([
+      null,
+      'The clocks go forward that night: 01:30 does not exist. You close at 02:00.',
+    ]);
+    expect(said('2027-03-28', '01:00-02:00')[0]).toBe(
+      'The clocks go forward that night and skip all of this opening: you stay closed.',
+    );
+    expect(said('2027-10-31', '01:30-05:00')[0]).toBe(
+      'The clocks go back that night: 01:30 comes twice. You open at the first.',
+    );
+    expect(said('2027-10-30', '20:00-01:30')[1]).toBe(
+      'The clocks go back that night: 01:30 comes twice. You close at the first.',
+    );
+    expect(said('2027-10-31', '12:00-16:00')).toEqual([null, null]);
+    expect(said('2027-03-28', '-16:00')).toEqual([null, null]);
   });
 });

@@ -9,7 +9,16 @@ import {
   type TradingStore,
   tradingDayOf,
 } from '#store/opening-hours.ts';
-import { clockTextOf, dateOfDay, DAY, dayNumberOf, instantAt, parseClockTime } from '#platform/zone-clock.ts';
+import { m } from '#messages';
+import {
+  clockTextOf,
+  dateOfDay,
+  DAY,
+  dayNumberOf,
+  instantAt,
+  parseClockTime,
+  wallTimeAt,
+} from '#platform/zone-clock.ts';
 
 /** The list with `day` in place of the special day with the same date and repetition; sorted by date. */
 export function withSpecialDay(days: readonly SpecialDay[], day: SpecialDay): SpecialDay[] {
@@ -106,4 +115,22 @@ function isSameHours(hours: readonly DayEntry[], entries: readonly DayEntry[]): 
   // The spans are compared and not the texts, because 23:59 is read as midnight.
   const spans = (all: readonly DayEntry[]) => JSON.stringify(all.map(({ open, close }) => entrySpan({ open, close })));
   return spans(hours) === spans(entries);
+}
+
+/** The effect of a clock change on a time of an opening on `date`, in words; null if it does nothing. */
+export function clockChangeWords(zone: string, date: string, entry: DayEntry, field: 'open' | 'close'): string | null {
+  if (entry.open === '' || entry.close === '') return null;
+  const { from, to } = entrySpan(entry);
+  const day = dayNumberOf(date) * DAY;
+  const wall = day + (field === 'open' ? from : to);
+  const time = clockTextOf(wall);
+  const first = instantAt(zone, wall);
+  const at = clockTextOf(wallTimeAt(zone, first));
+  if (at !== time) {
+    if (instantAt(zone, day + from) === instantAt(zone, day + to)) return m.store_manage_clocks_none();
+    return m.store_manage_clocks_forward({ time, at, field });
+  }
+  // A time that is shown again within three hours comes twice.
+  const again = [1, 2, 3, 4, 5, 6].some((half) => wallTimeAt(zone, first + half * (DAY / 48)) === wall);
+  return again ? m.store_manage_clocks_back({ time, field }) : null;
 }

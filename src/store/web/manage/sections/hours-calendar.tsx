@@ -38,6 +38,8 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
   }, [reached]);
   const typed = withoutHalfTyped(store);
   const weeks = weeksOfMonth(reached);
+  // On a phone the list of this month begins at today: nobody plans the days before.
+  const isListed = (date: string): boolean => date >= today || date.slice(0, 7) !== today.slice(0, 7);
   const day = (date: string, name: string, isByKeys: boolean) => {
     const isNext = !isByKeys || date === reached;
     const keys = isByKeys ? { onKeyDown: move } : {};
@@ -86,7 +88,7 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
         </tbody>
       </table>
       <ul className={classes.list} aria-label={monthWords(reached)}>
-        {weeks.flat().map((date) => date && <li key={date}>{day(date, shortDay(date), false)}</li>)}
+        {weeks.flat().map((date) => date && isListed(date) && <li key={date}>{day(date, shortDay(date), false)}</li>)}
       </ul>
     </div>
   );

@@ -5,6 +5,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { closureDaysWords, localDateWords, specialDayProblems } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
+import { clockChangeWords } from '#store/special-days.ts';
 import { closureOn, type DayEntry, hoursOn, specialDayOn } from '#store/opening-hours.ts';
 import { withoutHalfTyped } from '#store/store-changes.ts';
 import classes from '#store/web/manage/manage.module.css';
@@ -21,7 +22,10 @@ type Choice = 'week' | 'other' | 'closed';
 export function SpecialDayPanel({ draft, date }: { draft: StoreDraft; date: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
   // On a phone the panel is below the list of the month.
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), []);
+  // In braces, because newer browsers answer with a promise, which is no clean-up.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const days = draft.preview.special_hours;
   const special = specialDayOn(days, date);
   const closure = closureOn(draft.preview, dayNumberOf(date));
@@ -71,7 +75,7 @@ export function SpecialDayPanel({ draft, date }: { draft: StoreDraft; date: stri
         <Radio value="closed" py="xs" label={m.store_manage_special_closed()} />
       </Radio.Group>
       {special && choice === 'other' && (
-        <Times draft={draft} hours={special.hours} index={index} onChange={(hours) => edit({ hours })} />
+        <Times draft={draft} date={date} hours={special.hours} index={index} onChange={(hours) => edit({ hours })} />
       )}
       {special && (
         <>
@@ -97,12 +101,13 @@ export function SpecialDayPanel({ draft, date }: { draft: StoreDraft; date: stri
 
 interface TimesProps {
   draft: StoreDraft;
+  date: string;
   hours: readonly DayEntry[];
   index: number;
   onChange: (hours: DayEntry[]) => void;
 }
 
-function Times({ draft, hours, index, onChange }: TimesProps) {
+function Times({ draft, date, hours, index, onChange }: TimesProps) {
   const edit = (at: number, part: Partial<DayEntry>): void =>
     onChange(hours.map((entry, other) => (other === at ? { ...entry, ...part } : entry)));
   const isTyped = hours.every(({ open, close }) => open !== '' && close !== '');
@@ -139,6 +144,16 @@ function Times({ draft, hours, index, onChange }: TimesProps) {
               <Icon name="close" />
             </ActionIcon>
           )}
+          {(['open', 'close'] as const).map((field) => {
+            const words = clockChangeWords(draft.preview.timezone, date, entry, field);
+            return (
+              words !== null && (
+                <p key={field} className={classes.warn} role="status">
+                  {words}
+                </p>
+              )
+            );
+          })}
           {entry.close !== '' && entry.close <= entry.open && (
             <p className={classes.soft}>{m.store_manage_session_overnight({ time: entry.close })}</p>
           )}
