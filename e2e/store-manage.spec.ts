@@ -210,6 +210,15 @@ test('hours, closures and a pause are what customers see at once; what is wrong 
     await expect(customer.getByText(/Short break, back at/).first()).toBeVisible();
     await panel.getByRole('button', { name: 'Start taking orders again' }).click();
     await expect(customer.getByText(/Short break, back at/)).toHaveCount(0);
+    // A way that is paused is no choice any more: it says until when, and begins again.
+    const part = panel.getByRole('combobox', { name: 'Pause', exact: true });
+    await part.selectOption('delivery');
+    await panel.getByRole('button', { name: 'Pause' }).click();
+    await expect(panel.getByRole('button', { name: 'Deliver again' })).toBeVisible();
+    await expect(part.locator('option')).toHaveText(['The whole shop', 'Collection only']);
+    await expectGood(page, 'one way paused');
+    await panel.getByRole('button', { name: 'Deliver again' }).click();
+    await expect(part.locator('option')).toHaveCount(3);
     const busy = page.getByRole('group', { name: 'Busy', exact: true });
     await busy.getByRole('button', { name: '20 extra minutes' }).click();
     await expect(busy.getByRole('button', { name: '20 extra minutes' })).toHaveAttribute('aria-pressed', 'true');

@@ -111,7 +111,11 @@ interface PauseProps {
 function Pause({ store, now, isBusy, run }: PauseProps) {
   const [length, setLength] = useState<Length>('30');
   const [reason, setReason] = useState('');
-  const [part, setPart] = useState<Part>('whole');
+  const [chosenPart, setPart] = useState<Part>('whole');
+  const paused = new Set(pausesAt(store, now).map(({ fulfilment_type: way }) => way));
+  // A paused way stands above, with the button that ends its pause.
+  const open = parts.filter((each) => each === 'whole' || !paused.has(each));
+  const part = open.includes(chosenPart) ? chosenPart : 'whole';
   const hasBothWays = store.collection_enabled && store.delivery_enabled;
   const [until, setUntil] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -146,7 +150,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
           <NativeSelect
             label={m.store_manage_pause_part()}
             value={part}
-            data={parts.map((value) => ({ value, label: partWords(value) }))}
+            data={open.map((value) => ({ value, label: partWords(value) }))}
             onChange={(event) => setPart(parts.find((value) => value === event.currentTarget.value) ?? 'whole')}
           />
         )}
@@ -210,8 +214,7 @@ function PausedShop({ store, now, isBusy, run }: PauseProps) {
 
 /** The paused ways to order, if the shop itself is open, each with the button that ends its pause. */
 function PausedWays({ store, now, isBusy, run }: PauseProps) {
-  const paused = store.pauses.filter((pause) => Date.parse(pause.until) > now.getTime());
-  return paused.map(({ fulfilment_type: way, until: end, reason: because }) => (
+  return pausesAt(store, now).map(({ fulfilment_type: way, until: end, reason: because }) => (
     <div key={way} className={classes.row}>
       <p className={classes.warn}>
         {m.store_manage_way_paused({ way, until: timeAndDayWords(end, now, store.timezone) })} {because}
@@ -230,6 +233,10 @@ function PausedWays({ store, now, isBusy, run }: PauseProps) {
       </Button>
     </div>
   ));
+}
+
+function pausesAt({ pauses }: StaffStore, now: Date): StaffStore['pauses'] {
+  return pauses.filter(({ until }) => Date.parse(until) > now.getTime());
 }
 
 function partWords(part: Part): string {
