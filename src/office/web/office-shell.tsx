@@ -30,6 +30,11 @@ const installationFaults = lazyPart(
   () => null,
 );
 
+const firstShop = lazyPart(
+  async () => (await import('#office/web/first-shop.tsx')).FirstShop,
+  () => null,
+);
+
 const versions = lazyPart(
   async () => (await import('#office/web/versions.tsx')).VersionLabel,
   () => null,
@@ -50,7 +55,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   if (query.isPending) return <LoadingState />;
   if (query.isError && !query.data)
     return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
-  if (!store) return <EmptyState title={m.office_no_store()}>{m.office_no_store_hint()}</EmptyState>;
+  if (!store) return <NoStore mayBegin={hasOffice && stores.length === 0} />;
   return (
     <div className={classes.shell} data-wall={isFullScreen || undefined}>
       <LiveStores />
@@ -75,6 +80,12 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
       </div>
     </div>
   );
+}
+
+/** Without a shop, an owner can begin the first one; other people ask to be added to one. */
+function NoStore({ mayBegin }: { mayBegin: boolean }) {
+  if (mayBegin) return <Suspense fallback={<LoadingState />}>{createElement(firstShop())}</Suspense>;
+  return <EmptyState title={m.office_no_store()}>{m.office_no_store_hint()}</EmptyState>;
 }
 
 function StoreName({ store, stores, choose }: { store: Store; stores: Store[]; choose: (id: string) => void }) {
