@@ -12,7 +12,12 @@ import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { StepFrame } from '#office/web/guided-set-up/step-frame.tsx';
 import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
-import { newDishOperations, readTypedDishes, type TypedDish } from '#office/web/guided-set-up/typed-dishes.ts';
+import {
+  newDishOperations,
+  readTypedDishes,
+  repeatedRows,
+  type TypedDish,
+} from '#office/web/guided-set-up/typed-dishes.ts';
 import { formatMoney } from '#platform/money.ts';
 import { readStored, writeStored } from '#platform/web/stored-values.ts';
 import manage from '#store/web/manage/manage.module.css';
@@ -67,6 +72,7 @@ function TypedMenu() {
   );
   const [isTried, setTried] = useState(false);
   const { dishes, faults } = readTypedDishes(rows, currency);
+  const repeated = repeatedRows(rows, parts.items);
   const isMissing = dishes.length === 0 && parts.items.length === 0;
   const save = async (): Promise<void> => {
     setTried(true);
@@ -99,6 +105,7 @@ function TypedMenu() {
             number={at + 1}
             fault={isTried ? (isMissing && at === 0 ? 'name' : faults.get(row.id)) : undefined}
             currency={currency}
+            isRepeated={repeated.has(row.id)}
             onChange={(part) =>
               change({ rows: rows.map((other) => (other.id === row.id ? { ...other, ...part } : other)) })
             }
@@ -122,11 +129,12 @@ interface RowProps {
   row: TypedDish;
   number: number;
   fault: 'name' | 'price' | undefined;
+  isRepeated: boolean;
   currency: string;
   onChange: (part: Partial<TypedDish>) => void;
 }
 
-function DishRow({ row, number, fault, currency, onChange }: RowProps) {
+function DishRow({ row, number, fault, isRepeated, currency, onChange }: RowProps) {
   return (
     <>
       <TextInput
@@ -134,6 +142,8 @@ function DishRow({ row, number, fault, currency, onChange }: RowProps) {
         placeholder={number === 1 ? m.office_setup_dish_example() : undefined}
         value={row.name}
         maxLength={120}
+        description={isRepeated && m.office_setup_dish_twice()}
+        inputWrapperOrder={['input', 'description', 'error']}
         error={fault === 'name' && m.office_setup_missing()}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />

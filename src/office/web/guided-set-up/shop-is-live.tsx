@@ -4,7 +4,12 @@ import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { focusTitle } from '#office/web/guided-set-up/step-frame.tsx';
 import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { dayWords, timeWords } from '#platform/date-words.ts';
+import { shopNow } from '#platform/web/clock.ts';
 import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
+import type { StaffStore } from '#store/contract.ts';
+import { openStateAt } from '#store/opening-hours.ts';
+import { findEarliest } from '#store/slot-rules.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
@@ -20,7 +25,9 @@ export function ShopIsLive() {
         <h2 id="live" ref={focusTitle} tabIndex={-1}>
           {m.office_setup_is_live({ name: draft.store.name })}
         </h2>
-        <p>{m.office_setup_is_live_now()}</p>
+        <p>
+          <strong>{firstOrderWords(draft.store, new Date(shopNow()))}</strong> {m.office_setup_is_live_now()}
+        </p>
       </header>
       {first === undefined ? (
         <p>
@@ -67,6 +74,23 @@ export function ShopIsLive() {
       </Button>
     </section>
   );
+}
+
+/** When the first order can come, in words. */
+function firstOrderWords(store: StaffStore, now: Date): string {
+  const { is_open: isOpen, opens_at: opensAt } = openStateAt(store, now);
+  if (isOpen) return m.office_setup_first_order_now();
+  if (opensAt === null) return m.office_setup_first_order_never();
+  const when = openingWords(opensAt, now, store.timezone);
+  const ways = (['collection', 'delivery'] as const).filter((way) => store[`${way}_enabled`]);
+  return ways.some((way) => findEarliest(store, way, now) !== null)
+    ? m.office_setup_first_order_ahead({ when })
+    : m.office_setup_first_order_at({ when });
+}
+
+function openingWords(opensAt: string, now: Date, zone: string): string {
+  const [day, time] = [dayWords(opensAt, now, zone), timeWords(opensAt, zone)];
+  return m.office_setup_opens({ day, time });
 }
 
 function nextThings(

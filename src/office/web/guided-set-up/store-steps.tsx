@@ -1,11 +1,12 @@
-import { Alert, Checkbox, Group, Radio } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Alert, Checkbox, Group, Radio, TextInput } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { SettingsStep } from '#office/web/guided-set-up/step-frame.tsx';
 import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { readPlace } from '#office/web/guided-set-up/typed-place.ts';
 import { presetHours, presetOf, hoursPresets, type HoursPreset } from '#office/web/guided-set-up/hours-presets.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -102,6 +103,7 @@ export function PinStep() {
         <PinChooser draft={draft} at={at} />
       </Suspense>
       <Refusal field="location" />
+      <TypedPlace at={at} onPlace={(point) => draft.set('location', point)} />
       {!readPageData().config.map && <p>{m.office_setup_pin_plain()}</p>}
       <Group>
         <OutsideLink
@@ -112,6 +114,42 @@ export function PinStep() {
       </Group>
       <p className={manage.soft}>{m.office_setup_pin_source()}</p>
     </SettingsStep>
+  );
+}
+
+/** The pin's place as two numbers, for those who cannot drag it. A pair that is pasted fills both. */
+function TypedPlace({ at, onPlace }: { at: StaffStore['location']; onPlace: (point: StaffStore['location']) => void }) {
+  // The text that is being typed; without it the fields follow the pin.
+  const [typed, setTyped] = useState<{ latitude: string; longitude: string } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const shown = typed ?? { latitude: String(at.latitude), longitude: String(at.longitude) };
+  const { point, faults } = readPlace(shown);
+  const type = (next: typeof shown): void => {
+    const read = readPlace(next);
+    setTyped(read.texts);
+    if (read.point) onPlace(read.point);
+  };
+  return (
+    <details className={classes.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{m.office_setup_pin_type()}</summary>
+      <SideBySide cols={2}>
+        {(['latitude', 'longitude'] as const).map((field) => (
+          <TextInput
+            key={field}
+            name={`location.${field}`}
+            label={field === 'latitude' ? m.store_manage_latitude() : m.store_manage_longitude()}
+            description={field === 'latitude' ? m.office_setup_pin_type_hint() : undefined}
+            inputMode="text"
+            autoComplete="off"
+            value={shown[field]}
+            error={faults[field]}
+            data-unreadable={faults[field] === undefined ? undefined : ''}
+            onChange={(event) => type({ ...shown, [field]: event.currentTarget.value })}
+            onBlur={() => point && setTyped(null)}
+          />
+        ))}
+      </SideBySide>
+    </details>
   );
 }
 
@@ -136,9 +174,14 @@ const presetWords: Record<HoursPreset, () => string> = {
 export function HoursStep() {
   const { draft } = useOnboarding();
   const { operational_hours: hours } = draft.preview;
-  const chosen = presetOf(hours);
-  const set = (preset: HoursPreset, closed: readonly string[]): void =>
+  const [last, setLast] = useState<HoursPreset>(() => presetOf(hours)?.preset ?? 'evenings');
+  const isNeverOpen = hours.length === 0;
+  const isEmptied = isNeverOpen && draft.isChanged(['operational_hours']);
+  const chosen = isEmptied ? { preset: last, closed: weekdays } : presetOf(hours);
+  const set = (preset: HoursPreset, closed: readonly string[]): void => {
+    setLast(preset);
     draft.set('operational_hours', presetHours(preset, closed));
+  };
   const prepare = (): boolean => {
     if (hours.length > 0) return true;
     draft.refuse({ operational_hours: [m.office_setup_hours_none()] });
@@ -151,7 +194,7 @@ export function HoursStep() {
         value={chosen?.preset ?? ''}
         onChange={(value) => {
           const preset = hoursPresets.find((one) => one === value);
-          if (preset) set(preset, chosen?.closed ?? []);
+          if (preset) set(preset, isNeverOpen ? [] : (chosen?.closed ?? []));
         }}
       >
         {hoursPresets.map((preset) => (
@@ -162,6 +205,7 @@ export function HoursStep() {
         <Checkbox.Group
           label={m.office_setup_hours_closed()}
           value={[...chosen.closed]}
+          error={isNeverOpen && m.office_setup_hours_never()}
           onChange={(values) => set(chosen.preset, values)}
         >
           <div className={classes.days}>

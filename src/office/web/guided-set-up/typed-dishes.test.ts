@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { newDishOperations, readTypedDishes } from '#office/web/guided-set-up/typed-dishes.ts';
+import { newDishOperations, readTypedDishes, repeatedRows } from '#office/web/guided-set-up/typed-dishes.ts';
 
 const nothing = { store_id: 'store', version: 1, menus: [], categories: [], items: [], option_groups: [], options: [] };
 
@@ -31,4 +31,13 @@ test('dishes stand under one category, which two evenings of typing share', () =
   const both = applyOperations(first, newDishOperations(first, 'store', ' mains', [dish('3')]));
   expect(both.menus.map(({ name }) => name)).toEqual(['Mains']);
   expect(both.categories.map(({ name, item_ids: ids }) => [name, ids])).toEqual([['Mains', ['1', '2', '3']]]);
+});
+
+test('a name that is on the menu or in an earlier row is noticed, however it is written', () => {
+  const rows = ['Margherita', 'Cola', 'cola ', '', 'Jalapeno poppers', ''].map((name, at) => ({
+    id: String(at),
+    name,
+    price: '5',
+  }));
+  expect([...repeatedRows(rows, [{ name: 'MARGHERITA' }, { name: 'Jalapeño poppers' }])]).toEqual(['0', '2', '4']);
 });

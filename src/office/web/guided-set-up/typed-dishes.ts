@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { MenuParts } from '#menu/fields.ts';
 import { createOperation, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { searchWords } from '#platform/fold-text.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
 /** A row as the owner types it; its id becomes the dish's. */
@@ -32,6 +33,19 @@ export function readTypedDishes(
     dishes.push({ id, name: name.trim(), price: amount ?? 0 });
   }
   return { dishes, faults };
+}
+
+/** The rows whose dish's name stands on the menu or in an earlier row already. */
+export function repeatedRows(rows: readonly TypedDish[], onMenu: readonly { name: string }[]): ReadonlySet<string> {
+  const plain = (name: string): string => searchWords(name).join(' ');
+  const known = new Set(onMenu.map(({ name }) => plain(name)));
+  const repeated = new Set<string>();
+  for (const { id, name } of rows) {
+    if (name.trim() === '') continue;
+    if (known.has(plain(name))) repeated.add(id);
+    known.add(plain(name));
+  }
+  return repeated;
 }
 
 /** Creates dishes under a category of this name, on the first menu; the category and the menu too, if they are missing. */

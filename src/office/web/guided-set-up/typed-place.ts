@@ -1,0 +1,38 @@
+import { m } from '#messages';
+
+interface Place<Part> {
+  latitude: Part;
+  longitude: Part;
+}
+
+const limits: Place<number> = { latitude: 90, longitude: 180 };
+
+/** Reads typed coordinates in degrees. A pair in one of the fields, such as `51.5, -0.12`, fills both. */
+export function readPlace(typed: Place<string>): {
+  texts: Place<string>;
+  point: Place<number> | null;
+  faults: Partial<Place<string>>;
+} {
+  const pair = [typed.latitude, typed.longitude]
+    .map((text) => /^\s*(\S+?)\s*[,;\s]\s*(\S+)\s*$/.exec(text))
+    .find(Boolean);
+  const texts = pair ? { latitude: pair[1] ?? '', longitude: pair[2] ?? '' } : typed;
+  const latitude = degrees(texts.latitude, limits.latitude);
+  const longitude = degrees(texts.longitude, limits.longitude);
+  return {
+    texts,
+    point: latitude === null || longitude === null ? null : { latitude, longitude },
+    faults: {
+      ...(latitude === null && { latitude: m.office_setup_pin_latitude_wrong() }),
+      ...(longitude === null && { longitude: m.office_setup_pin_longitude_wrong() }),
+    },
+  };
+}
+
+/** The number of degrees, to a tenth of a metre; null if it is none between -`most` and `most`. */
+function degrees(text: string, most: number): number | null {
+  const plain = text.trim().replace('−', '-').replace(/°$/, '');
+  if (!/^[+-]?\d{1,3}(\.\d+)?$/.test(plain)) return null;
+  const value = Math.round(Number(plain) * 1_000_000) / 1_000_000;
+  return Math.abs(value) <= most ? value : null;
+}
