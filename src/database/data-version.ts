@@ -66,7 +66,7 @@ export async function refuseUnfinishedMove(db: Db, dataDir: string): Promise<voi
 /** Reads a JSON file; empty if it is missing or unreadable, as in folders of earlier versions. */
 async function readJson<T>(path: string): Promise<Partial<T>> {
   try {
-    // Hatch writes the file atomically.
+    // The cast is right: only Hatch writes the file, atomically.
     return (JSON.parse(await readFile(path, 'utf8')) as Partial<T> | null) ?? {};
   } catch {
     return {};

@@ -292,7 +292,7 @@ export interface FirstEveningsTable {
   is_shown: Generated<boolean>;
 }
 
-/** The networks that orders came from, for the limits of an hour; deleted after a day. */
+/** The networks from which orders came, for the hourly limits; deleted after a day. */
 export interface OrderOriginsTable {
   order_id: string;
   store_id: string;

@@ -139,7 +139,7 @@ export const boardLanes = ['new', 'kitchen', 'ready'] as const satisfies readonl
 /** Each lane's share of the screen's width; 0: a strip. */
 export type LaneShares = Record<(typeof boardLanes)[number], number>;
 
-/** The number of tickets above which a lane is wider. */
+/** A lane with more tickets than this is wider. */
 const FEW = 2;
 
 /**

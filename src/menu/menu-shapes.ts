@@ -10,7 +10,7 @@ export type AllergenCode = z.infer<typeof AllergenCode>;
 export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
 export type Allergens = z.infer<typeof Allergens>;
 
-/** An allergen that a customer avoids, and its certainty in a dish. */
+/** An allergen that a customer avoids, and how certain it is in a dish. */
 export const AllergenConflict = z.object({ code: AllergenCode, kind: z.enum(conflictKinds) });
 
 /** The answers about allergens so far. Null: there are none, or all fourteen have become the part's `allergens`. */
@@ -19,7 +19,7 @@ export const AllergenAnswers = z
   .nullable();
 export type AllergenAnswers = z.infer<typeof AllergenAnswers>;
 
-/** The price from a time on, in minor units; null: none is planned. */
+/** A scheduled price change: `price` in minor units from `at` on; null: none is scheduled. */
 export const PriceChange = z.object({ price: Money, at: Instant }).nullable();
 export type PriceChange = z.infer<typeof PriceChange>;
 

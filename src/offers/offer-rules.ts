@@ -3,7 +3,7 @@ import type { OfferFields } from '#store/offer-shapes.ts';
 
 export type OfferKind = OfferFields['kind'];
 
-/** An offer without any limit, before its name and kind are known. */
+/** An offer without limits, before its name and kind are set. */
 export const emptyOffer: Omit<OfferFields, 'name' | 'kind'> = {
   value: null,
   take: null,

@@ -3,9 +3,9 @@ import { onboardingStepNames, onboardingStepStates } from '#office/onboarding.ts
 import { SingleAnswer } from '#platform/http/shapes.ts';
 import { locationFields, storePathName } from '#store/contract.ts';
 
-/** The guided set-up of a shop, which every device of its owners takes up where it is. */
+/** The guided set-up of a shop. Its state is stored, so that owners can continue on any device. */
 export const Onboarding = z.object({
-  /** Whether the office reminds the owner: a step is left, and they have not put it away. */
+  /** Whether the office reminds the owner: a step is left, and the reminder was not dismissed. */
   is_shown: z.boolean(),
   steps: z.array(z.object({ name: z.enum(onboardingStepNames), state: z.enum(onboardingStepStates) })),
   /** Where the postcode lies, for the pin; null without a known postcode. */

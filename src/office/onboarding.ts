@@ -17,7 +17,7 @@ export const onboardingStepNames = [
 ] as const;
 export type OnboardingStepName = (typeof onboardingStepNames)[number];
 
-/** The states of a step. `check`: it may stay as it is, which only the owner knows; then they settle it. */
+/** The states of a step. `check`: the default may be right, which the owner must confirm. */
 export const onboardingStepStates = ['done', 'check', 'todo'] as const;
 export type OnboardingStepState = (typeof onboardingStepStates)[number];
 
@@ -72,7 +72,7 @@ export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
   };
   return onboardingStepNames.map((name) => ({
     name,
-    // A pin is settled by its confirmation alone, which a new postcode ends.
+    // Only its confirmation settles the pin; a new postcode ends that.
     state: states[name] === 'check' && name !== 'pin' && facts.settled.has(name) ? 'done' : states[name],
   }));
 }
@@ -100,7 +100,7 @@ function hasDetails({ store, demo }: OnboardingFacts): boolean {
   );
 }
 
-/** Hours that are equal on all seven days are `check`: a new shop begins with such hours, and they may be right. */
+/** Hours that are equal on all seven days are `check`: they may still be a new shop's defaults. */
 function stateOfHours({ store, demo }: OnboardingFacts): OnboardingStepState {
   const { operational_hours: hours } = store;
   if (hours.length === 0) return 'todo';
@@ -119,7 +119,7 @@ function hasNoWay({
   return !isCollected && !isDelivered;
 }
 
-/** Cash is `check`, without cards or beside cards that have no live keys yet, because it may be intended. */
+/** Cash without live cards is `check`, because it may be intended. */
 function stateOfPayment({ store, cardMode }: OnboardingFacts): OnboardingStepState {
   const { collection, delivery } = store.payment_methods;
   const offered = new Set([

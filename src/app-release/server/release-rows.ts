@@ -27,7 +27,7 @@ export function offeredReleases(rows: readonly ReleaseRow[], platform: string): 
 }
 
 function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): boolean {
-  // An earlier release may be stored elsewhere.
+  // A release may have its file at another host; such a file is not offered.
   return published_at !== null && withdrawn_at === null && download_url.startsWith('/uploads/');
 }
 

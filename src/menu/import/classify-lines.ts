@@ -40,7 +40,7 @@ export function classifyLines(lines: readonly TextLine[], currency: string): Cla
   return parts.map((part, at) => {
     const isBetween = parts[at - 1]?.kind === 'text' && parts[at + 1]?.kind !== 'prices';
     const isQuestion = /[?.!]$/.test(parts[at - 1]?.name ?? '');
-    // Beside a price, such words are a badge.
+    // A badge beside a price may look like words for a price.
     const found = part.kind === 'text' && isBetween && !isQuestion ? wordsForPrice(part.name) : [];
     return found[0]?.start === 0 ? { ...part, kind: 'prices', found, name: '' } : part;
   });

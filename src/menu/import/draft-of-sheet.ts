@@ -149,7 +149,7 @@ function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetM
     const next = matchBelow(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
     const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
-    // Where later headings name their section, the first ones do too.
+    // If later headings name their section, the first rows belong to a named section too.
     if (isNamed && below === match && lines.length > 0) lines.unshift({ ...line, title: titleOfHeads(match) });
     if (next === null) lines.push(line);
     else if (isNamed) lines.push({ ...line, title: line.name });
@@ -259,8 +259,8 @@ function isSectionNote(text: string, above: string | undefined): boolean {
 }
 
 /**
- * Finds the rows that are titles of sections. Where a column or the sheet names the categories, a few names without
- * other cells are unpriced dishes instead.
+ * Finds the rows that are titles of sections. If a column or the sheet names the categories, a few names without other
+ * cells are unpriced dishes.
  */
 function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: SheetMatch): Map<SheetRow, string> {
   const titles = new Map(
@@ -384,7 +384,7 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
   return { price: first?.found.price ?? null, sizes, hasRowPerSize, isDoubtful, reasons };
 }
 
-/** Doubts names that two options make, if an option is unnamed or two sizes would have one name. */
+/** Doubts the names of sizes made of two options, if an option is unnamed or two sizes would have one name. */
 function addOptionDoubt(reasons: Set<string>, { names, isSure }: { names: readonly string[]; isSure: boolean }): void {
   const isDistinct = new Set(names.map(foldName)).size === names.length;
   if (!isSure || !isDistinct) reasons.add(m.menu_import_doubt_options({ names: names.join(' · ') }));

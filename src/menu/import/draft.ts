@@ -28,7 +28,7 @@ export interface DraftDish {
   modifiers?: string[];
   /** Further fields by the column's key, such as the description. */
   cells: Partial<Record<string, string>>;
-  /** The source's text, which the page shows beside a doubtful field. */
+  /** The source's text, which the page shows beside a field in doubt. */
   text: string;
   sheet: string;
   number: number;
@@ -52,7 +52,7 @@ export interface MenuDraft {
   notFood?: string[];
   /** The modifier sets of the dishes; absent if they have none. */
   modifiers?: ModifierSet[];
-  /** The lines that were read as nothing; absent if they are few. */
+  /** The lines that the parser did not recognise; absent if they are few. */
   unread?: { count: number; examples: string[] };
 }
 

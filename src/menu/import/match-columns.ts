@@ -298,7 +298,7 @@ function guessByCells(
   const columns = heads.map((_, at) => at).filter((at) => found[at] === undefined);
   if (!found.includes('price') && !found.includes('sizePrice')) {
     const known = columns.filter((at) => (shares[at] ?? 0) > 0.6);
-    // Some people write `Cost` above their prices.
+    // A price column's heading may be `Cost`.
     const priced =
       known.length > 0 ? known : heads.flatMap((head, at) => (/\bcost\b/.test(foldHeading(head)) ? at : []));
     const money = priced.filter((at) => shareOf(lines, at, (text) => /[.,£€]|\dp$/.test(text)) > 0.4);

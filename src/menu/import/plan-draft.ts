@@ -72,7 +72,9 @@ export class RowReader {
   needsCategory = false;
   private readonly question: RowQuestion | undefined;
 
-  /** Skips cells that equal the current values, so that unchanged rows pass even if a rule has become stricter. */
+  /**
+   * Skips cells that equal the current values, so that unchanged rows stay valid even if a rule has become stricter.
+   */
   constructor(row: FileRow, current: RowCells | null, question: RowQuestion | undefined) {
     this.question = question;
     const same = comparedTogether.filter(

@@ -211,8 +211,7 @@ function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | u
 }
 
 /**
- * The id of the dish that the cell names, on the menu or in a row of this file, whose new dish gets the id; null for the
- * empty sign.
+ * Reads the dish that the cell names, on the menu or in a row of this file. Returns its id; null for the empty sign.
  */
 function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading<string | null> {
   if (!cell) return { value: undefined };

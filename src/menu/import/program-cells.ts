@@ -99,7 +99,7 @@ export function isPlainSize(text: string): boolean {
   return plainSize.test(text.trim());
 }
 
-/** Nouns that an option's value needs to be understood: `thin` is `thin crust`. */
+/** Nouns without which an option's value is unclear: `thin` is `thin crust`. */
 const neededNouns = /^(?:crust|base|bread|bun|dough|sauce|filling|topping|dressing|dip|cheese|milk|spread)s?$/i;
 
 /**

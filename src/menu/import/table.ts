@@ -53,7 +53,7 @@ export function readTable(sheets: readonly FileSheet[], hidden: readonly string[
     ({ name, cells }) =>
       foldHeader(name) !== foldHeader(sheetNames.help) && cells.some((line) => line.some((text) => text.trim() !== '')),
   );
-  // People keep notes in further sheets.
+  // Further sheets often contain notes.
   const extra = filled.length > 1 ? filled.filter((sheet) => !isMenuSheet(sheet)) : [];
   const read = extra.length < filled.length ? filled.filter((sheet) => !extra.includes(sheet)) : filled;
   for (const sheet of read) readSheet(table, sheet);

@@ -26,7 +26,7 @@ export function isBesideMenu(text: string, amounts: readonly FoundAmount[]): boo
   return besideMenu.test(text) && (amounts.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
 }
 
-/** How surely a heading stands above fees of delivery: some menus have the title `Delivery`. */
+/** How certain it is that a heading stands above delivery fees: some menus have the title `Delivery`. */
 export function feesBelow(category: string): 'sure' | 'perhaps' | null {
   const words = /^(?:our )?deliver(?:y|ies)\b ?(.*)$/i.exec(category.trim())?.[1];
   if (words === undefined) return null;

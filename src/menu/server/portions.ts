@@ -38,7 +38,7 @@ export function takePortionsSql(wanted: RawBuilder<unknown>) {
 /** The portions left of dishes by their ids; null for a dish that is not counted. */
 export type PortionsLeft = ReadonlyMap<string, number | null>;
 
-/** Reads how many portions are left now; cached menus are a little older. `lock`: no order takes any meanwhile. */
+/** Reads the portions left now; cached menus may be stale. `lock` locks the rows until the transaction ends. */
 export async function readPortionsLeft(db: Db, ids: readonly string[], { lock }: { lock: boolean }) {
   if (ids.length === 0) return new Map<string, number | null>();
   const rows = await db

@@ -98,7 +98,7 @@ const shortWords = {
   extra: m.store_allergens_extra_short,
 };
 
-/** The meaning of each mark. */
+/** The legend of the marks. */
 export function AllergenKey() {
   return (['contains', 'may', 'choice', 'extra', 'unstated', 'none'] as const).map((kind) => (
     <span key={kind}>

@@ -5,7 +5,7 @@ interface DishPictureProps {
   src: string | null;
   place?: 'list' | 'sheet';
   /**
-   * Whether the picture is one of a page's first, which load immediately. The others load when they come near the
+   * Whether the picture is one of the page's first, which load immediately. The others load when they come near the
    * screen.
    */
   isFirst?: boolean;

@@ -8,7 +8,7 @@ export interface Dishes {
   nameOf: (id: string) => string;
 }
 
-/** The dishes of a store's menus by category; an id that is not on the menu any more has a name that says so. */
+/** Lists the dishes of a store's menus by category. An id that is missing on the menu gets a name that says so. */
 export function dishesOf(menus: readonly Menu[]): Dishes {
   const categories = menus
     .flatMap((menu) => menu.categories ?? [])
@@ -29,7 +29,7 @@ interface DishChoiceProps {
   onChange: (chosen: { items: string[]; categories: string[] }) => void;
 }
 
-/** Dishes to tick, under their categories. A ticked category stands for all its dishes, later ones too. */
+/** Checkboxes for dishes, by category. A ticked category includes dishes that are added to it later. */
 export function DishChoice({ label, dishes, items, categories, error, onChange }: DishChoiceProps) {
   const toggled = (ids: readonly string[], id: string) =>
     ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];

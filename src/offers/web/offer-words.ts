@@ -72,7 +72,7 @@ function conditionWords(offer: OfferFields, { currency, timezone }: Shop): strin
       ? [m.offers_says_hours({ from: from_time ?? '00:00', until: until_time ?? '00:00' })]
       : []),
     ...(starts_at ? [m.offers_says_from({ date: dateWords(starts_at, timezone) })] : []),
-    // An offer that ends at midnight ends with the day before.
+    // An end at midnight is shown as the day before.
     ...(ends_at ? [m.offers_says_until({ date: dateWords(new Date(Date.parse(ends_at) - 1), timezone) })] : []),
   ];
 }

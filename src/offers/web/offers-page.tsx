@@ -90,7 +90,10 @@ export function OffersPage({ store }: { store: Store }) {
   );
 }
 
-/** Saves a new offer, or the changed fields of one; another person's change is then not overwritten unnoticed. */
+/**
+ * Saves a new offer, or the changed fields of an existing one with their earlier values, so that no concurrent change
+ * is overwritten.
+ */
 async function saveOffer(store: Store, opened: Offer | 'new', offer: OfferFields): Promise<void> {
   if (opened === 'new') {
     await api('POST /v1/offers', { ...offer, store_id: store.id }, { timeout });

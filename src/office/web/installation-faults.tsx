@@ -26,7 +26,7 @@ export function InstallationFaults() {
 function RestoredShop() {
   const { data } = useQuery(restoredQuery);
   const [path] = useLocation();
-  // The page about the restore needs no notice.
+  // The page about the restore shows no notice.
   if (!data?.data || data.data.continued_at !== null || path === '/admin/restored') return null;
   return (
     <Alert color="bad" role="alert" title={m.backup_restored_title()} mb="md">

@@ -7,7 +7,7 @@ import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { ReminderBand } from '#ui/web/office/reminder-band.tsx';
 
-/** One line above the page, until the shop is set up or its owner hides the line. */
+/** A reminder above the page, until the shop is set up or its owner hides the reminder. */
 export function OnboardingBand({ store: { id } }: { store: Store }) {
   const { data } = useQuery(onboardingQuery(id));
   if (!data?.is_shown) return null;

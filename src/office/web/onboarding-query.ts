@@ -5,7 +5,7 @@ import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** The state of the guided set-up, read anew each time, because other pages and devices change it. */
+/** The state of the guided set-up. It is refetched each time, because other pages and devices change it. */
 export const onboardingQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['first evening', storeId],
@@ -14,7 +14,7 @@ export const onboardingQuery = (storeId: string) =>
     staleTime: 0,
   });
 
-/** Stores a change of the set-up; returns whether the shop has it, and says why not. */
+/** Saves a change of the set-up. Returns whether it was saved, and notifies of the refusal. */
 export async function changeOnboarding(
   id: string,
   change: { is_shown?: boolean; settled?: OnboardingStepName },

@@ -10,10 +10,7 @@ import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
-/**
- * Milliseconds for which the page waits for the answers: a prompt that appears later would move the page under a
- * finger.
- */
+/** Milliseconds to wait for the state: a prompt that appears later would move the page under a finger. */
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 

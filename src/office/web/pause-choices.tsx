@@ -14,7 +14,7 @@ const ways = ['delivery', 'collection'] as const;
 type PauseEnd = ({ minutes: number } | { until: string }) & { fulfilment_type?: FulfilmentType };
 
 export interface PauseChoicesProps extends CloseEarlyProps {
-  /** `done`: the words of the pause, once the shop has it. */
+  /** `done` builds the success notice from the updated store. */
   onPause: (end: PauseEnd, done: (paused: StaffStore) => string) => void;
 }
 

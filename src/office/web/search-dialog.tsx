@@ -56,7 +56,7 @@ interface FoundGroup {
 }
 
 const shownOfGroup = 6;
-/** The fewest letters with which the server is asked for people; an order's number may be shorter. */
+/** The minimum number of letters for a search for people; an order's number may be shorter. */
 const leastLetters = 2;
 const debounceMs = 200;
 
@@ -314,7 +314,7 @@ function useRemoteSearch(store: Store, typed: string) {
     enabled: isAsked,
     staleTime: 60_000,
   });
-  // One result more than is shown reveals that there are more.
+  // One extra result shows that there are more.
   const page = { search: sought, per_page: shownOfGroup + 1 };
   const orders = useQuery({
     queryKey: ['search', 'orders', store.id, sought],

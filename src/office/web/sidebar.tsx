@@ -125,7 +125,7 @@ function GroupMenu({ group: { label, icon, links }, path }: GroupProps) {
   );
 }
 
-/** A drawer with every page in one list, for screens without room for the sidebar. */
+/** A drawer with every page in one list, for screens that are too narrow for the sidebar. */
 export function NavigationDrawer({ isOwner }: NavigationProps) {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** The shared tokens' colours that a component can use by name. */
+/** The shared colour tokens that components use by name. */
 const tokenColours = new Set(['accent', 'good', 'bad', 'warm']);
 
 const plainVariants = new Set(['default', 'white', 'transparent']);

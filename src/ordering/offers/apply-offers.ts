@@ -6,7 +6,7 @@ export interface OfferLine {
   category_ids: readonly string[];
   /** Whether the dish has a minimum age; it is then never discounted. */
   isAged: boolean;
-  /** The dish's own price, or its size's, without choices that add. Minor units. */
+  /** The dish's own price, or that of its size, without choices that add to it. Minor units. */
   own: number;
   quantity: number;
   total: number;
@@ -19,7 +19,7 @@ export interface OfferBasket {
 
 export interface AppliedOffers {
   cuts: { offer: PublicOffer; amount: number }[];
-  /** Each line's share of the cuts that are not off the delivery; at most the line's total. */
+  /** Each line's share of the discounts except those on delivery; at most the line's total. */
   shares: number[];
   saved: number;
 }
@@ -113,7 +113,7 @@ function applyToSums(
 interface TakenPieces {
   line: number;
   pieces: number;
-  /** The amount by which these pieces cost less. */
+  /** The amount by which these pieces become cheaper. */
   off: number;
 }
 

@@ -64,7 +64,7 @@ export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircums
   };
 }
 
-/** Applies offers without those whose discount would pass their budget. */
+/** Applies the offers, leaving out those whose discount would exceed their budget. */
 function applyWithin(
   budgets: OfferCircumstances['budgets'],
   offers: readonly PublicOffer[],
@@ -88,7 +88,7 @@ export interface NearOffer {
   missing: number;
 }
 
-/** The offers of which only the least subtotal is missing, the nearest first. */
+/** The offers of which only the minimum subtotal is not reached, the nearest first. */
 export function nearOffers(circumstances: Omit<OfferCircumstances, 'menus'>, subtotal: number): NearOffer[] {
   return openOffers(circumstances)
     .map(({ id, name, minimum_subtotal: least }) => ({ offer_id: id, name, missing: (least ?? 0) - subtotal }))
@@ -96,13 +96,13 @@ export function nearOffers(circumstances: Omit<OfferCircumstances, 'menus'>, sub
     .sort((a, b) => a.missing - b.missing || (a.offer_id < b.offer_id ? -1 : 1));
 }
 
-/** The offers whose conditions are met, but for the least subtotal. */
+/** The offers whose conditions are met, apart from the minimum subtotal. */
 function openOffers({ store, fulfilment, channel, now }: Omit<OfferCircumstances, 'menus'>): PublicOffer[] {
   const circumstances = { store, fulfilment, channel, now };
   return (store.offers ?? []).filter((offer) => !offer.is_checked && isOpen(offer, circumstances));
 }
 
-/** Whether an offer's conditions are met, but for the least subtotal, its dishes, people and limits. */
+/** Whether an offer's conditions are met, apart from its minimum subtotal, dishes, people and limits. */
 export function isOpen(
   offer: PublicOffer,
   { store, fulfilment, channel, now }: Omit<OfferCircumstances, 'menus'>,

@@ -154,7 +154,7 @@ export async function readOfferUses(
   return new Map(rows.map((row) => [row.offer_id, row]));
 }
 
-/** Whether an order has a discount that is counted, so that it must be placed by turns. */
+/** Whether an order has a discount that is counted, so that it must be placed under the lock. */
 export function hasCheckedOffer(
   { offers }: OfferShop,
   discounts: readonly { offer_id?: string | undefined }[],
@@ -162,7 +162,7 @@ export function hasCheckedOffer(
   return discounts.some(({ offer_id: id }) => offers.some((offer) => offer.id === id && isChecked(offer)));
 }
 
-/** Lets the orders that may get one of the counted offers be priced and written one after the other, on all instances. */
+/** Serialises the orders that may get one of the counted offers, on all instances. */
 export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBasket): Promise<void> {
   const ofCode = findCode(shop, basket)?.offer;
   const ids = shop.offers
@@ -176,8 +176,8 @@ export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBa
 }
 
 /**
- * Counts a code that no offer has as a guess, and refuses every code while a network has guessed too often: otherwise the
- * refusal would tell which codes exist. Throws 429.
+ * Counts an unknown code as a guess. After too many guesses of a network every code is refused, so that the refusal
+ * does not reveal which codes exist. Throws 429.
  */
 export async function countCodeGuess(
   db: Db,
@@ -206,7 +206,7 @@ export function answerOffers(
   if (!offered.store.offers && !code) return {};
   const waits = (offer: StoredOffer) =>
     refused.get(offer) === 'unasked' && isOpen(offer, offered) && subtotal >= (offer.minimum_subtotal ?? 0);
-  // An automatic offer for chosen customers is nobody else's business.
+  // An automatic offer for chosen customers stays hidden from everybody else.
   const shown = [...refused.keys()].filter(({ by_code, customer_ids }) => by_code || customer_ids === null);
   return {
     offers: {

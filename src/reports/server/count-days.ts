@@ -70,7 +70,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
     )}) as l,
     lateral (
       select jsonb_build_object('orders', count(*), 'minutes', coalesce(sum(minutes), 0), 'worst', coalesce(max(minutes), 0)) as late
-      from (${lateMinutes(sql`${ofDay} and status in (${sqlLiterals(handedOverStatuses)})`, sql`null::timestamptz`)}) as one) as t,
+      from (${selectLateMinutes(sql`${ofDay} and status in (${sqlLiterals(handedOverStatuses)})`, sql`null::timestamptz`)}) as one) as t,
     lateral (${listed(
       'owing',
       sql`
@@ -97,7 +97,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
  * A query for the minutes by which orders were late. A collection must be ready by its promise, a delivery at the door.
  * `until`: the end for orders that were not handed over.
  */
-export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
+export function selectLateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select minutes from (
       select ceil(extract(epoch from coalesce(

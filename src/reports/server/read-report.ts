@@ -17,7 +17,7 @@ import { inHandStatuses } from '#ordering/order-status.ts';
 import { paidPaymentStatuses } from '#ordering/payment-status.ts';
 import {
   countDays,
-  lateMinutes,
+  selectLateMinutes,
   monthStart,
   columnSumsSql,
   lateOrderSumsSql,
@@ -170,7 +170,7 @@ export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> 
 
 /** Reads the sums of a report. A renamed item has its latest name. */
 export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales> {
-  const late = lateMinutes(
+  const late = selectLateMinutes(
     sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
       and orders.status in (${sqlLiterals(inHandStatuses)})`,
     sql`${scope.now}::timestamptz`,

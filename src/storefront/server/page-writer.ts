@@ -120,7 +120,10 @@ export function cachePage(
   return page;
 }
 
-/** The bytes of a cached page with a dish opened over it, cached too. `change` adds the dish to the page's HTML. */
+/**
+ * Returns the bytes of a cached page with a dish opened over it, and caches them. `change` adds the dish to the page's
+ * HTML.
+ */
 export function cacheDishPage(
   { later }: Pick<PageKeeping, 'later'>,
   page: CachedPage,

@@ -42,7 +42,7 @@ export interface OperationContext extends StoreChangeCall {
   parts?: Map<string, MenuParts>;
 }
 
-/** The fields that only the editor sees. */
+/** The fields that the editor alone sees. */
 const unshown = { allergen_answers: AllergenAnswers, price_change: PriceChange };
 
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
@@ -272,7 +272,7 @@ function refuseChange(before: MenuParts, after: MenuParts, operation: MenuOperat
   if (operation.part === 'item') refuseOddConditions(before, after, operation.id, operation.fields.option_groups);
 }
 
-/** Throws 422 if the option's dish or an answer to its groups is unknown, or if a deal would be in a deal. */
+/** Throws 422 if the option's dish or an answer to its groups is unknown, or if a deal would contain a deal. */
 function refuseOddDish(
   after: MenuParts,
   id: string,

@@ -15,7 +15,7 @@ export interface FetchedPage {
 export interface PageLimits {
   /** Milliseconds for the whole fetch, including redirects. */
   timeout: number;
-  /** The maxBytes bytes of the page after decompression. */
+  /** The maximum size of the page after decompression, in bytes. */
   bytes: number;
   lookup: LookupFunction;
   /** Whether the fetch may connect to an IP address that the URL names; names are checked by `lookup`. */

@@ -18,7 +18,7 @@ export function canReadPhotos(command = program): Promise<boolean> {
   });
 }
 
-/** Reads a picture's words with their positions in pixels. Throws 422 for an unreadable picture. */
+/** Reads a picture's words with their positions in pixels. Throws 422 for a file that is no readable picture. */
 export async function readPhoto(picture: Buffer, command = program): Promise<PhotoWord[]> {
   if (!(await canReadPhotos(command))) throw new AppError('unavailable', m.menu_photo_unavailable());
   const tsv = await queue.take(() => runTesseract(picture, command));

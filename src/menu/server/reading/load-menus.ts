@@ -121,14 +121,14 @@ async function loadOptionsOf(db: Db, groupIds: string[], follow = true): Promise
         const option = { ...presentOption(row), price: override ?? row.price, price_override: override, position };
         if (row.item_id === null || !dishes) return [option];
         const dish = dishes.get(row.item_id);
-        // A deal is without the choice of a dish that is hidden or deleted.
+        // A deal omits choices whose dish is hidden or deleted.
         return dish ? [followDish(option, dish)] : [];
       }),
     ]),
   );
 }
 
-/** Loads the dishes that options are, by item id, without those that are hidden or deleted. */
+/** Loads the dishes of options that are dishes, by item id, except hidden and deleted ones. */
 async function loadDishesOf(db: Db, options: readonly { item_id: string | null }[]): Promise<Map<string, Item>> {
   const ids = [...new Set(options.flatMap(({ item_id }) => item_id ?? []))];
   if (ids.length === 0) return new Map();

@@ -55,7 +55,7 @@ export function choiceKindWords(kind: ChoiceKind): string {
   return words[kind].title();
 }
 
-/** Three beginnings for a dish's choices, and the rows in which they are typed. */
+/** Three templates for a dish's choices, and the rows in which they are typed. */
 export function AddChoices({ item }: { item: ItemPart }) {
   const editing = useMenuEditing();
   const [kind, setKind] = useState<ChoiceKind | null>(null);
@@ -210,7 +210,7 @@ interface DishSelectProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A search for the dish that a deal's choice is. */
+/** A search for a dish, for a choice of a deal. */
 export function DishSelect({ label, dealId, value, error = false, hasLabel = false, ...rest }: DishSelectProps) {
   const { parts, store } = useMenuEditing();
   const data = useMemo(

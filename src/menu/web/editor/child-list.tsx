@@ -164,7 +164,7 @@ interface PriceHereProps {
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
-/** A field for an option's price in this group, if it differs from its usual price. */
+/** A field for an option's price in this group, if that differs from its usual price. */
 function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
   const { index, edit, store } = useMenuEditing();
   const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);
@@ -205,7 +205,7 @@ interface ChildProps {
 }
 
 interface AddingProps {
-  /** The child after which the new one stands; by default it is the last. */
+  /** The child after which the new one is added; by default it becomes the last. */
   after?: string;
   /** Called once a child was added; by default the form waits for the next one. */
   onAdded?: () => void;

@@ -39,7 +39,7 @@ import { confirm } from '#ui/web/office/dialogs.tsx';
  */
 type Choice<T> = Omit<FieldEditProps<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
-/** A choice of the UK's VAT rates, and of the present rate if it is another one. `inherit` is the label of null. */
+/** A field for the UK's VAT rates, and the present rate if it is another one. `inherit` is the label of null. */
 export function VatEdit<T extends number | null>({
   value,
   onCommit,
@@ -62,7 +62,10 @@ export function VatEdit<T extends number | null>({
 
 type Stock = { is_available: boolean; unavailable_until: string | null; portions_left?: number | null };
 
-/** A choice between available, sold out until somebody changes it, and sold out for the rest of the trading day. */
+/**
+ * A field with three values: available, sold out until somebody changes it, and sold out for the rest of the trading
+ * day.
+ */
 export function SoldOutEdit({
   stock,
   store,

@@ -18,7 +18,7 @@ import { itemWithChoices, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx
 import { unlimitedSelect } from '#menu/option-rules.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
-/** The three kinds of choices in an owner's words. */
+/** The three kinds of choices, in words that owners use. */
 export const choiceKinds = ['sizes', 'extras', 'deal'] as const;
 export type ChoiceKind = (typeof choiceKinds)[number];
 
@@ -102,11 +102,14 @@ interface Place {
   storeId: string;
   item: Pick<ItemPart, 'id' | 'option_groups'>;
   currency: string;
-  /** An amount, for the words about one that cannot be read. */
+  /** An example amount for the error about an unreadable one. */
   example: string;
 }
 
-/** Plans a group with its options on a dish, as one edit, sizes above the other groups; or says which row is wrong. */
+/**
+ * Plans a group with its options on a dish, as one edit, or returns the row that is wrong. Sizes go above the other
+ * groups.
+ */
 export function planChoices(
   { storeId, item, currency, example }: Place,
   { kind, name, rows, count }: QuickEntry,

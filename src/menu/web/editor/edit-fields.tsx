@@ -244,7 +244,7 @@ function giveFocusBack(field: HTMLElement): void {
   else field.blur();
 }
 
-/** A typed value, or its fault in words: `problem` at the field, `left` in the notice after leaving it. */
+/** A typed value, or its error messages: `problem` is shown at the field, `left` in the notice after leaving it. */
 type Reading<T> = { value: T } | { problem: string; left: string };
 
 /**
@@ -264,7 +264,7 @@ interface PriceRules<T> {
   kept: T;
 }
 
-/** Reads an amount in minor units, or the value of an empty field. */
+/** Parses an amount in minor units; `empty` is the result for an empty field. */
 export function readTypedPrice<T extends number | null>(
   text: string,
   { currency, empty, kept }: PriceRules<T>,

@@ -59,7 +59,9 @@ interface EditProps {
   onCommit: (change: PriceChange) => void;
 }
 
-/** A part's later price with a button that takes it back, or a button that opens the fields for one. */
+/**
+ * A field for a scheduled price: it shows the price with a button that cancels it, or a button that opens the fields.
+ */
 export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
   const { store } = useMenuEditing();
   const now = useNow();
@@ -137,7 +139,7 @@ export function laterPriceWords(
   return m.menu_edit_later_words({ price: formatMoney(price, currency), when: timeAndDayWords(at, now, timezone) });
 }
 
-/** A notice of all later prices by their times, each with a button that takes them back. */
+/** Lists all scheduled prices by time, each with a button that cancels them. */
 export function LaterPrices() {
   const { parts, index, edit, store } = useMenuEditing();
   const now = useNow();

@@ -32,7 +32,7 @@ export function readStartingList(list: string): DraftCategory[] {
   });
 }
 
-/** A draft of a kind of shop's usual dishes; only those that get a price are created. */
+/** A draft with the usual dishes of one kind of shop; only dishes that get a price are created. */
 export function StartingMenuDialog({ onClose }: { onClose: (created: string | null) => void }) {
   const { edit, parts, store } = useMenuEditing();
   const [draft, setDraft] = useState<DraftCategory[] | null>(null);

@@ -2,7 +2,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof singleByteEnc
 /** Single-byte encodings, the likeliest first: Western and Central European Windows, Central European Unix, Mac. */
 const singleByteEncodings = ['windows-1252', 'windows-1250', 'iso-8859-2', 'macintosh'] as const;
 
-/** The most characters by which a decoding is judgedLength. */
+/** The maximum number of characters by which a decoding is judged. */
 const judgedLength = 1_000_000;
 
 export interface TextReading {
@@ -75,7 +75,7 @@ function countFaults(text: string): number {
     const before = text.slice(Math.max(0, index - 2), index);
     if (isOdd(sign, before, text.slice(index + 1, index + 2))) faults += 1;
   }
-  // Curly quotes and pound signs in their usual places prove the decoding.
+  // Curly quotes and pound signs in their usual places prove a decoding.
   const sure = countMatches(text, /\p{L}’(?:s|t|d|m|ll|re|ve)\b|“[^”\n]{1,60}”|(?<![\p{L}\d])£(?=\d)/gu);
   return faults - sure;
 }

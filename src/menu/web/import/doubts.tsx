@@ -152,7 +152,7 @@ export function MissingCategory({ count, category, known, onCategory }: Category
   );
 }
 
-/** Names the extras and modifiers that stay behind, and counts the lines that were read as nothing. */
+/** Names the extras and modifiers that are not imported, and counts the unrecognised lines. */
 export function LeftOutLines({ draft }: { draft: MenuDraft }) {
   const { extras, notFood, unread } = draft;
   return (

@@ -17,7 +17,7 @@ export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing'
   draft: DraftAnswers;
 }
 
-/** A draft as the server stores it: the file's cells, from which it is read again, or the dishes of a page. */
+/** A draft as the server stores it: the cells of the file, or the dishes of a page. */
 interface StoredContent extends Pick<FileReading, 'encoding' | 'samples' | 'sheets' | 'hidden' | 'match' | 'draft'> {
   answers: ImportAnswers;
   importId?: string;

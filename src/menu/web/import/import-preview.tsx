@@ -41,7 +41,7 @@ export function ImportPreview(props: PreviewProps) {
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
   const [wanted, setShown] = useState<Shown>(counts.refused > 0 ? 'refused' : 'all');
-  // The last problem may be solved meanwhile.
+  // The last problem may have been solved since.
   const shown = wanted === 'refused' && counts.refused === 0 ? 'all' : wanted;
   const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
   const filterId = useId();

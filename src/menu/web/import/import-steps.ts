@@ -87,7 +87,7 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
     const [{ name, bytes, read }, parts, drafts] = await Promise.all([
       find(),
       fetchMenuParts(store.id),
-      // Drafts only recognise a known file, so the import works without them.
+      // Drafts only help to recognise a known file, so the import works without them.
       listDrafts(store.id).catch(() => []),
     ]);
     const fileHash = hashFile(bytes);

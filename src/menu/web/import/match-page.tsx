@@ -56,7 +56,7 @@ export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBac
     const samples = samplesOf(reading, match, at);
     return head === '' && samples.length === 0 ? [] : [{ head, at, samples }];
   });
-  // A column stays in its place while a person changes its meaning.
+  // The first match sets the order, so that columns stay in place while their meanings change.
   const [first] = useState(match);
   const folds = columns.length > maxUnfolded && missingColumnWords(first) === null && first.heads === match.heads;
   const isFolded = (at: number): boolean => folds && first.meanings[at] === 'ignored';

@@ -10,7 +10,7 @@ const timeoutMs = 30_000;
 /** The worker's answer: the file's readings, or the message of its refusal. */
 export type ReadWorkerAnswer = { readings: FileReadings } | { refusal: string };
 
-/** A file, page or photo: its name, its bytes, which recognise it, and its reader. */
+/** A file, page or photo: its name, its bytes, from which its format is detected, and its parser. */
 export interface MenuSource {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;

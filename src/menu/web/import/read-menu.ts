@@ -39,7 +39,7 @@ export function withoutSheets(draft: MenuDraft): FileReadings {
   return [{ encoding: null, samples: [], sheets: [], hidden: [], ...openDraft(draft) }];
 }
 
-/** Menus have a few pages. */
+/** Longer files are no menus. */
 const maxPages = 60;
 
 async function readPdf(bytes: Uint8Array<ArrayBuffer>, currency: string): Promise<MenuDraft> {

@@ -85,9 +85,11 @@ function toText(cell: unknown): string {
   return typeof cell === 'string' ? unguardFormula(cell) : String(cell);
 }
 
-/** The workbookLimits cells of a CSV; 5,000 dishes have a tenth of them. */
+/** The maximum number of cells of a CSV; 5,000 dishes have a tenth of them. */
 const maxCells = 400_000;
-/** The workbookLimits rows with unmatched quotation marks, because each of them parses the rest of the file again. */
+/**
+ * The maximum number of rows with unmatched quotation marks, because each of them parses the rest of the file again.
+ */
 const maxFaultyRows = 100;
 
 /** Matches a first line that only names the separator for Excel: `sep=;`. */
@@ -210,7 +212,7 @@ async function count(
 ): Promise<void> {
   const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(entry.name);
   const decoder = new TextDecoder();
-  // A tag may continue in the next chunk.
+  // A tag may be cut at the end of a chunk.
   let rest = '';
   for await (const chunk of unpackEntry(bytes, entry)) {
     seen.bytes += chunk.length;

@@ -82,7 +82,7 @@ export function TestOrderStep() {
   };
   const send = () =>
     run(async () => {
-      // A tap before the menu has come waits for it.
+      // A tap before the menu is loaded waits for it.
       const dish = dishWithFewestQuestions(
         menu.data ?? (await menu.refetch({ throwOnError: true, cancelRefetch: false })).data,
       );
@@ -91,7 +91,7 @@ export function TestOrderStep() {
       const contact = { name: m.office_setup_test_customer(), phone: '', email: '' };
       const order = { store_id: store.id, channel: 'test', override: true, fulfilment_type: 'collection' } as const;
       await sendOrder({ ...order, session, contact, payment_method: 'cash', lines: [line] }, timeout, () => undefined);
-      // Another one is another order.
+      // A new session makes the next test order a separate order.
       setSession(randomId());
     });
   const orders = open.data ?? [];

@@ -44,13 +44,13 @@ const isTyped = ({ name, price }: TypedDish): boolean => name !== '' || price !=
 function useMenuDraft(storeId: string, firstCategory: string) {
   const storageKey = `typed_dishes.${storeId}`;
   const begin = (category: string): MenuDraft => ({ category, rows: [newRow(), newRow(), newRow()] });
-  // Only this hook writes there.
+  // No other code writes this value.
   const [menu, setMenu] = useState(() => (readStored(storageKey) as MenuDraft | null) ?? begin(firstCategory));
   return {
     ...menu,
     change(part: Partial<MenuDraft>): void {
       const { category, rows } = { ...menu, ...part };
-      // A last empty row invites to type on.
+      // An empty last row invites the owner to add another dish.
       const next = { category, rows: rows.slice(-1).some(isTyped) ? [...rows, newRow()] : rows };
       writeStored(storageKey, rows.some(isTyped) ? next : null);
       setMenu(next);
@@ -175,7 +175,7 @@ function DishAllergens() {
   const [opened, setOpened] = useState<string | null>(null);
   const [ticked, setTicked] = useState<ReadonlyMap<string, AllergenCode[]>>(new Map());
   const [isAsked, setAsked] = useState(false);
-  // As on the menu; dishes without a category come last.
+  // The dishes have the menu's order; dishes without a category come last.
   const inOrder = [...parts.categories.flatMap(({ item_ids: ids }) => ids), ...parts.items.map(({ id }) => id)];
   const items = [...new Set(inOrder)].flatMap((id) => parts.items.find((item) => item.id === id) ?? []);
   const unstated = items.filter(({ allergens }) => !allergens);

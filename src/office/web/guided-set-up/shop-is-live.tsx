@@ -13,7 +13,7 @@ import { findEarliest } from '#store/slot-rules.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
-/** The end of the set-up: the shop's addresses, and the things that are worth doing next. */
+/** The end of the set-up: the shop's addresses, and recommended next tasks. */
 export function ShopIsLive() {
   const { draft, onboarding } = useOnboarding();
   const isPublic = isReachableByOthers(shopAddress());

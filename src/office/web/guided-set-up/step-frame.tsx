@@ -7,26 +7,29 @@ import { stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { useDraftForm } from '#store/web/manage/settings-section.tsx';
 
-/** A step's title has the focus when the step appears, so that readers hear it. Defined once, so that React calls it once. */
+/**
+ * The step's title takes the focus when the step appears, so that screen readers read it. It is a constant, so that
+ * React calls it once.
+ */
 export const focusTitle = (title: HTMLElement | null): void => title?.focus();
 
 interface FrameProps {
   name: OnboardingStepName;
   children?: ReactNode;
-  /** The words of the main button; by default it saves and goes on. */
+  /** The label of the main button; by default it saves and continues. */
   action?: string;
-  /** The main button's action; without it the step has none. */
+  /** The main button's action; if missing, the step has no main button. */
   onSubmit?: (() => Promise<void>) | undefined;
   isBusy?: boolean;
   failure?: string | null;
   form?: RefObject<HTMLFormElement | null>;
-  /** Whether the step can be left as it is for now. */
+  /** Whether the step can be skipped for now. */
   canWait?: boolean;
-  /** Whether something typed is only stored on this device. */
+  /** Whether some input is stored on this device only. */
   isUnsaved?: boolean;
 }
 
-/** One step: its place, its purpose, how long it takes, its fields, and the buttons that go on. */
+/** The frame of a step: its number, purpose, duration and fields, and the buttons that continue. */
 export function StepFrame({
   name,
   children,
@@ -89,7 +92,7 @@ export function StepFrame({
   );
 }
 
-/** Enter goes to the next field, as on a till, so that nobody leaves a step before its last question. */
+/** Enter moves to the next field, so that nobody leaves a step before its last question. */
 function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
   const { target: field, currentTarget: form } = event;
   if (event.key !== 'Enter' || !(field instanceof HTMLInputElement) || ['checkbox', 'radio'].includes(field.type))
@@ -108,7 +111,7 @@ interface SettingsStepProps extends Pick<FrameProps, 'name' | 'children' | 'acti
   prepare?: () => boolean;
 }
 
-/** A step that saves settings of the store; saved, it may stay as it is. */
+/** A step that saves settings of the store. Saving also settles it. */
 export function SettingsStep({ name, fields, prepare, ...rest }: SettingsStepProps) {
   const { draft, settle } = useOnboarding();
   const { form, submit } = useDraftForm(draft, fields);

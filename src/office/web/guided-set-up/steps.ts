@@ -7,9 +7,9 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 export interface OnboardingControls {
   draft: StoreDraft;
   onboarding: Onboarding;
-  /** Leaves the step as it is: shows the next one that is not done. */
+  /** Skips the step: shows the next one that is not done. */
   goOn: () => void;
-  /** Settles the step, which may stay as it is, and goes on. */
+  /** Confirms the step's defaults, and continues. */
   settle: (step: OnboardingStepName) => Promise<void>;
 }
 

@@ -40,7 +40,7 @@ export function DetailsStep() {
         <TextSetting draft={draft} field="phone" type="tel" inputMode="tel" maxLength={200} />
       </SideBySide>
       <AddressSetting draft={draft} />
-      {/* A fault must not hide. */}
+      {/* The section opens if it contains an error. */}
       <details className={classes.more} open={more.some((field) => draft.errorAt(field) !== undefined) || undefined}>
         <summary>{m.office_setup_details_more()}</summary>
         <SideBySide>
@@ -54,7 +54,7 @@ export function DetailsStep() {
   );
 }
 
-/** All that is missing or wrong, so that the owner hears it at once. */
+/** All missing and invalid fields, so that the owner sees them at once. */
 function detailErrors(store: StaffStore): FieldErrors {
   const { address } = store;
   const typed = { name: store.name, phone: store.phone, 'address.line1': address.line1, 'address.city': address.city };
@@ -153,7 +153,7 @@ function TypedPlace({ at, onPlace }: { at: StaffStore['location']; onPlace: (poi
   );
 }
 
-/** A fault of a setting whose field cannot show it. */
+/** The error of a setting whose own field cannot show it. */
 function Refusal({ field }: { field: StoreField }) {
   const fault = useOnboarding().draft.errorAt(field);
   return (

@@ -18,7 +18,7 @@ interface NewDish {
   price: number;
 }
 
-/** The dishes of the rows that are not empty, and the field of each row that is missing or unreadable. */
+/** Reads the dishes of the rows that are not empty, and the missing or unreadable field of each faulty row. */
 export function readTypedDishes(
   rows: readonly TypedDish[],
   currency: string,

@@ -20,7 +20,7 @@ interface MenuSheetProps {
   isNarrow: boolean;
 }
 
-/** The menus as customers see them. Dishes that are sold out today stay on paper. */
+/** The customers' menus for print. Dishes that are sold out today are included. */
 export function MenuSheet({ store, menus, address, parts, isNarrow }: MenuSheetProps) {
   const now = useNow();
   const shown = menus.filter(({ categories = [] }) => categories.some(hasDishes));

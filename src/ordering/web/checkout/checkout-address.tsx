@@ -240,7 +240,7 @@ function CollectInstead({ store, prepMinutes, onCollect }: CollectInsteadProps) 
         onClick={({ currentTarget: { form } }) => {
           setBasketFulfilment({ fulfilment_type: 'collection' });
           onCollect();
-          // This button is about to disappear, so the focus goes to the choice of collection.
+          // This button is about to be removed, so the focus moves to the choice of collection.
           form?.querySelector<HTMLInputElement>('input[name="fulfilment"][value="collection"]')?.focus();
         }}
       >

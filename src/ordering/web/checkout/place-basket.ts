@@ -155,7 +155,7 @@ async function answerRefusal(
   const refreshShop = () => void shop.reload().then(noop, noop);
   if (!(error instanceof ApiError)) return setFailure(formFailureOf(error));
   if (error.code === 'price_changed') {
-    // The contract has the server's quote in this error.
+    // By the contract, this error contains the server's quote.
     setChanged({ body, quote: error.body['quote'] as BasketQuote });
     return refreshShop();
   }

@@ -13,8 +13,8 @@ export interface MenuEdit extends QueuedCall {
 }
 
 /**
- * A change of values that somebody else has changed first. `at` is the index of the edit's operation, `current` the
- * part as it is stored now.
+ * A change of values that somebody else has changed first. `at` is the index of the operation in the edit, `current`
+ * the part as it is stored now.
  */
 export interface MenuConflict {
   edit: MenuEdit;
@@ -54,7 +54,7 @@ export interface EditQueue {
   add: (edit: MenuEdit) => void;
   /** Retries the first unsent edit at once. */
   wake: () => void;
-  /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` drops one's own. */
+  /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` drops this edit's. */
   settle: (choice: 'mine' | 'theirs') => void;
   stop: () => void;
 }
@@ -152,7 +152,7 @@ function conflictOf(body: Record<string, unknown>): SendEditResult {
   return { kind: 'conflict', at, fields, current };
 }
 
-/** Adapts a refused edit to the current lists. If the adapted edit is the same, it returns the refusal. */
+/** Rebases a refused edit on the current lists; returns the refusal if nothing changes. */
 function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendEditResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {

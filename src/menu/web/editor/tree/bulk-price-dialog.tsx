@@ -208,7 +208,7 @@ function useBulkPrices(selected: ReadonlySet<string>) {
         : (index.categories.get(categoryId)?.item_ids ?? []).flatMap((id) => index.items.get(id) ?? []);
   const rule = readPriceRule(by, Number(amount), rounding, store.currency);
   const plan = (at: string | null) => planBulkPrices(index, chosen, rule, { withOptions, at });
-  // The preview of later prices needs no time yet.
+  // Scheduled prices are previewed before a time is chosen; `''` stands for that time.
   const { changes, others, kept } = plan(isLater ? '' : null);
 
   return {
@@ -273,7 +273,7 @@ export interface BulkPricePlan {
   operations: MenuOperation[];
   /** Other dishes whose prices change too, because they share a group or an option. */
   others: ItemPart[];
-  /** The number of choices with a price of their own in one group, which cannot change at a later time. */
+  /** The number of choices that keep their price, because a price for one group cannot be scheduled. */
   kept: number;
 }
 

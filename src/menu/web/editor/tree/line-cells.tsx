@@ -243,7 +243,9 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   );
 }
 
-/** On sale, or sold out; a choice that is a dish is sold out with its dish. */
+/**
+ * Menu items that mark a part as on sale or sold out. A choice that is a dish has none: it is sold out with its dish.
+ */
 function StockItems({ row: { kind, part } }: { row: TreeRow }) {
   const { edit, store } = useMenuEditing();
   if (!('is_available' in part) || isDishChoice(part)) return null;

@@ -33,8 +33,8 @@ export interface TreeRow {
 }
 
 /**
- * The visible lines: children of open lines, or search results with their parents. Siblings whose match is at a higher
- * level come first: a dish before options of its name.
+ * Builds the visible lines: children of open lines, or search results with their parents. Siblings with a match at a
+ * higher level come first: a dish before options of its name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
   const isFound = createNameMatcher(search);
@@ -119,7 +119,7 @@ function under(parent: TreeRow | null, id: string): Pick<TreeRow, 'key' | 'paren
   return { key: `${parent.key}/${id}`, parentKey: parent.key, parentId: parent.id, level: parent.level + 1 };
 }
 
-/** A level deeper than any in the tree; it means that nothing matched. */
+/** A level deeper than any in the tree; it stands for no match. */
 const nowhere = 9;
 
 export const childKinds: Record<PartKind, PartKind | null> = {
