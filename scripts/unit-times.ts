@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** The path of the JSON file with the seconds of each unit test file after a run, by its path. */
+/** The path of the JSON file to which a run writes the seconds of each unit test file. */
 export const unitTimesFile = () => join(tmpdir(), 'unit-times.json');
 
 /** Measures the times that the JSON report omits: a file's imports, and its work before and after its tests. */

@@ -37,7 +37,7 @@ import { demoStore } from '#demo/store.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { m } from '#messages';
 import type { MenuOrders } from '#menu/server/services.ts';
-import { menuOrders, newestOrderAt, storeOrders } from '#ordering/server/order-views.ts';
+import { menuOrders, readNewestOrderTime, storeOrders } from '#ordering/server/order-views.ts';
 import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
 import type { PersonalData } from '#people/server/personal-data.ts';
@@ -218,7 +218,7 @@ export async function openServices(
     startOutbox(db, build, (events) => realtime.publish(events), onError),
   );
   const printers = parts.add('printers', await openPrinterCache({ db, log, now, outbox, watch }));
-  const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
+  const clock = await watchClock({ db, log, now, newest: readNewestOrderTime, ...(machine && { machine }) });
   const base = {
     ...made,
     ...unchanging,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { finishRestore, hasHadShop, readDataVersion, refuseNewerData } from '#database/data-version.ts';
-import { bundledVersion } from '#database/embedded/binaries.ts';
+import { readBundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { finishClusterUpgrade, findOlderCluster, movedDatabaseFolder } from '#database/embedded/older-cluster.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
@@ -67,7 +67,7 @@ async function checkFolder(config: Config, log: ReturnType<typeof createLog>): P
   await finishRestore(config.dataDir, hasDatabase);
   if (!hasDatabase && existsSync(movedDatabaseFolder(config.dataDir))) throw movedAway(config.dataDir);
   if (!hasDatabase) refuseUnintendedShop(config, await hasHadShop(config.dataDir), null);
-  writeFirstLogLines(log, { data: migration, postgres: await bundledVersion() }, config.warnings);
+  writeFirstLogLines(log, { data: migration, postgres: await readBundledVersion() }, config.warnings);
 }
 
 function movedAway(dataDir: string): ConfigError {

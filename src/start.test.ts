@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bundledVersion } from '#database/embedded/binaries.ts';
+import { readBundledVersion } from '#database/embedded/binaries.ts';
 import { hasHadShop, knownMigrations, readDataVersion } from '#database/data-version.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { cleanUp, eventually, processesIn } from '#database/testing/embedded-apps.ts';
@@ -117,7 +117,7 @@ test('the first line of the log has the versions, and the folder keeps those tha
   await ended;
   const last = [...knownMigrations()].toSorted().at(-1);
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-  const postgres = await bundledVersion();
+  const postgres = await readBundledVersion();
   expect(JSON.parse(said.split('\n')[0] ?? '')).toMatchObject({ hatch: version, data: null, postgres });
   expect(said).toContain(`PostgreSQL ${postgres} is ready`);
   expect(await readDataVersion(DATA_DIR)).toEqual({ hatch: version, migration: last });

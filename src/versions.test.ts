@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundledVersion } from '#database/embedded/binaries.ts';
+import { readBundledVersion } from '#database/embedded/binaries.ts';
 import { knownMigrations } from '#database/data-version.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { hatchVersion } from '#versions.ts';
@@ -9,7 +9,7 @@ let versions: object;
 beforeAll(async () => {
   app = await startTestApp({}, { APP_URL: 'https://shop.example.com' });
   const data = [...knownMigrations()].toSorted().at(-1);
-  versions = { hatch: hatchVersion, data, postgres: await bundledVersion() };
+  versions = { hatch: hatchVersion, data, postgres: await readBundledVersion() };
 });
 afterAll(() => app.close());
 

@@ -11,7 +11,7 @@ import { type InstallationKeys, openInstallationKeys } from '#platform/server/se
 const kept = ['pusher key', 'key mark'] as const;
 
 /** Reads a random value of this installation: 64 hex digits, created at the first request. */
-export async function installationValue(db: Db, name: 'pusher key'): Promise<string> {
+export async function loadInstallationValue(db: Db, name: 'pusher key'): Promise<string> {
   await db
     .insertInto('installation_secrets')
     .values({ name, value: randomBytes(32).toString('hex') })

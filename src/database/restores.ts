@@ -22,7 +22,7 @@ export interface RestoredShop {
 const isWaiting = sql<boolean>`exists (select from restores where continued_at is null)`;
 
 export async function openRestoredShop(db: Db): Promise<RestoredShop> {
-  const last = await lastRestore(db);
+  const last = await readLastRestore(db);
   const waiting: (() => void)[] = [];
   let isHeld = last !== null && last.continued_at === null;
   const endHold = () => {
@@ -43,7 +43,7 @@ export async function openRestoredShop(db: Db): Promise<RestoredShop> {
 }
 
 /** The last restore of the shop from a backup; null: never. */
-export async function lastRestore(db: Db): Promise<RestoreRow | null> {
+export async function readLastRestore(db: Db): Promise<RestoreRow | null> {
   const row = await db.selectFrom('restores').selectAll().orderBy('restored_at', 'desc').limit(1).executeTakeFirst();
   return row ?? null;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { copySourceOf, shopIdOf } from '#backup/server/copy-source.ts';
+import { copySourceOf, readShopId } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { moveShop } from '#backup/server/move-shop.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
@@ -147,7 +147,7 @@ export const backupCommands: Record<string, Command> = {
 /** The id of this machine's shop, whose copies are expected; null: it has none that was set up. */
 async function shopIdHere(config: Config, now: () => Date): Promise<string | null> {
   const read = withMachine(config, now, async ({ db, dataFault }) =>
-    dataFault !== null || (await isSetupNeeded(db)) ? null : shopIdOf(db),
+    dataFault !== null || (await isSetupNeeded(db)) ? null : readShopId(db),
   );
   // Its database may be unreachable, as after the loss of the machine.
   return read.catch(() => null);

@@ -1,14 +1,14 @@
 import { actionWords } from '#audit/web/action-words.ts';
 import { auditLinesOf } from '#database/audit.ts';
 import type { Machine } from '#hatch/machine.ts';
-import { orderMailEvents } from '#mail/server/mail.ts';
-import { historyEvents, findNewestOrders, queuedMailEvents } from '#ordering/server/order-timeline.ts';
-import { paymentEventsOf, refundEventsOf } from '#payment/server/payment-views.ts';
+import { readOrderMailEvents } from '#mail/server/mail.ts';
+import { readHistoryEvents, findNewestOrders, queuedMailEvents } from '#ordering/server/order-timeline.ts';
+import { readPaymentEvents, readRefundEvents } from '#payment/server/payment-views.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
-import { printHistoryOf } from '#printing/server/print-views.ts';
-import { unsentEvents } from '#realtime/server/outbox.ts';
+import { readPrintHistory } from '#printing/server/print-views.ts';
+import { readUnsentEvents } from '#realtime/server/outbox.ts';
 import { findStoreId } from '#store/server/find-store.ts';
 import { findStoreRowEvenDeleted } from '#store/server/store-views.ts';
 
@@ -70,14 +70,14 @@ export async function readOrderTimeline({ db }: Machine, wanted: OrderLookup): P
     ),
   );
   const parts = await Promise.all([
-    historyEvents(db, id),
+    readHistoryEvents(db, id),
     audit,
-    paymentEventsOf(db, id, money),
-    refundEventsOf(db, id, money),
-    printHistoryOf(db, id),
-    orderMailEvents(db, id),
+    readPaymentEvents(db, id, money),
+    readRefundEvents(db, id, money),
+    readPrintHistory(db, id),
+    readOrderMailEvents(db, id),
     queuedMailEvents(db, id),
-    unsentEvents(db, id),
+    readUnsentEvents(db, id),
   ]);
   const events = parts.flat().toSorted((a, b) => a.at.localeCompare(b.at));
   return { id, store: store?.name ?? '', ...shown, total: money(total), events };

@@ -15,7 +15,13 @@ import {
 import { unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
 import { hasSealedCopies } from '#backup/server/sealing/read-place.ts';
 import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
-import { currentPlace, isOnSameDisk, makeFolder, type PlaceShop, readKeysRow } from '#backup/server/second-place.ts';
+import {
+  readCurrentPlace,
+  isOnSameDisk,
+  makeFolder,
+  type PlaceShop,
+  readKeysRow,
+} from '#backup/server/second-place.ts';
 import { sendTo } from '#backup/server/send-backup.ts';
 import { indexFile } from '#backup/server/copy-files.ts';
 import { nearestExistingFolder, diskSpaceOf } from '#database/health.ts';
@@ -41,7 +47,7 @@ export async function sealedTarget(machine: Machine, to: string): Promise<PlaceS
   const { config, db } = machine;
   if (isBucketAddress(to)) {
     // Without bucket keys in its environment, the command uses those that the office stored.
-    const current = config.BACKUP_S3_ENDPOINT === undefined ? await currentPlace(shopOf(machine)) : null;
+    const current = config.BACKUP_S3_ENDPOINT === undefined ? await readCurrentPlace(shopOf(machine)) : null;
     return current?.settings.address === normaliseAddress(to) ? current.settings : placeSettingsOf(config, to, '--to');
   }
   const address = resolve(to);

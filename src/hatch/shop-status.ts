@@ -3,11 +3,11 @@ import { presentBackups } from '#backup/server/handlers.ts';
 import { countAdminsWithoutFactor } from '#accounts/server/factors/factor-rows.ts';
 import { hasClockJumped } from '#database/clock-watch.ts';
 import { jobCountsByState } from '#database/jobs/jobs.ts';
-import { lastRestore } from '#database/restores.ts';
+import { readLastRestore } from '#database/restores.ts';
 import { countWaitingMails } from '#mail/server/mail.ts';
 import { countOpenOrders, type OpenOrderCounts } from '#ordering/server/order-timeline.ts';
 import { readKeyProblems } from '#payment/server/keys/key-sets.ts';
-import { lastBoardContactAt } from '#watch/server/watch.ts';
+import { readLastBoardContact } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDiskMonitor, type DiskState, type DiskSpace } from '#database/health.ts';
 import { askHealth, askMetrics, type HealthAnswer, type Machine, pendingSetupOf } from '#hatch/machine.ts';
@@ -80,7 +80,7 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
 }
 
 async function readHold({ db, url }: Machine): Promise<ShopStatus['restored']> {
-  const last = await lastRestore(db);
+  const last = await readLastRestore(db);
   if (last === null || last.continued_at !== null) return null;
   return { copy_made_at: last.copy_made_at.toISOString(), url: `${url}/admin/restored` };
 }
@@ -159,7 +159,7 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
   const found: StoreStatus[] = [];
   for (const row of rows) {
     const orders = await countOpenOrders(db, row.id, now);
-    const seen = await lastBoardContactAt(db, row.id);
+    const seen = await readLastBoardContact(db, row.id);
     found.push({
       id: row.id,
       name: row.name,

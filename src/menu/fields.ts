@@ -84,7 +84,7 @@ const FutureInstant = Instant.transform((text) => new Date(text).toISOString()).
 const stock = { is_available: z.boolean(), unavailable_until: FutureInstant.nullable() };
 /** A scheduled price: the new price, and the time from which it applies. */
 const priceChange = { price_change: z.object({ price: Price, at: FutureInstant }).nullable() };
-/** Whether a part is available, and until when it is sold out; null until somebody changes it. */
+/** Whether a part is available, and until when it is sold out; null: until somebody changes it. */
 export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 /** The call for a dish may also set the portions left. */
 export const DishAvailabilityChange = AvailabilityChange.extend({ portions_left: PortionsLeft.nullable().optional() });

@@ -12,7 +12,7 @@ import { presentDeviceUser, revokeDevice } from '#accounts/server/devices/device
 import { findAccountForNewStaff } from '#accounts/server/account-data.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { forgetDeviceOfSignIn } from '#accounts/server/known-devices.ts';
-import { shopNameOf } from '#accounts/server/shop-name.ts';
+import { readShopName } from '#accounts/server/shop-name.ts';
 import { endSignIn, endSignIns, listSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import { countAttempt, countOwnAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, readSignedInUser, presentUser, type UserRow } from '#accounts/server/users.ts';
@@ -177,7 +177,7 @@ async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/p
   const { db, body, viewer, now, afterCommit, audit } = call;
   const user = await readSignedInUser(db, viewer);
   await checkPassword(db, user, { password: body.current_password, field: 'current_password', viewer, now });
-  refuseCommonPassword(body.password, 'password', [user.name, user.email, await shopNameOf(services, db)]);
+  refuseCommonPassword(body.password, 'password', [user.name, user.email, await readShopName(services, db)]);
   const passwordHash = await hashPassword(body.password, user.id);
   const changed = await inTransaction(db, async (tx) => {
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });

@@ -13,7 +13,7 @@ import { signInToAccount, reauthoriseSockets, userAgentOf } from '#accounts/serv
 import { isPasswordOf } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, recordDeviceSignIn } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
-import { shopNameOf } from '#accounts/server/shop-name.ts';
+import { readShopName } from '#accounts/server/shop-name.ts';
 import { setPasswordByMailedLink } from '#accounts/server/account-data.ts';
 import {
   countAttempt,
@@ -100,7 +100,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
     'POST /v1/auth/register/customer': async (call) => {
       const { db, body, now, address } = call;
       await countAttempt(db, 'register', { email: body.email, address }, now);
-      refuseCommonPassword(body.password, 'password', [body.name, body.email, await shopNameOf(services, db)]);
+      refuseCommonPassword(body.password, 'password', [body.name, body.email, await readShopName(services, db)]);
       const { password, ...person } = body;
       const passwordHash = await hashPassword(password, networkOf(address));
       const user = await inTransaction(db, async (tx) => {
@@ -146,7 +146,7 @@ async function resetPassword(
 ) {
   const { db, body, now, address, afterCommit, audit, secret, header } = call;
   await countAttempt(db, 'reset-password', { address }, now);
-  const shop = await shopNameOf(services, db);
+  const shop = await readShopName(services, db);
   refuseCommonPassword(body.password, 'password', [shop]);
   if (!(await isResetTokenValid(db, body.token, now))) throw invalidFieldError('token', m.accounts_reset_refused());
   const passwordHash = await hashPassword(body.password, networkOf(address));

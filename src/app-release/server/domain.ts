@@ -12,7 +12,7 @@ import {
   readPlaySigning,
   readReleases,
   setPlaySigning,
-  versionsInUse,
+  countVersionsInUse,
 } from '#app-release/server/release-rows.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
@@ -57,7 +57,7 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
 
     'GET /v1/app-releases/usage': async ({ db }) => {
       await deleteOldInstalls(db, now());
-      return { data: await versionsInUse(db, now()) };
+      return { data: await countVersionsInUse(db, now()) };
     },
 
     'GET /v1/app-releases/play-signing': async ({ db }) => ({ data: await readPlaySigning(db) }),

@@ -137,7 +137,7 @@ export async function recordInstall(db: Db, { id, platform, version, address }: 
 }
 
 /** Installs by platform and version, the newest first. */
-export async function versionsInUse(db: Db, now: Date): Promise<VersionInUse[]> {
+export async function countVersionsInUse(db: Db, now: Date): Promise<VersionInUse[]> {
   const rows = await db
     .selectFrom('app_installs')
     .select(['platform', 'version', sql<number>`count(*)::int`.as('installs'), sql<Date>`max(seen_at)`.as('last')])

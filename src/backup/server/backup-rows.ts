@@ -21,7 +21,7 @@ export const backupTimes = sql<BackupTimes>`(
     'placed_at', (select greatest(coalesce(sent_at, set_at), (select since from backup_watches)) from backup_places)))`;
 
 /** Returns when the age of backups begins to count; null before the first check. */
-export async function backupAgeSince(
+export async function readBackupAgeStart(
   db: Db,
 ): Promise<{ goodAt: Date | null; countsSince: Date | null; placedAt: Date | null }> {
   const { rows } = await sql<{ times: BackupTimes }>`select ${backupTimes} as times`.execute(db);
@@ -146,18 +146,18 @@ export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], n
 export type BackupAlert = 'here' | 'second_place';
 
 /** Returns whether the alert is new. It stays recorded until `endAlert`, so that the owner gets one mail. */
-export async function beginAlert(tx: Tx, alarm: BackupAlert, now: Date): Promise<boolean> {
-  return setAlertedAt(tx, alarm, now);
+export async function beginAlert(tx: Tx, alert: BackupAlert, now: Date): Promise<boolean> {
+  return setAlertedAt(tx, alert, now);
 }
 
-export async function endAlert(db: Db, alarm: BackupAlert): Promise<void> {
-  await setAlertedAt(db, alarm, null);
+export async function endAlert(db: Db, alert: BackupAlert): Promise<void> {
+  await setAlertedAt(db, alert, null);
 }
 
-async function setAlertedAt(db: Db, alarm: BackupAlert, told_at: Date | null): Promise<boolean> {
+async function setAlertedAt(db: Db, alert: BackupAlert, told_at: Date | null): Promise<boolean> {
   const before = told_at === null ? 'is not' : 'is';
   const { numUpdatedRows } =
-    alarm === 'here'
+    alert === 'here'
       ? await db.updateTable('backup_watches').set({ told_at }).where('told_at', before, null).executeTakeFirst()
       : await db.updateTable('backup_places').set({ told_at }).where('told_at', before, null).executeTakeFirst();
   return numUpdatedRows > 0n;

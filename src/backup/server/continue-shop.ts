@@ -1,7 +1,7 @@
 import type { backupEndpoints, Restored } from '#backup/contract.ts';
 import type { BackupServices } from '#backup/server/services.ts';
 import { countJobs, dropJobs } from '#database/jobs/jobs.ts';
-import { endRestoreHold, lastRestore } from '#database/restores.ts';
+import { endRestoreHold, readLastRestore } from '#database/restores.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { alertQueue } from '#alerts/server/alert-owner.ts';
 import { countWaitingMails, dropQueuedMails } from '#mail/server/mail.ts';
@@ -41,7 +41,7 @@ async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promi
 }
 
 export async function presentRestored(db: Db): Promise<Restored | null> {
-  const last = await lastRestore(db);
+  const last = await readLastRestore(db);
   if (last === null) return null;
   const isHeld = last.continued_at === null;
   return {

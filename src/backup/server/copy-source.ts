@@ -17,7 +17,7 @@ export async function copySourceOf({ config, db, database, now }: Shop, hatch: s
   const mark = await readKeyMark(db);
   const own = await readKey(join(config.dataDir, 'installation-key', 'key')).catch(() => null);
   return {
-    shop_id: await shopIdOf(db),
+    shop_id: await readShopId(db),
     hatch,
     key_mark: mark,
     needs_secrets_key: mark !== null && (own === null || keyMarkOf(installationKeysOf([own])) !== mark),
@@ -27,6 +27,6 @@ export async function copySourceOf({ config, db, database, now }: Shop, hatch: s
   };
 }
 
-export async function shopIdOf(db: Db): Promise<string> {
+export async function readShopId(db: Db): Promise<string> {
   return (await db.selectFrom('installation').select('shop_id').executeTakeFirstOrThrow()).shop_id;
 }

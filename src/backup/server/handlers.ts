@@ -1,7 +1,7 @@
 import type { Backups, backupEndpoints } from '#backup/contract.ts';
 import {
   requestBackup,
-  backupAgeSince,
+  readBackupAgeStart,
   type BackupRow,
   findLastAttempt,
   findRunningAttempt,
@@ -11,7 +11,7 @@ import { isLate } from '#backup/server/late-backups.ts';
 import { continueShop, presentRestored } from '#backup/server/continue-shop.ts';
 import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
-import { lastRestore } from '#database/restores.ts';
+import { readLastRestore } from '#database/restores.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { restartProviderReads, readSinceCopy, readUnknownPayment } from '#payment/server/since-copy/provider-reads.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -29,7 +29,7 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
     'GET /v1/restored': async ({ db }) => ({ data: await presentRestored(db) }),
     'POST /v1/restored/continue': (call) => continueShop(services, call),
     'POST /v1/restored/ask': async ({ db, now }) => {
-      const last = await lastRestore(db);
+      const last = await readLastRestore(db);
       if (last) await restartProviderReads(db, last.copy_made_at, now);
       return { data: await readSinceCopy(db) };
     },
@@ -42,7 +42,7 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
 }
 
 export async function presentBackups(db: Db, config: BackupConfig, now: Date): Promise<Backups> {
-  const { goodAt, countsSince, placedAt } = await backupAgeSince(db);
+  const { goodAt, countsSince, placedAt } = await readBackupAgeStart(db);
   const running = await findRunningAttempt(db);
   const last = await findLastAttempt(db);
   return {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
 import { lateAfter } from '#backup/schedule.ts';
-import { type BackupAlert, backupAgeSince, beginAlert, endAlert } from '#backup/server/backup-rows.ts';
+import { type BackupAlert, readBackupAgeStart, beginAlert, endAlert } from '#backup/server/backup-rows.ts';
 import { type PlaceRow, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -26,7 +26,7 @@ type LateServices = Pick<
  */
 export async function alertLateBackups(services: LateServices): Promise<void> {
   const { config, db, now, restored } = services;
-  const { goodAt, countsSince, placedAt } = await backupAgeSince(db);
+  const { goodAt, countsSince, placedAt } = await readBackupAgeStart(db);
   if (isLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
   await endAlert(db, 'here');
   if (!isLate(placedAt, now())) return endAlert(db, 'second_place');
@@ -36,13 +36,13 @@ export async function alertLateBackups(services: LateServices): Promise<void> {
   await alertOnce(services, 'second_place', (zone) => placeAlert(config, zone, row));
 }
 
-async function alertOnce(services: LateServices, alarm: BackupAlert, alert: (zone: string) => Alert): Promise<void> {
+async function alertOnce(services: LateServices, subject: BackupAlert, alert: (zone: string) => Alert): Promise<void> {
   const { clock, db, menus, now } = services;
   // After a clock jump every backup would be late.
   if (!clock.isTrusted()) return;
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   await inTransaction(db, async (tx) => {
-    if (await beginAlert(tx, alarm, now())) await alertOwner(tx, services, () => alert(zone));
+    if (await beginAlert(tx, subject, now())) await alertOwner(tx, services, () => alert(zone));
   });
 }
 

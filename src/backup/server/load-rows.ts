@@ -122,7 +122,10 @@ async function matchingTables(client: pg.Client, { tables }: StoredRows): Promis
   return tables;
 }
 
-/** The dropped foreign keys have locked the tables, so a shop that was opened meanwhile is visible. */
+/**
+ * Refuses a shop that was opened in this database since the check. Dropping the foreign keys has locked its tables, so
+ * none can be opened later.
+ */
 async function refuseOpenedShop(client: pg.Client): Promise<void> {
   if ((await hasShop(client)) && (await readMoveMarker(client)) === null)
     throw new ConfigError('A shop was opened in this database meanwhile. It was left as it is.');

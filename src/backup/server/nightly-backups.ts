@@ -29,7 +29,7 @@ import {
   type BackupTask,
   runBackupProgram,
 } from '#backup/server/run-backup-program.ts';
-import { currentPlace, isPlaceSet, recordPlaceProblem, readPlaceRow } from '#backup/server/second-place.ts';
+import { readCurrentPlace, isPlaceSet, recordPlaceProblem, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyBackups, NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
@@ -70,7 +70,7 @@ async function runCheck(services: NightlyServices, signal: AbortSignal, isReques
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await expectBackups(db, now());
   // Records the place of BACKUP_TO, where copies are expected from now on.
-  if (config.backupPlace !== null) await currentPlace(services);
+  if (config.backupPlace !== null) await readCurrentPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =
     hasScratch || (await findRunningAttempt(db)) !== null || (await isDue(services)) || (await isSendDue(services));

@@ -22,7 +22,7 @@ import {
   storePlace,
   wipeSecrets,
 } from '#backup/server/second-place.ts';
-import { shopIdOf } from '#backup/server/copy-source.ts';
+import { readShopId } from '#backup/server/copy-source.ts';
 import { passwordWeakness } from '#accounts/server/hash-password.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -134,7 +134,7 @@ async function requireWorkingPlace(shop: PlaceShop, settings: PlaceSettings): Pr
   const order = {
     place: openSecondPlace(settings),
     keys: await loadSealingKeys(shop),
-    shopId: await shopIdOf(shop.db),
+    shopId: await readShopId(shop.db),
   };
   await asFieldError('to', probePlace(order));
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { lockName, withBackupLock } from '#backup/server/backup-lock.ts';
 import { readIndex } from '#backup/server/copy-files.ts';
 import { recordErasures } from '#backup/server/erasure-list.ts';
-import { shopIdOf } from '#backup/server/copy-source.ts';
+import { readShopId } from '#backup/server/copy-source.ts';
 import { isBucketAddress, openSecondPlace, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import { hasSealedCopies } from '#backup/server/sealing/read-place.ts';
 import { sendErasures } from '#backup/server/sealing/send-copy.ts';
-import { currentPlace, loadSealingKeys, readKeysRow } from '#backup/server/second-place.ts';
+import { readCurrentPlace, loadSealingKeys, readKeysRow } from '#backup/server/second-place.ts';
 import type { SendingShop } from '#backup/server/send-backup.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { listErasures, newestErasure } from '#database/erasures.ts';
@@ -54,7 +54,7 @@ async function recordInSecondPlace(services: Services, path: string): Promise<vo
     const order = {
       place: openSecondPlace(settings),
       keys: await loadSealingKeys(services),
-      shopId: await shopIdOf(db),
+      shopId: await readShopId(db),
     };
     await sendErasures(order, erasures);
     await setRecorded(db, path, erasures);
@@ -64,7 +64,7 @@ async function recordInSecondPlace(services: Services, path: string): Promise<vo
 async function settingsOf(services: Services, path: string): Promise<PlaceSettings | null> {
   if ((await readKeysRow(services.db)) === null) return null;
   if (!isBucketAddress(path)) return { address: path, s3: null };
-  const current = await currentPlace(services);
+  const current = await readCurrentPlace(services);
   return current?.settings.address === path ? current.settings : null;
 }
 
@@ -75,7 +75,7 @@ async function recordInFolder(tx: Tx, path: string): Promise<void> {
   if (!rows[0]?.is_mine) return;
   const index = (await stat(path)).isDirectory() ? await readIndex(path) : null;
   if (index === null) throw new Error(`${path} has no copies now`);
-  if (index.shop_id !== (await shopIdOf(tx))) return forgetFolder(tx, path);
+  if (index.shop_id !== (await readShopId(tx))) return forgetFolder(tx, path);
   const erasures = await listErasures(tx);
   await recordErasures(path, index, erasures);
   await setRecorded(tx, path, erasures);

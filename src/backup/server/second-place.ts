@@ -141,7 +141,7 @@ export async function isPlaceSet(db: Db, { backupPlace }: Pick<PlaceShop['config
 }
 
 /** Returns the second place, of which BACKUP_TO overrides that of the office; null: none is set. */
-export async function currentPlace({
+export async function readCurrentPlace({
   db,
   config,
   now,

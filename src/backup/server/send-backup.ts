@@ -7,7 +7,7 @@ import { recordCopyFolder } from '#backup/server/erasure-list.ts';
 import { isBucketAddress, openSecondPlace, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import { sendCopy, type SentCopy } from '#backup/server/sealing/send-copy.ts';
 import {
-  currentPlace,
+  readCurrentPlace,
   loadSealingKeys,
   recordPlaceProblem,
   type PlaceShop,
@@ -17,7 +17,7 @@ import {
 import { listErasures } from '#database/erasures.ts';
 import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { firstTradingStore } from '#store/server/store-views.ts';
+import { readFirstTradingStore } from '#store/server/store-views.ts';
 
 export interface SendingShop extends PlaceShop {
   /** A direct connection, not a pooler's: the lock needs a session. */
@@ -38,7 +38,7 @@ export interface MadeCopyAt {
  */
 export async function sendToSecondPlace(shop: SendingShop, copy: MadeCopyAt): Promise<SentCopy | null> {
   try {
-    const current = await currentPlace(shop);
+    const current = await readCurrentPlace(shop);
     return current && (await sendTo(shop, current.settings, copy));
   } catch (error) {
     await recordPlaceProblem(shop.db, problemWords(error), shop.now());
@@ -67,7 +67,7 @@ export async function sendTo(shop: SendingShop, settings: PlaceSettings, copy: M
       known: await knownObjects(db, address),
       remember: (sha256, object) => rememberObject(db, address, sha256, object),
       secretsKey: config.SECRETS_KEY,
-      store: await firstTradingStore(db),
+      store: await readFirstTradingStore(db),
       lastNumber: isSet ? row.sent_number : null,
       erasures,
       lost,

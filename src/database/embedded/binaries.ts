@@ -79,7 +79,7 @@ export async function copiedBinariesName(folder: string, major: string): Promise
 }
 
 /** The version of the PostgreSQL that npm installed, read without running it: `18.4`. */
-export async function bundledVersion(): Promise<string> {
+export async function readBundledVersion(): Promise<string> {
   const described: unknown = JSON.parse(await readFile(join(await locatePackage(), 'package.json'), 'utf8'));
   return /^\d+\.\d+/.exec((described as { version: string }).version)?.[0] ?? '';
 }

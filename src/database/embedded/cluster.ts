@@ -184,12 +184,12 @@ async function removeDrafts(root: string): Promise<void> {
 }
 
 /** The major version of the PostgreSQL that wrote a cluster; empty if there is no complete cluster. */
-export async function clusterMajorVersion({ cluster }: ClusterFolders): Promise<string> {
+export async function readClusterMajorVersion({ cluster }: ClusterFolders): Promise<string> {
   return (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
 }
 
 async function checkVersion(folders: ClusterFolders, binaries: Binaries): Promise<void> {
-  const written = await clusterMajorVersion(folders);
+  const written = await readClusterMajorVersion(folders);
   const major = majorVersionOf(binaries.version);
   if (written === major) return;
   if (!written) {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Binaries, bundledVersion, findCopiedBinaries } from '#database/embedded/binaries.ts';
+import { type Binaries, readBundledVersion, findCopiedBinaries } from '#database/embedded/binaries.ts';
 import {
   type ClusterFolders,
   clusterFolders,
   majorVersionOf,
   syncFolder,
-  clusterMajorVersion,
+  readClusterMajorVersion,
 } from '#database/embedded/cluster.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { DatabaseStartError, type DatabaseUser } from '#database/embedded/process.ts';
@@ -23,7 +23,10 @@ export interface OlderCluster {
  * none.
  */
 export async function findOlderCluster(dataDir: string): Promise<OlderCluster | null> {
-  const [from, to] = [await clusterMajorVersion(clusterFolders(dataDir)), majorVersionOf(await bundledVersion())];
+  const [from, to] = [
+    await readClusterMajorVersion(clusterFolders(dataDir)),
+    majorVersionOf(await readBundledVersion()),
+  ];
   return from !== '' && Number(from) < Number(to) ? { from, to } : null;
 }
 

@@ -230,7 +230,7 @@ function fileOf({ dataDir }: MailConfig, id: string): string {
 }
 
 /** The mails about an order that were not delivered, or not yet, oldest first. */
-export async function failedMailsOfOrder(db: Db, orderId: string): Promise<FailedMail[]> {
+export async function readFailedMailsOfOrder(db: Db, orderId: string): Promise<FailedMail[]> {
   const rows = await db
     .selectFrom('mails')
     .select(['kind', 'state', 'answer', 'tried_at', 'created_at'])

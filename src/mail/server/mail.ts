@@ -121,7 +121,7 @@ async function addMail(
   await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
 }
 
-export async function orderMailEvents(db: Db, id: string): Promise<OrderEvent[]> {
+export async function readOrderMailEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('mails').selectAll().where('order_id', '=', id).execute();
   const written = rows.map(({ created_at: made, ended_at: ended, kind, state, tries }) =>
     orderEvent('mail', ended ?? made, kind.replaceAll('_', ' '), state, tries > 1 && `after ${tries} tries`),

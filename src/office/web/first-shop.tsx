@@ -8,7 +8,7 @@ import { refetchStores } from '#store/web/stores.ts';
 import classes from '#ui/web/office/states.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** Lets an owner whose account is older than any shop name the first one, which is closed until it goes live. */
+/** Asks an owner who has an account but no shop for the shop's name. The new shop stays closed until it goes live. */
 export function FirstShop() {
   const [name, setName] = useState('');
   const [fault, setFault] = useState<string | null>(null);

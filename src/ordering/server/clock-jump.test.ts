@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import { watchClock } from '#database/clock-watch.ts';
-import { newestOrderAt } from '#ordering/server/order-views.ts';
+import { readNewestOrderTime } from '#ordering/server/order-views.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -40,7 +40,7 @@ test('a machine that starts with a clock behind the newest order is not believed
   let now = new Date(app.clock.now.getTime() - 3_600_000);
   const machine = { name: 'another', boot: 'first', uptime: () => 1_000 };
   const log = app.services.log;
-  const late = await watchClock({ db: app.database.db, log, now: () => now, newest: newestOrderAt, machine });
+  const late = await watchClock({ db: app.database.db, log, now: () => now, newest: readNewestOrderTime, machine });
   expect(late.isTrusted()).toBe(false);
   now = new Date(app.clock.now.getTime() + 24 * 3_600_000);
   expect(late.isTrusted()).toBe(true);
@@ -52,7 +52,7 @@ test('an order that was taken while the clock was ahead is no reason to doubt it
     db: app.database.db,
     log: app.services.log,
     now: () => saturdayEvening,
-    newest: newestOrderAt,
+    newest: readNewestOrderTime,
     machine,
   };
   // The newest order is of a day later; somebody says that the time is right all the same.

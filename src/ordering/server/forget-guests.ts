@@ -9,7 +9,7 @@ import {
   recordGuestErasureWithEvent,
 } from '#ordering/server/change-orders.ts';
 import { idempotencyKeyRetention, presentOrderFor, readOrder } from '#ordering/server/order-calls.ts';
-import { ordersEndedBefore, ordersOfCustomer, readNames } from '#ordering/server/order-views.ts';
+import { ordersEndedBefore, readOrdersOfCustomer, readNames } from '#ordering/server/order-views.ts';
 import { endOrderFollows, forgetFollowers, deleteUnusedPushDevices } from '#push/server/follows.ts';
 import { storeDeadlineSettings } from '#store/server/store-views.ts';
 import { startSweep } from '#platform/server/sweep.ts';
@@ -203,7 +203,7 @@ interface NamedPerson extends Person {
 export function orderExports(parts: OrderSqlParts) {
   return {
     orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {
-      const orders = await loadOrders(db, parts, await ordersOfCustomer(db, user.id));
+      const orders = await loadOrders(db, parts, await readOrdersOfCustomer(db, user.id));
       return orders.map((order) => presentOrder(order, 'customer', now, { withSession: true, readerId: user.id }));
     },
   };
@@ -224,7 +224,7 @@ export function eraseOrderData(services: ForgetServices) {
       if (open) throw new AppError('conflict', m.ordering_open_for_account());
     },
     async erase(tx: Tx, { id, ...named }: NamedPerson): Promise<void> {
-      const ids = await ordersOfCustomer(tx, id);
+      const ids = await readOrdersOfCustomer(tx, id);
       await forgetElsewhere(tx, services, ids, identifyingTextsOf([named]));
       await erasePeopleFromOrders(tx, services, ids);
       await eraseUserFromOrders(tx, id);

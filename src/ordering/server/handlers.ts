@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { recordConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { failedMailsOfOrder } from '#mail/server/mail-retention.ts';
+import { readFailedMailsOfOrder } from '#mail/server/mail-retention.ts';
 import type { orderEndpoints, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
@@ -246,5 +246,5 @@ async function readFailedMails({ db, params, viewer }: OrderingCall<'GET /v1/ord
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   if (!isStaffOf(viewer, order.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-  return { data: await failedMailsOfOrder(db, order.id) };
+  return { data: await readFailedMailsOfOrder(db, order.id) };
 }

@@ -47,7 +47,7 @@ export async function countOpenOrders(db: Db, storeId: string, now: Date): Promi
   return rows[0] ?? { open: 0, unanswered: 0, oldest_unanswered_seconds: null };
 }
 
-export async function historyEvents(db: Db, id: string): Promise<OrderEvent[]> {
+export async function readHistoryEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('order_history')
     .select(['at', 'from_status', 'to_status', 'actor', 'reason', 'promised_at'])

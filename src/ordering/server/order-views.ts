@@ -49,7 +49,7 @@ export function guestOrders(db: Db) {
     .where('forgotten_at', 'is', null);
 }
 
-export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]> {
+export async function readOrdersOfCustomer(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
@@ -61,7 +61,7 @@ export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]
 }
 
 /** When this customer's last order was placed; 1970 if there is none. */
-export async function lastOrderAt(db: Db, userId: string): Promise<Date> {
+export async function readLastOrderTime(db: Db, userId: string): Promise<Date> {
   const row = await db
     .selectFrom('customer_sums')
     .select('last_order_at')
@@ -77,7 +77,7 @@ export async function readNames(db: Db, ids: readonly string[]): Promise<string[
 }
 
 /** The time of the newest order, found by its id (UUIDv7), because the column of times has no index. */
-export async function newestOrderAt(db: Db): Promise<Date | null> {
+export async function readNewestOrderTime(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.created_at ?? null;
 }

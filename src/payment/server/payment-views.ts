@@ -129,7 +129,7 @@ export const openMoneyCounts = sql<{
   from payments where status in ('pending', 'authorised') or owed is not null)`;
 
 /** The payments of an order, their movements and the provider's events, for the order's timeline. */
-export async function paymentEventsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
+export async function readPaymentEvents(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
   const moved = await db.selectFrom('payment_movements').selectAll().where('order_id', '=', id).execute();
   const told =
@@ -170,7 +170,7 @@ export async function paymentEventsOf(db: Db, id: string, money: (amount: number
   ];
 }
 
-export async function refundEventsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
+export async function readRefundEvents(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('refunds').selectAll().where('order_id', '=', id).execute();
   return rows.map(({ created_at: at, amount, kind, status, actor, provider_refund: there }) =>
     orderEvent('refund', at, money(amount), kind.replaceAll('_', ' '), status, actor && `by ${actor}`, there),

@@ -3,7 +3,7 @@ import { listIdleAccounts, lockIdleAccount, idleNoticePeriod, mailIdleWarning } 
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { lastOrderAt, ordersOfCustomer } from '#ordering/server/order-views.ts';
+import { readLastOrderTime, readOrdersOfCustomer } from '#ordering/server/order-views.ts';
 import { hasOpenMoney } from '#payment/server/payment-views.ts';
 import { eraseAndNotify, removeMailFilesAndUnusedNames } from '#people/server/delete-account.ts';
 import type { PeopleServices } from '#people/server/services.ts';
@@ -34,7 +34,7 @@ export async function forgetIdleAccounts(services: Services): Promise<{ warned: 
   const since = monthsBefore(now, months);
   const told: Idle = { since, isTold: true, now };
   const deleted = await eachIdle(services, told, maxDeleted, async (tx, user) => {
-    const orders = await ordersOfCustomer(tx, user.id);
+    const orders = await readOrdersOfCustomer(tx, user.id);
     if (await hasOpenMoney(tx, orders)) return false;
     await eraseAndNotify(services, tx, user);
     return true;
@@ -79,7 +79,7 @@ async function eachIdle(
         if (!rows[0]?.mine) return 'elsewhere';
         const user = await lockIdleAccount(tx, id, idle);
         // The customer may have ordered by phone, which is no use of the account.
-        if (!user || (await lastOrderAt(tx, id)) > idle.since) return null;
+        if (!user || (await readLastOrderTime(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
       });
     } catch (error) {

@@ -50,7 +50,7 @@ export function renderPaper(source: string): { svg: string; text: string } {
   return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
 }
 
-export async function printHistoryOf(db: Db, id: string): Promise<OrderEvent[]> {
+export async function readPrintHistory(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('prints')
     .leftJoin('printers', 'printers.id', 'prints.printer_id')

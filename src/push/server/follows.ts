@@ -88,7 +88,7 @@ export async function claimQueuedNews(tx: Tx, limit: number): Promise<QueuedNews
 }
 
 /** The number of a device's last news about an order; null if the device does not follow the order. */
-export async function lastNewsNumber(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
+export async function readLastNewsNumber(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
   const row = await db
     .selectFrom('push_follows')
     .select('round')

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { lastNewsNumber } from '#push/server/follows.ts';
+import { readLastNewsNumber } from '#push/server/follows.ts';
 import {
   type PostConfig,
   postPushMessage,
@@ -84,7 +84,7 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
 }
 
 async function isOutOfDate(db: Db, { about, subscription_id: id }: PushJob): Promise<boolean> {
-  return about !== null && (await lastNewsNumber(db, about.order_id, id)) !== about.round;
+  return about !== null && (await readLastNewsNumber(db, about.order_id, id)) !== about.round;
 }
 
 /** Queues a message again, unless it would be useless by then. The job queue uses the machine's clock. */

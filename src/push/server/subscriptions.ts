@@ -110,7 +110,7 @@ export async function recordPushTest(tx: Tx, id: string, at: Date): Promise<void
   await tx.updateTable('push_subscriptions').set({ tested_at: at }).where('id', '=', id).execute();
 }
 
-export async function devicesForNewOrders(tx: Tx, userIds: readonly string[]): Promise<string[]> {
+export async function findDevicesForNewOrders(tx: Tx, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await tx
     .selectFrom('push_subscriptions')

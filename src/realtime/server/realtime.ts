@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { installationValue } from '#database/installation-values.ts';
+import { loadInstallationValue } from '#database/installation-values.ts';
 import type { Db } from '#database/schema.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ClientAddresses } from '#platform/server/client-address.ts';
@@ -48,7 +48,7 @@ export async function openPusherKeys(
 ): Promise<Pick<RealtimeOptions, 'appId' | 'key' | 'secret'>> {
   return {
     appId: config.PUSHER_APP_ID ?? 'hatch',
-    key: config.PUSHER_APP_KEY ?? (await installationValue(db, 'pusher key')).slice(0, 20),
+    key: config.PUSHER_APP_KEY ?? (await loadInstallationValue(db, 'pusher key')).slice(0, 20),
     secret: config.PUSHER_APP_SECRET ?? keys.secret('hatch realtime'),
   };
 }

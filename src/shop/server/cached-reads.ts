@@ -15,7 +15,7 @@ import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { prebuildAnswer } from '#platform/server/prebuilt-answers.ts';
 import { cacheBuiltAnswer, type Shop, type ShopCache } from '#shop/server/shop-cache.ts';
-import { liveStoreIds, publicStore } from '#store/server/store-views.ts';
+import { readLiveStoreIds, publicStore } from '#store/server/store-views.ts';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
 import { limitCalls } from '#platform/server/call-limits.ts';
@@ -30,7 +30,7 @@ export function publicMenusHandlers(
 ): Handlers<Pick<typeof calls, CachedMenuCall>, Db, Tx> {
   /** Reads every menu that the viewer may read, of every store; staff see inactive menus too. */
   const readable = async (db: Db, viewer: Viewer) => {
-    const shops = await Promise.all((await liveStoreIds(db)).map((id) => menus.shop(id)));
+    const shops = await Promise.all((await readLiveStoreIds(db)).map((id) => menus.shop(id)));
     const lists = await Promise.all(
       shops.map(async (shop) => {
         if (!shop) return [];

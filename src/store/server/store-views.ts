@@ -22,7 +22,7 @@ export async function findLiveStoreIds(db: Db, ids: readonly string[]): Promise<
 }
 
 /** The ids of all stores that are not deleted, in order of creation. */
-export async function liveStoreIds(db: Db): Promise<string[]> {
+export async function readLiveStoreIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('stores')
     .select('id')
@@ -54,7 +54,7 @@ export async function readLongestRetention(db: Db): Promise<{ idle_account: numb
 }
 
 /** The store that was created first, for its trading days; without a store, one whose days are in UTC. */
-export async function firstTradingStore(db: Db): Promise<TradingStore> {
+export async function readFirstTradingStore(db: Db): Promise<TradingStore> {
   const row = await db
     .selectFrom('stores')
     .select(['timezone', 'day_starts_at'])

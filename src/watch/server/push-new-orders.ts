@@ -7,7 +7,7 @@ import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { unansweredOrders } from '#ordering/server/order-views.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { queuePushMessage } from '#push/server/push.ts';
-import { devicesForNewOrders } from '#push/server/subscriptions.ts';
+import { findDevicesForNewOrders } from '#push/server/subscriptions.ts';
 import type { Store } from '#store/contract.ts';
 import { boardFreshMs } from '#watch/board-watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
@@ -78,7 +78,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
     url: '/store/orders',
     lang: 'en',
   };
-  for (const device of await devicesForNewOrders(tx, await staffIdsOfStore(tx, store.id))) {
+  for (const device of await findDevicesForNewOrders(tx, await staffIdsOfStore(tx, store.id))) {
     await queuePushMessage(tx, jobs, {
       subscription_id: device,
       about: null,

@@ -186,7 +186,7 @@ function verdictAlert(
 }
 
 /** When a store's boards were last connected; null if they never were. */
-export async function lastBoardContactAt(db: Db, storeId: string): Promise<Date | null> {
+export async function readLastBoardContact(db: Db, storeId: string): Promise<Date | null> {
   const row = await db.selectFrom('board_watches').select('seen_at').where('store_id', '=', storeId).executeTakeFirst();
   return row?.seen_at ?? null;
 }

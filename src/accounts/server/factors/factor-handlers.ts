@@ -18,7 +18,7 @@ import {
   redeemTotpCode,
 } from '#accounts/server/factors/factor-rows.ts';
 import { newTotpSecret, encodeTotpSecret, totpUrl } from '#accounts/server/factors/totp.ts';
-import { shopNameOf } from '#accounts/server/shop-name.ts';
+import { readShopName } from '#accounts/server/shop-name.ts';
 import {
   countAttempt,
   countOwnAttempt,
@@ -65,7 +65,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
         await audit(tx, { data: { id: row.id } });
         return row;
       });
-      const url = totpUrl(secret, { account: user.email, issuer: await shopNameOf(services, db) });
+      const url = totpUrl(secret, { account: user.email, issuer: await readShopName(services, db) });
       return { data: { secret: encodeTotpSecret(secret), url } };
     },
 
@@ -115,7 +115,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factorE
       const site = requirePasskeySite(services, call);
       const user = await readSignedInUser(db, viewer);
       const { passkeys } = await factorsOf(db, user.id);
-      const shop = await shopNameOf(services, db);
+      const shop = await readShopName(services, db);
       return { data: { ...(await makePasskeyOptions(db, site, { user, others: passkeys, shop, now })) } };
     },
 

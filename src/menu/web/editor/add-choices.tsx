@@ -210,7 +210,7 @@ interface DishSelectProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A search for a dish, for a choice of a deal. */
+/** A search field that chooses the dish of a deal's choice. */
 export function DishSelect({ label, dealId, value, error = false, hasLabel = false, ...rest }: DishSelectProps) {
   const { parts, store } = useMenuEditing();
   const data = useMemo(

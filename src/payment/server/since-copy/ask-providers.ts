@@ -50,7 +50,7 @@ async function readAccount(context: PaymentContext, reading: DueReading): Promis
   if (failure !== null) throw failure;
 }
 
-/** The known orders, each with the payments that the provider named and their references. */
+/** The known orders by id; of each, its payments by id, with the references that the provider named. */
 type KnownPayments = Map<string, Map<string, string[]>>;
 
 async function readPayments(context: PaymentContext, reading: DueReading, known: KnownPayments): Promise<void> {
