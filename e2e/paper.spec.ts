@@ -31,6 +31,8 @@ test('an owner prints the menu with its allergens on A4 and A5, and cards whose 
   const a5 = await readPaper(page);
   expect(a5.size).toEqual([420, 595]);
   expect(a5.text).not.toContain('in some extras');
+  // The category goes on on the second page, below its heading.
+  expect(a5.text.match(/Small plates/g)?.length).toBeGreaterThan(1);
 
   for (const [name, call] of [
     ['Counter card', 'Order here'],

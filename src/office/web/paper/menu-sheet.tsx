@@ -102,19 +102,23 @@ function CategoryList({ category, currency, parts }: CategoryListProps) {
   );
   return (
     <section className={classes.category}>
-      <h3>{name}</h3>
-      {parts.has('descriptions') && description && <p className={classes.about}>{description}</p>}
-      <ul>
-        {items.map((item) => (
-          <Dish key={item.id} item={item} currency={currency} hasDescription={parts.has('descriptions')} />
-        ))}
-      </ul>
-      {parts.has('choices') &&
-        extras.map((group) => (
-          <p key={group.id} className={classes.extras}>
-            <strong>{group.name}</strong> ({groupRuleWords(group)}): {optionWords(group, currency)}
-          </p>
-        ))}
+      <div className={classes.heading}>
+        <h3>{name}</h3>
+      </div>
+      <div className={classes.dishes}>
+        {parts.has('descriptions') && description && <p className={classes.about}>{description}</p>}
+        <ul>
+          {items.map((item) => (
+            <Dish key={item.id} item={item} currency={currency} hasDescription={parts.has('descriptions')} />
+          ))}
+        </ul>
+        {parts.has('choices') &&
+          extras.map((group) => (
+            <p key={group.id} className={classes.extras}>
+              <strong>{group.name}</strong> ({groupRuleWords(group)}): {optionWords(group, currency)}
+            </p>
+          ))}
+      </div>
     </section>
   );
 }
