@@ -125,7 +125,7 @@ async function refuse(
 }
 
 async function readManifest(name: string): Promise<Manifest> {
-  // The build of the same sources writes this file.
+  // The cast is right: the build of the same sources writes this file.
   return JSON.parse(await readText(`.vite/${name}.json`)) as Manifest;
 }
 

@@ -4,7 +4,7 @@ import { type Command, files } from './names.ts';
 // `node scripts/one-of.ts bench web 5` runs bench/web.ts with the argument 5; `names.ts` lists the names.
 
 const [command = '', name = '', ...args] = process.argv.slice(2);
-// package.json uses only these commands.
+// The cast is right: package.json uses only these commands.
 const byName: Record<string, string> = files[command as Command];
 const file = byName[name];
 if (file === undefined) {

@@ -119,7 +119,7 @@ async function runTests(copy: string, files: readonly string[]): Promise<string 
   if (await hasPassed(child)) return null;
   const written = await readFile(report, 'utf8').catch(() => null);
   if (written === null) return 'they do not end';
-  // Vitest has just written this file.
+  // The cast is right: Vitest has just written this file.
   const { testResults } = JSON.parse(written) as Report;
   const failed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.flatMap(({ fullName, status }) =>

@@ -79,7 +79,7 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
   const { id, image: _image, allergen_answers: _answers, price_change: _change, ...rest } = part;
   const { kitchen_name: kitchenName, station, ...item } = rest;
   const groups = part.option_groups.map((link) => link.id.slice(0, -7));
-  // Every row has all columns, with known stations.
+  // The cast is right: every row has all columns, with known stations.
   const facts = { kitchen_name: kitchenName ?? '', station: station as DemoStation };
   return { ...item, ...facts, key: id, picture: id, option_groups: groups.map((group) => toLink(group, groups)) };
 }

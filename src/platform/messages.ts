@@ -22,5 +22,5 @@ export function setLanguageReader(read: () => Language): void {
  */
 export const m = Object.fromEntries(
   Object.keys(en).map((key) => [key, (inputs: never) => catalogues[readLanguage()][key as keyof Catalogue](inputs)]),
-  // The object has every key of the catalogue, and its functions take the same inputs.
+  // The cast is right: the object has every key of the catalogue, and its functions take the same inputs.
 ) as unknown as Catalogue;

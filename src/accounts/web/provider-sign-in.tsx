@@ -86,7 +86,7 @@ function takeReturn(): ProviderRedirect {
 function takePending(): Pending | null {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
-  // Only this file writes the key.
+  // The cast is right: only this file writes the key.
   return kept === null ? null : (JSON.parse(kept) as Pending);
 }
 
@@ -100,7 +100,7 @@ export function saveTrialRedirect(back: ProviderRedirect): void {
 export function takeTrialRedirect(): ProviderRedirect | null {
   const kept = sessionStorage.getItem(trialKey);
   sessionStorage.removeItem(trialKey);
-  // Only this file writes the key.
+  // The cast is right: only this file writes the key.
   return kept === null ? null : (JSON.parse(kept) as ProviderRedirect);
 }
 

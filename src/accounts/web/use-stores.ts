@@ -14,7 +14,7 @@ export function useOwnStores(): {
   const [chosen, setChosen] = useState(readChosenStore);
   const query = useStoresQuery();
   const own = (query.data ?? []).filter((store) => role === 'admin' || user?.store_ids.includes(store.id));
-  // The server sends a store's own staff all fields of `StaffStore`.
+  // The cast is right: the server sends a store's own staff all fields of `StaffStore`.
   const stores = own as StaffStore[];
   const choose = (id: string): void => {
     saveChosenStore(id);

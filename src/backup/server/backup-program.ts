@@ -14,7 +14,7 @@ import { withStatementTimeout } from '#database/transaction.ts';
 process.once('message', (task) => {
   if (!process.connected) process.exit(1);
   yieldMemoryToShop();
-  // The shop's only message is the task.
+  // The cast is right: the shop's only message is the task.
   void perform(task as BackupTask).then((answer) => process.send?.(answer, () => process.exit(0)));
 });
 // Exiting ends the scratch PostgreSQL too. The shop removes the files.

@@ -72,7 +72,7 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-1_000);
     });
-    // The program's only message is its answer.
+    // The cast is right: the program's only message is its answer.
     child.once('message', (message) => (answer = message as BackupAnswer));
     child.once('error', (error) => (complaint ||= error.message));
     // Node emits no `close` after our disconnect, and may emit `exit` before the last message.
@@ -87,7 +87,7 @@ export function runBackupProgram<Kind extends BackupTask['kind']>(
         return reject(new BackupFault('interrupted', words));
       }
       if ('fault' in answer) return reject(new BackupFault(answer.fault, answer.words));
-      // The result is that of this kind of task.
+      // The cast is right: the result is that of this kind of task.
       resolve(answer.done as BackupResults[Kind]);
     };
     child.once('exit', (code, killedBy) => {

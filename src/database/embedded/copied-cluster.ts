@@ -73,7 +73,7 @@ export async function refuseCopiedCluster(
 async function readPlace(cluster: string): Promise<Place | null> {
   const text = await readFile(join(cluster, FILE), 'utf8').catch(() => 'null');
   try {
-    // `refuseCopiedCluster` wrote the file, atomically.
+    // The cast is right: only `refuseCopiedCluster` writes the file, atomically.
     return JSON.parse(text) as Place | null;
   } catch {
     return null;

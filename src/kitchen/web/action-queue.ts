@@ -159,7 +159,7 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
 const bodies: { [Call in OrderCall]: (input: BoardCallInput) => Omit<ApiInput<`POST /v1/orders/{id}/${Call}`>, 'id'> } =
   {
     accept: ({ readyAt }) => (readyAt === undefined ? {} : { minutes: minutesUntil(readyAt) }),
-    // The dialog offers exactly the contract's reasons.
+    // The cast is right: the dialog offers exactly the contract's reasons.
     reject: ({ reason }) => ({ reason: reason as RejectReason }),
     packed: () => ({}),
     'collected-by-driver': () => ({}),

@@ -202,7 +202,7 @@ export type ItemKey = Exclude<
 export function ownMeaning(header: string): ItemKey | undefined {
   const key = findColumn(header, 'item')?.key;
   if (key === 'id' || key === 'groups' || header.trim().toLowerCase() === 'tax') return undefined;
-  // The column is one of `fileColumns` for dishes.
+  // The cast is right: the column is one of `fileColumns` for dishes.
   return key as ItemKey | undefined;
 }
 

@@ -72,7 +72,7 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
         label={m.offers_kind()}
         value={offer.kind}
         data={Object.entries(kindWords).map(([value, words]) => ({ value, label: words() }))}
-        // The options of the field are the kinds.
+        // The cast is right: the field's options are the kinds.
         onChange={(event) => set({ kind: event.currentTarget.value as OfferKind, value: null })}
       />
       <Amount {...parts} />

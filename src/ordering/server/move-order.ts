@@ -34,9 +34,9 @@ export interface MoveRequest {
   note?: HistoryNote;
   /** The caller has returned the portions of a called-off order. */
   arePortionsReturned?: true;
-  /** For `authorised`: the payment's state now. */
+  /** The payment status of the order after the call `authorised`. */
   paymentStatus?: PaymentStatus;
-  /** For `authorised`: the final payment method. */
+  /** The final payment method, for the call `authorised`. */
   paymentMethod?: PaymentMethod;
 }
 

@@ -145,7 +145,7 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
     ...(session !== null && { session }),
     customer: role !== 'customer' || isOwn ? order.customer : null,
     has_account: row.customer_id !== null,
-    // The column contains only codes of the contract.
+    // The cast is right: the column contains only codes of the contract.
     allergies: row.allergies as Order['allergies'],
     lines: row.lines.map((line) => ({ allergen_conflicts: [], ...line })),
     removed: row.removed,

@@ -111,7 +111,7 @@ export async function api<K extends Key>(
 ): Promise<ApiAnswer<K>> {
   const response = await ask(key, input, options);
   if (response.status === 204) return null as ApiAnswer<K>;
-  // The server sends only the endpoint's declared fields.
+  // The cast is right: the server sends only the endpoint's declared fields.
   return (await response.json().catch((error: unknown) => unanswered(error, options))) as ApiAnswer<K>;
 }
 

@@ -188,7 +188,7 @@ export function changedPrinterFields<T extends Partial<Printer>>(
     (field) => JSON.stringify(wanted[field]) !== JSON.stringify(printer[field]),
   );
   if (fields.length === 0) return null;
-  // Each field is a key of both objects.
+  // The cast is right: each field is a key of both objects.
   const pick = (from: Partial<Printer>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
   return { change: pick(wanted) as Partial<T>, was: pick(printer) as Partial<Printer> };
 }

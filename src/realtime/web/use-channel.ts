@@ -22,7 +22,7 @@ export function useChannel<Events>(
 ): void {
   const realtime = use(RealtimeContext);
   const takeEvent = useEffectEvent((event: string, data: unknown) => {
-    // Event names and payloads are those of our own server.
+    // The cast is right: event names and payloads are those of our own server.
     (handlers as Record<string, ((data: unknown) => void) | undefined>)[event]?.(data);
   });
   const catchUp = useEffectEvent(() => onCaughtUp?.());

@@ -176,6 +176,6 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
 
 /** The store without the fields for its staff only. */
 export function publicStore(store: Store): Store {
-  // The remaining fields are all public ones.
+  // The cast is right: the remaining fields are all public ones.
   return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in staffFields))) as Store;
 }

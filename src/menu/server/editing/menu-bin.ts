@@ -80,7 +80,7 @@ export async function takeFromMenuBin(tx: Tx, part: PartKind, id: string): Promi
     .where('id', '=', id)
     .returning('content')
     .executeTakeFirst();
-  // Only this file writes the content, from rows of these tables.
+  // The cast is right: only this file writes the content, from rows of these tables.
   return (kept?.content as Content | undefined) ?? null;
 }
 

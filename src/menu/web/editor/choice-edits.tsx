@@ -314,7 +314,7 @@ export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEd
                 { value: 'contains', label: m.menu_edit_allergen_contains() },
               ]}
               onChange={({ currentTarget: { value } }) => {
-                // The select returns one of its values.
+                // The cast is right: the select returns one of its values.
                 const next = (value || null) as AllergenAnswer;
                 onCommit(fieldsAfterAnswer(part, code, next));
               }}

@@ -108,7 +108,7 @@ interface StoredDraft {
 export async function loadDraft(id: string, currency: string): Promise<StoredDraft | null> {
   const { content } = (await api('GET /v1/menu-drafts/{id}', { id })).data;
   if (content === null) return null;
-  // `saveDraft` wrote this text.
+  // The cast is right: only `saveDraft` writes this text.
   const { answers, importId, ...stored } = JSON.parse(content) as StoredContent;
   if (stored.sheets.length === 0) return { answers, importId, reading: { ...stored, ...openDraft(stored.draft) } };
   const opened = openSheets(stored.sheets, stored.hidden, currency);
@@ -133,7 +133,7 @@ export function rememberedMatch({ match }: FileReading, rows: readonly MenuDraft
   if (!match) return null;
   const shape = headerShape(match);
   const columns = rows.find((row) => row.header_shape === shape && row.columns !== null)?.columns;
-  // `saveDraft` wrote this text.
+  // The cast is right: only `saveDraft` writes this text.
   const meanings = columns ? (JSON.parse(columns) as SheetMatch['meanings']) : null;
   return meanings?.length === match.meanings.length && shape !== '' ? { ...match, meanings } : null;
 }

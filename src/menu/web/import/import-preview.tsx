@@ -90,7 +90,7 @@ export function ImportPreview(props: PreviewProps) {
         className={classes.filter}
         value={shown}
         onChange={(value) => {
-          // The control returns one of the values it was given.
+          // The cast is right: the control returns one of the values it was given.
           setShown(value as Shown);
           setView({ ...view, page: 1 });
         }}
@@ -387,7 +387,7 @@ function AccentQuestion({ row: { sheet, number, question }, value, onChange }: W
     <Radio.Group
       label={m.menu_import_meant_row({ name: question.typed, row: place })}
       value={value}
-      // The group returns one of the values it was given.
+      // The cast is right: the group returns one of the values it was given.
       onChange={(chosen) => onChange(chosen as RowAnswer)}
     >
       <Stack gap="xs" mt="xs">

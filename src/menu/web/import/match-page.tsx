@@ -108,7 +108,7 @@ function ColumnList({ columns, match, onMatch }: Pick<MatchProps, 'match' | 'onM
           <NativeSelect
             label={head || m.menu_import_match_unnamed({ number: at + 1 })}
             value={match.meanings[at] ?? 'ignored'}
-            // The select returns one of the values it was given.
+            // The cast is right: the select returns one of the values it was given.
             onChange={(event) => onMatch(changeMeaning(match, at, event.currentTarget.value as Meaning))}
             data={meanings.map((value) => ({ value, label: meaningWords[value]() }))}
           />

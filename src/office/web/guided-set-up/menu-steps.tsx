@@ -44,7 +44,7 @@ const isTyped = ({ name, price }: TypedDish): boolean => name !== '' || price !=
 function useMenuDraft(storeId: string, firstCategory: string) {
   const storageKey = `typed_dishes.${storeId}`;
   const begin = (category: string): MenuDraft => ({ category, rows: [newRow(), newRow(), newRow()] });
-  // No other code writes this value.
+  // The cast is right: no other code writes this value.
   const [menu, setMenu] = useState(() => (readStored(storageKey) as MenuDraft | null) ?? begin(firstCategory));
   return {
     ...menu,

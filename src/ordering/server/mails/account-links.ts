@@ -36,7 +36,7 @@ export async function queueAccountLinkMail(
 
 /** Registers the writer of mails with account links. It runs when a mail is sent, because links are never stored. */
 export function registerAccountLinkWriter(services: Services): void {
-  // Only `queueAccountLinkMail` queues this kind of mail.
+  // The cast is right: only `queueAccountLinkMail` queues this kind of mail.
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
 }
 

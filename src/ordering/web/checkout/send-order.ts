@@ -41,7 +41,7 @@ export async function sendOrder(
 /** The order with the shop's new price if that is lower, after a notice to the customer; otherwise null. */
 export function acceptLowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
-  // The contract has the server's quote in this error.
+  // By the contract, this error contains the server's quote.
   const { total } = error.body['quote'] as BasketQuote;
   if (total >= body.expected_total) return null;
   const [before, after] = [formatMoney(body.expected_total, currency), formatMoney(total, currency)];

@@ -322,7 +322,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     heard += bytes.length;
     if (first.length < 8) first += (bytes as Buffer).toString('latin1');
     if (heard > maxHeard) socket.destroy();
-    // The socket has no encoding, so it emits buffers.
+    // The cast is right: the socket has no encoding, so it emits buffers.
     else hear(bytes as Buffer);
     wake();
   });

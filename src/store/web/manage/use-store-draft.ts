@@ -140,7 +140,7 @@ export function useStoreDraft(store: StaffStore, { isQuiet = false, storageKey }
 }
 
 function readChanges(storageKey: string | undefined): SettingChanges {
-  // Only this hook writes there.
+  // The cast is right: only this hook writes the value.
   return storageKey === undefined ? {} : ((readStored(storageKey) ?? {}) as SettingChanges);
 }
 

@@ -100,14 +100,14 @@ function settled({ edit, at, fields, current }: MenuConflict, choice: 'mine' | '
     }
     const others = without(operation.fields, fields);
     if (Object.keys(others).length === 0) return [];
-    // The new operation is the same change of the same part, with fewer fields.
+    // The cast is right: the new operation is the same change of the same part, with fewer fields.
     return [{ ...operation, fields: others, was: without(operation.was ?? {}, fields) } as MenuOperation];
   });
   return operations.length === 0 ? null : { ...edit, operations };
 }
 
 function without<T extends object>(fields: T, names: readonly string[]): T {
-  // Every field of T may be missing.
+  // The cast is right: every field of T may be missing.
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field))) as T;
 }
 
