@@ -153,8 +153,8 @@ async function printApiViewer(): Promise<string> {
 }
 
 /**
- * Adds copies by Brotli after a first start. It adds files and replaces none: the server reads a file's length before
- * its bytes, and if the file became shorter in between, the visitor would wait for the rest.
+ * Adds copies by Brotli after a first start. It adds files and replaces none. The server reads a file's length before
+ * its bytes; after a replacement by a shorter file the visitor would wait for the rest.
  */
 async function addBrotli(): Promise<void> {
   if (!stamp) return;

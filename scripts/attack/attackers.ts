@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 
 /** The shop as an attacker sees it: its address and its public data. */
 export interface Target {
-  /** On this machine only. */
+  /** The address of a shop on this machine; no other shop is attacked. */
   url: string;
   socketUrl: string;
   basket: Record<string, unknown>;

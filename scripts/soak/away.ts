@@ -7,9 +7,9 @@ import { judgeRush, report, startRush, untilHealthy } from './rush.ts';
 const answersWithin = 5_000;
 
 /**
- * Kills the server, its database and both in turn, then freezes the database, while customers order:
- * `npm run soak -- away [kills] [freezes]`, 100 and 20 by default. Checks that no order was lost or made twice, that no
- * answer was a 500, and that the shop recovered by itself.
+ * Kills the server, its database and both in turn, then freezes the database: `npm run soak -- away [kills] [freezes]`,
+ * 100 and 20 by default. Customers order meanwhile. Checks that no order was lost or made twice, that no answer was a
+ * 500, and that the shop recovered by itself.
  */
 export async function surviveTrouble([kills = '100', freezes = '20']: string[]): Promise<boolean> {
   const shop = await openShop({ LOG_LEVEL: 'silent' });

@@ -783,7 +783,7 @@ export interface OrderMailsTable {
   owed_at: Time;
   /** The mail's row in `mails`; null until it has one. */
   mail_id: string | null;
-  /** Only used by earlier versions, in which this table's mails were sent apart from `mails`. */
+  /** The column is unused since this table's mails are sent through `mails`; earlier versions still write it. */
   sending_until: NullableTime;
   ended_at: NullableTime;
 }

@@ -221,8 +221,7 @@ const curries = [
 export const demoOptionGroups = [...pizza, ...burgers, ...grill, ...curries, ...demoMealGroups];
 
 /**
- * For a group's key, the key of the option that makes the group show on dishes that offer it. A file of dishes has no
- * column for that.
+ * The option after whose choice a group is shown, as keys by the group's key. A file of dishes has no column for that.
  */
 export const triggerOptionOf: Readonly<Record<string, string>> = {
   'meal-side': 'meal-yes',

@@ -42,7 +42,9 @@ const DAY = 24 * 60 * 60_000;
 export const offeredMethods = Object.keys(methods).filter(isTaken);
 export const holdableMethods = offeredMethods.filter(isHeld);
 
-/** For how many days a method's money is held, as Stripe documents it; null: the money is charged at once. */
+/**
+ * The number of days for which a method's money is held, as Stripe documents it; null: the money is charged at once.
+ */
 export function daysOfHold(method: string): number | null {
   return isTaken(method) ? methods[method].heldDays : null;
 }

@@ -170,8 +170,8 @@ export function hoursOn(
 }
 
 /**
- * The entries of a day whose clocks may go forward: times in the skipped hour become the time after it, and an entry
- * of which nothing is left is gone. Otherwise `entries` itself.
+ * Adapts the entries of a day on which the clocks may go forward. Times in the skipped hour become the time after it,
+ * and entries within it are dropped. Returns `entries` itself on other days.
  */
 function withoutSkippedHour(zone: string, day: number, entries: readonly DayEntry[]): readonly DayEntry[] {
   if (instantAt(zone, (day + 2) * DAY) - instantAt(zone, day * DAY) >= 2 * DAY) return entries;

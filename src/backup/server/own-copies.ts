@@ -41,7 +41,7 @@ export async function removeOldCopies({ database, db, now }: OwnShop, folder: st
 
 export interface CopySizes {
   database: number;
-  /** Of the pictures in the data folder. */
+  /** The bytes of the pictures in the data folder. */
   uploads: number;
   /** The estimated growth of the folder by the next copy, in bytes. */
   copy: number;

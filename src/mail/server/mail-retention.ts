@@ -12,7 +12,7 @@ import type { FailedMail } from '#mail/contract.ts';
 /** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 const days = 24 * 60 * 60_000;
-/** For how long the content of a mail is stored; the mail itself stays for `keptFor`. */
+/** The retention of a mail's content; the mail itself stays for `keptFor`. */
 const contentRetention = 30 * days;
 const keptFor = 180 * days;
 

@@ -222,7 +222,7 @@ interface SmtpServer {
   close(): void;
 }
 
-/** For this long (ms) nothing is sent after a lost connection, because each mail would wait for a timeout. */
+/** Milliseconds without an attempt to send after a lost connection, because each mail would wait for a timeout. */
 const quietFor = 3_000;
 
 export function connectSmtp(url: string, config: MailConfig): SmtpServer {

@@ -300,7 +300,7 @@ function shiftAmounts(found: readonly FoundAmount[], by: number): FoundAmount[] 
   return found.map((one) => ({ ...one, start: one.start - by, end: one.end - by }));
 }
 
-/** For each line that holds only prices, the text lines between it and the price before. */
+/** Finds the text lines between each line that holds only prices and the price before it. */
 function linesBeforePrices(parts: readonly ClassifiedLine[]): ClassifiedLine[][] {
   const runs: ClassifiedLine[][] = [];
   let run: ClassifiedLine[] = [];

@@ -139,8 +139,8 @@ export interface AllergenPart {
 }
 
 /**
- * Every dish once under its first category, and every option once, but for sizes without allergens of their own and
- * choices of deals that are listed dishes.
+ * Lists every dish once under its first category, and every option once. Sizes without allergens of their own are left
+ * out, and so are choices of deals that are listed dishes.
  */
 export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
   const seen = new Set<string>();

@@ -42,7 +42,7 @@ interface Found {
   id: string;
   label: string;
   description?: string;
-  /** By `searchRank`. */
+  /** The rank of the result by `searchRank`. */
   rank: number;
   onOpen: () => void;
 }

@@ -156,7 +156,7 @@ interface OrdersWanted {
   statuses?: readonly OrderStatus[] | undefined;
   paymentStatus?: PaymentStatus | undefined;
   isLost?: boolean;
-  /** Only orders that were handed over and not paid. */
+  /** Whether the list has only orders that were handed over and not paid. */
   isNotPaid?: boolean;
   words?: OrderWords | null;
 }

@@ -192,8 +192,8 @@ export async function countCodeGuess(
 }
 
 /**
- * Adds the problem of a code that takes nothing off, unless another offer saves more, and returns the quote's field about
- * offers: those that are near, and those that wait for the person's details.
+ * Adds the problem of a code that takes nothing off, unless another offer saves more. Returns the quote's field about
+ * offers: those that are near, and those that need the person's details.
  */
 export function answerOffers(
   { code, refused }: CheckedOffers,

@@ -39,7 +39,8 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 export interface Payments extends OrderPaymentCalls {
   /**
-   * As `reconcile` of OrderPaymentCalls. `isWhole`: finished payments are included, whose refunds may have failed since.
+   * Does the same as `reconcile` of OrderPaymentCalls. `isWhole`: finished payments are included, whose refunds may
+   * have failed since.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */

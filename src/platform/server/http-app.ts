@@ -41,7 +41,9 @@ export interface HttpAppOptions {
   cors: Cors;
   endpoints: readonly EndpointKey[];
   errors: ErrorTable;
-  /** For a change that a full disk refused: the caller's message, and a function that records the full disk. */
+  /**
+   * The answer to a change that a full disk refused: the caller's message, and a function that records the full disk.
+   */
   diskFull: { words: () => string; note: () => void };
   clients: ClientAddresses;
   /** The epoch of a shop that was restored from a backup. Browsers that know another epoch reload everything. */

@@ -20,7 +20,7 @@ export interface PushRequest {
   p256dh: string;
   auth: string;
   message: PushMessage;
-  /** For how many seconds the push service stores the message. */
+  /** The number of seconds for which the push service stores the message. */
   ttl: number;
   urgency: PushUrgency;
   /**

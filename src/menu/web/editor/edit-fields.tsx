@@ -308,8 +308,8 @@ interface PartField<T> {
 }
 
 /**
- * Returns the functions by which a form edits a part: `field` returns one field's label, value and setter; `set`
- * changes several fields, even concurrently changed ones if `began` is null, as with a count that each order changes.
+ * Returns the functions by which a form edits a part. `field` returns one field's label, value and setter. `set`
+ * changes several fields, with null for `began` even concurrently changed ones, as a count that each order changes.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useMenuEditing();

@@ -123,7 +123,7 @@ function ColumnList({ columns, match, onMatch }: Pick<MatchProps, 'match' | 'onM
   );
 }
 
-/** Three different cells of a column. */
+/** Returns three different cells of a column. */
 function samplesOf({ sheets }: FileReading, match: SheetMatch, at: number): string[] {
   const { sheets: read } = match;
   const matched = read.flatMap((index) => sheets[index] ?? []);

@@ -41,7 +41,7 @@ export async function checkKeySets(services: KeyServices): Promise<void> {
   await lookForEndpoints(services);
 }
 
-/** For sets whose webhooks are late: creates again endpoints that were deleted or disabled at the provider. */
+/** Creates again the endpoints that were deleted or disabled at the provider, for sets whose webhooks are late. */
 async function lookForEndpoints(services: KeyServices): Promise<void> {
   const rows = await services.db
     .updateTable('payment_key_sets')

@@ -7,7 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { AwsClient } from 'aws4fetch';
 
 export interface S3Settings {
-  /** For example `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path. */
+  /**
+   * The address of the store, such as `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path.
+   */
   endpoint: string;
   region: string;
   bucket: string;

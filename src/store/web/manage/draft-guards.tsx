@@ -36,7 +36,7 @@ export function useLeaveGuard(isChanged: boolean): void {
       if (!hasAgreed) event.preventDefault();
     };
     const onNavigate = (event: NavigateEvent): void => stop(event, event.destination.url);
-    // For browsers without the Navigation API: links only.
+    // Browsers without the Navigation API are guarded at links only.
     const onClick = (event: MouseEvent): void => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
       if (link && !event.ctrlKey && !event.metaKey) stop(event, link.getAttribute('href') ?? '');

@@ -21,8 +21,8 @@ type Choice = 'week' | 'other' | 'closed';
 /** The hours of one date: the week's, special ones, or none. Changes are in the draft until the section is saved. */
 export function SpecialDayPanel({ draft, date }: { draft: StoreDraft; date: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
-  // On a phone the panel is below the list of the month.
-  // In braces, because newer browsers answer with a promise, which is no clean-up.
+  // On a phone the panel is below the list of the month. The braces drop the result: newer browsers return a promise,
+  // which is no clean-up.
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' });
   }, []);
