@@ -111,7 +111,7 @@ test('what is no menu is refused in words; an export changes nothing; 300 rows a
   await test.step('a changed price is previewed, imported and undone', async () => {
     const file = { name: 'price.csv', mimeType: 'text/csv', buffer: Buffer.from('Name;Price\nThe Coalfinch;£13,25') };
     await choose(page, file);
-    await expect(rows.nth(1)).toContainText('13.25');
+    await expect(rows.nth(1)).toContainText('£13.25');
     await page.getByRole('button', { name: 'Import 1 row', exact: true }).click();
     await expect(page.getByText('Done. Customers see the new menu.')).toBeVisible({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Undo the import' }).click();
@@ -229,6 +229,36 @@ test('a list from another program: its columns are matched, remembered, and 80 d
   });
 });
 
+test('open menus are listed whole, discarded and brought back', async ({ shop, window }) => {
+  const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/import');
+  const drafts = page.getByRole('region', { name: 'Not imported yet' });
+  const file = (at: number) => ({
+    name: `list-${at}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Category,Name,Price,Description\nSoups,Leek ${at},7.5000,<b>Hot</b> &amp; thick`),
+  });
+  await test.step('six menus, of which prices and texts are shown as the shop shows them', async () => {
+    for (const at of [1, 2, 3, 4, 5, 6]) {
+      await choose(page, file(at));
+      await expect(page.getByText('Soups · £7.50 · Hot & thick')).toBeVisible();
+      await expect.poll(() => draftOf(shop, `list-${at}.csv`)).not.toBe('');
+      await page.getByRole('button', { name: 'Choose another file' }).click();
+    }
+    await expect(drafts.getByRole('listitem')).toHaveCount(5);
+    await drafts.getByRole('button', { name: 'Show 1 more' }).click();
+    await expect(drafts.getByRole('listitem')).toHaveCount(6);
+    await expectAccessible(page);
+  });
+
+  await test.step('one is discarded and brought back', async () => {
+    await drafts.getByRole('button', { name: /^Discard list-1.csv/ }).click();
+    await expect(drafts.getByRole('listitem')).toHaveCount(5);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(drafts.getByRole('listitem')).toHaveCount(6);
+    await expectAccessible(page);
+  });
+});
+
 const imports = new URL('../src/menu/testing/imports/', import.meta.url);
 
 /** Clover's inventory as its page exports it: a workbook with sheets that are no menu. */
@@ -271,7 +301,7 @@ test('the exports of five programs need no change of a column, a sheet can be ch
       await page.getByRole('button', { name: `Go on with ${dishes} dishes` }).click();
       await expect(page.getByText(summary)).toBeVisible();
       await page.getByText(/^All \(/).click();
-      await expect(page.getByText('Pizzas · Small 8.50, Large 11.50')).toBeVisible();
+      await expect(page.getByText('Pizzas · Small £8.50, Large £11.50')).toBeVisible();
       await expectAccessible(page);
       await back();
     });
@@ -350,6 +380,11 @@ test('a PDF of eighty dishes is on sale within ten minutes, a saved page too; an
     await page.getByLabel('Address of the page with your menu').fill('http://127.0.0.1/menu');
     await page.getByRole('button', { name: 'Read the page' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'private network' })).toBeVisible();
+    const address = page.getByLabel('Address of the page with your menu');
+    await expect(address).toHaveValue('http://127.0.0.1/menu');
+    await expect(address).toBeFocused();
+    await expect(address).toHaveAccessibleDescription(/private network/);
+    await expect(address).toHaveAttribute('aria-invalid', 'true');
     await choose(page, await printed('<svg width="300" height="300"><circle r="90" cx="100" cy="100"/></svg>'));
     await expect(page.getByRole('alert').filter({ hasText: 'pictures of pages' })).toBeVisible();
     await choose(page, {

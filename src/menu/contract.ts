@@ -108,7 +108,7 @@ export const MenuDraftRow = z.object({
   columns: z.string().nullable(),
   /** The draft with the answers so far; null in lists, and when it is not open. */
   content: z.string().nullable(),
-  /** Whether the draft can be taken up again: it is not imported, and at most a week old. */
+  /** Whether the draft can be taken up again: it is neither imported nor discarded, and at most a week old. */
   is_open: z.boolean(),
   updated_at: Instant,
   imported_at: Instant.nullable(),
@@ -144,6 +144,14 @@ export const menuDraftEndpoints = {
     access: 'admin',
     summary: 'A draft with its content.',
     response: SingleAnswer(MenuDraftRow),
+  },
+  'DELETE /v1/menu-drafts/{id}': {
+    access: 'admin',
+    summary: 'Discard a draft, unless it was changed after `updated_at`. The columns of its file stay remembered.',
+    query: z.object({ updated_at: Instant.optional() }),
+    response: null,
+    errors: ['conflict'],
+    ownTransaction: true,
   },
 } as const;
 

@@ -188,6 +188,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
       'POST /v1/menu-imports',
       'POST /v1/menu-imports/{id}/undo',
       'POST /v1/menu-drafts',
+      'DELETE /v1/menu-drafts/{id}',
       'POST /v1/menu-pages',
       'POST /v1/menu-photos',
     ],

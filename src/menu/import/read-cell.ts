@@ -58,6 +58,12 @@ export function readPrice(cell: string | undefined, currency: string): CellReadi
     : { value: amount };
 }
 
+/** The cell as the shop shows the price; an unreadable cell as it is. */
+export function moneyCell(cell: string | undefined, currency: string): string {
+  const read = readPrice(cell, currency);
+  return 'value' in read && read.value !== undefined ? formatMoney(read.value, currency) : (cell ?? '');
+}
+
 /** Reads a VAT rate in basis points: `20`, `20%`, `12.5`, or `0.2` as spreadsheets store 20 %. */
 export function readVat(cell: string | undefined): CellReading<number> {
   if (!cell) return { value: undefined };

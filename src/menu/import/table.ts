@@ -161,13 +161,15 @@ export interface Column {
 
 const both = ['item', 'option'] as const;
 
+export const priceHeader = 'Price';
+
 /** The file's columns, in the order in which an export writes them. */
 export const fileColumns = [
   { key: 'id', header: 'ID', of: both },
   { key: 'category', header: 'Category', aliases: ['categories', 'section'], of: ['item'] },
   { key: 'group', header: 'Set of choices', aliases: ['optiongroup', 'group'], of: ['option'] },
   { key: 'name', header: 'Name', aliases: ['item', 'dish', 'option', 'title'], of: both },
-  { key: 'price', header: 'Price', of: both },
+  { key: 'price', header: priceHeader, of: both },
   { key: 'description', header: 'Description', of: ['item'] },
   { key: 'kitchenName', header: 'Kitchen name', of: ['item'] },
   { key: 'groups', header: 'Choices', aliases: ['optiongroups', 'groups', 'options'], of: ['item'] },

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql, type SqlBool } from 'kysely';
 import { m } from '#messages';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MenuDraftsTable, Tx } from '#database/schema.ts';
@@ -21,7 +21,8 @@ const answeredColumns = [
   'updated_at',
   'imported_at',
 ] as const;
-type DraftRow = Pick<Selectable<MenuDraftsTable>, (typeof answeredColumns)[number]>;
+type DraftRow = Pick<Selectable<MenuDraftsTable>, (typeof answeredColumns)[number]> & { has_content: SqlBool };
+const hasContent = sql<SqlBool>`content is not null`.as('has_content');
 
 export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
   return {
@@ -38,7 +39,7 @@ export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
         .insertInto('menu_drafts')
         .values({ id: randomUUIDv7(), ...saved })
         .onConflict((conflict) => conflict.columns(['store_id', 'file_hash']).doUpdateSet(saved))
-        .returning(answeredColumns)
+        .returning([...answeredColumns, hasContent])
         .executeTakeFirstOrThrow();
       await db
         .updateTable('menu_drafts')
@@ -53,7 +54,7 @@ export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
     'GET /v1/menu-drafts': async ({ db, query, now }) => {
       const list = db
         .selectFrom('menu_drafts')
-        .select(answeredColumns)
+        .select([...answeredColumns, hasContent])
         .where('store_id', '=', query.store_id)
         .orderBy('updated_at', 'desc')
         .orderBy('id', 'desc');
@@ -65,12 +66,30 @@ export function draftHandlers(): Handlers<typeof menuDraftEndpoints, Db, Tx> {
     'GET /v1/menu-drafts/{id}': async ({ db, params, now }) => {
       const row = await db
         .selectFrom('menu_drafts')
-        .select([...answeredColumns, 'content'])
+        .select([...answeredColumns, hasContent, 'content'])
         .where('id', '=', params.id)
         .executeTakeFirst();
       if (!row) throw new AppError('not_found', m.platform_not_found());
       const presented = presentDraft(row, now);
       return { data: { ...presented, content: presented.is_open ? row.content : null } };
+    },
+
+    'DELETE /v1/menu-drafts/{id}': async ({ db, params, query }) => {
+      const row = await db
+        .selectFrom('menu_drafts')
+        .select('updated_at')
+        .where('id', '=', params.id)
+        .executeTakeFirst();
+      if (!row) throw new AppError('not_found', m.platform_not_found());
+      const seen = query.updated_at === undefined ? row.updated_at : new Date(query.updated_at);
+      const discarded = await db
+        .updateTable('menu_drafts')
+        .set({ content: null })
+        .where('id', '=', params.id)
+        .where('updated_at', '=', seen)
+        .returning('id')
+        .execute();
+      if (discarded.length === 0) throw new AppError('conflict', m.menu_import_draft_in_use());
     },
   };
 }
@@ -85,7 +104,7 @@ function presentDraft(row: DraftRow, now: Date): MenuDraftRow {
     header_shape,
     columns,
     content: null,
-    is_open: imported === null && now.getTime() - at.getTime() < retention,
+    is_open: imported === null && row.has_content === true && now.getTime() - at.getTime() < retention,
     updated_at: at.toISOString(),
     imported_at: imported?.toISOString() ?? null,
   };

@@ -242,3 +242,35 @@ test('a draft is one for each file, is kept for a week, and is only remembered o
   ]);
   expect((await draft('fifth', { store_id: randomUUID() })).status).toBe(422);
 });
+
+test('a draft is discarded, unless it was changed since, and comes back when it is saved again', async () => {
+  const draft = (content: string) =>
+    call('POST', '/v1/menu-drafts', {
+      store_id: app.shop.storeId,
+      file_name: 'old.csv',
+      file_hash: 'discarded',
+      header_shape: 'dish|cost',
+      columns: '["name","price"]',
+      content,
+    });
+  const first = (await draft('first')).body.data;
+  const path = `/v1/menu-drafts/${first.id}`;
+  app.clock.now = new Date(app.clock.now.getTime() + 1000);
+  await draft('second');
+  const late = await call('DELETE', `${path}?updated_at=${first.updated_at}`);
+  expect([late.status, late.body.code, late.body.message]).toEqual([
+    409,
+    'conflict',
+    'This menu was just changed in another window. Go on with it to see it before you discard it.',
+  ]);
+  const { updated_at: at } = (await call('GET', path)).body.data;
+  expect((await call('DELETE', `${path}?updated_at=${at}`)).status).toBe(204);
+  expect((await call('GET', path)).body.data).toMatchObject({
+    is_open: false,
+    content: null,
+    imported_at: null,
+    columns: '["name","price"]',
+  });
+  expect((await draft('second')).body.data).toMatchObject({ id: first.id, is_open: true });
+  expect((await call('DELETE', `/v1/menu-drafts/${randomUUID()}`)).status).toBe(404);
+});

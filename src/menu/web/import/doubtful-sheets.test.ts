@@ -12,7 +12,7 @@ import {
 import { guessMatch, hasHeadingsOf } from '#menu/import/match-columns.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
-import { saleStateWords } from '#menu/import/read-cell.ts';
+import { moneyCell, saleStateWords } from '#menu/import/read-cell.ts';
 import { type ImportAnswers, mergeAnswers, withMatch } from '#menu/web/import/import-drafts.ts';
 import { readMenu } from '#menu/web/import/read-menu.ts';
 import { readSheets } from '#menu/web/import/read-sheets.ts';
@@ -239,6 +239,13 @@ test.each([
   const { dishes } = await csv('Name,Regular price,Categories,Parent', `Doner,7,${cell},`);
   expect(dishes[0]?.category).toBe(category);
 });
+
+test.each([
+  ['7.5000', '£7.50'],
+  ['8', '£8.00'],
+  ['ask', 'ask'],
+  ['', ''],
+])('the preview shows the price %s as the shop does', (cell, shown) => expect(moneyCell(cell, 'GBP')).toBe(shown));
 
 test('text of a web shop is shown and stored as a reader sees it', async () => {
   const draft = await csv(

@@ -40,7 +40,7 @@ export interface DraftToSave {
 }
 
 /**
- * Stores a draft for a week, and returns the time of its change. Of a draft that is too long, only the match of its
+ * Stores a draft for a week, and returns its row. Of a draft that is too long, only the match of its
  * columns is stored.
  */
 export async function saveDraft({
@@ -52,7 +52,7 @@ export async function saveDraft({
   importId,
   isImported,
   isMatchChosen,
-}: DraftToSave): Promise<string> {
+}: DraftToSave): Promise<MenuDraftRow> {
   const { encoding, samples, sheets, hidden, match, draft } = reading;
   const content: StoredContent = {
     encoding,
@@ -75,7 +75,20 @@ export async function saveDraft({
     content: text.length > maxStoredLength ? null : text,
     is_imported: isImported,
   });
-  return data.updated_at;
+  return data;
+}
+
+/** Discards a draft, unless another window has changed it. Returns the function that brings it back. */
+export async function discardDraft({ id, updated_at }: MenuDraftRow): Promise<() => Promise<void>> {
+  const { data } = await api('GET /v1/menu-drafts/{id}', { id });
+  await api('DELETE /v1/menu-drafts/{id}', { id, updated_at });
+  const { store_id, file_name, file_hash, header_shape, columns, content } = data;
+  return async () => {
+    const now = (await api('GET /v1/menu-drafts/{id}', { id })).data;
+    // Another window may have saved newer answers meanwhile.
+    if (now.is_open) return;
+    await api('POST /v1/menu-drafts', { store_id, file_name, file_hash, header_shape, columns, content });
+  };
 }
 
 /** Adds the answers of another tab to this tab's; the stored answer wins where both answered. */

@@ -5,16 +5,15 @@ import { exampleMenu, exportMenu } from '#menu/import/export-menu.ts';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import classes from '#menu/web/import/import.module.css';
 import { saveFile } from '#ui/web/save-file.ts';
-import { type OutcomeCounts, useMenuImport } from '#menu/web/import/import-steps.ts';
+import { type ChooseState, type OutcomeCounts, useMenuImport } from '#menu/web/import/import-steps.ts';
 import { Alert, Button, Loader, Progress } from '@mantine/core';
 import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
-import { Icon } from '#ui/web/office/office-icon.tsx';
 import { Link, useSearch } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
-import { OpenDrafts, OtherSources } from '#menu/web/import/sources.tsx';
+import { OpenDrafts, OtherSources, Refusal } from '#menu/web/import/sources.tsx';
 import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
 import { MatchPage } from '#menu/web/import/match-page.tsx';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -26,13 +25,13 @@ export function MenuImportPage({ store }: { store: Store }) {
     <OfficePage title={m.office_page_import_menu()} hint={m.menu_import_hint()}>
       {stage.kind === 'choose' && (
         <>
-          <ChooseFile isBusy={stage.isReading} refusal={stage.refusal} onFile={(file) => void work.open(file)} />
-          {!stage.isReading && (
-            <>
-              <OpenDrafts store={store} onDraft={(draft) => void work.reopen(draft)} />
-              <OtherSources onPage={(url) => void work.openPage(url)} onPhoto={(file) => void work.openPhoto(file)} />
-            </>
-          )}
+          <ChooseFile state={stage} onFile={(file) => void work.open(file)} />
+          <OpenDrafts store={store} state={stage} onDraft={(draft) => void work.reopen(draft)} />
+          <OtherSources
+            state={stage}
+            onPage={(url) => void work.openPage(url)}
+            onPhoto={(file) => void work.openPhoto(file)}
+          />
           <ExportMenu store={store} />
         </>
       )}
@@ -117,8 +116,7 @@ function ExportMenu({ store }: { store: Store }) {
 }
 
 interface ChooseProps {
-  isBusy: boolean;
-  refusal: string | null;
+  state: ChooseState;
   onFile: (file: File) => void;
 }
 
@@ -126,7 +124,7 @@ const acceptedFiles =
   '.csv,.tsv,.txt,.xlsx,.xls,.ods,.numbers,.doc,.docx,.pdf,.html,.htm,text/csv,text/html,application/pdf,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A place to drop a spreadsheet on, and a button to choose one instead. */
-function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {
+function ChooseFile({ state, onFile }: ChooseProps) {
   const [isDraggedOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -144,22 +142,18 @@ function ChooseFile({ isBusy, refusal, onFile }: ChooseProps) {
         event.preventDefault();
         setOver(false);
         const [file] = event.dataTransfer.files;
-        if (file && !isBusy) onFile(file);
+        if (file && state.reading === null) onFile(file);
       }}
     >
       <h2>{m.menu_import_title()}</h2>
       <p>{m.menu_import_words()}</p>
-      {refusal && (
-        <p role="alert" className={classes.refusal}>
-          <Icon name="warning" /> {refusal}
-        </p>
-      )}
-      {isBusy ? (
+      <Refusal state={state} source="file" />
+      {state.reading === 'file' ? (
         <output className={classes.reading}>
           <Loader aria-hidden="true" size="sm" /> {m.menu_import_reading()}
         </output>
       ) : (
-        <Button size="lg" onClick={() => input.current?.click()}>
+        <Button size="lg" disabled={state.reading !== null} onClick={() => input.current?.click()}>
           {m.menu_import_choose()}
         </Button>
       )}

@@ -1,18 +1,17 @@
-import { Alert, Badge, Button, Checkbox, Radio, SegmentedControl, Stack } from '@mantine/core';
+import { Alert, Button, Checkbox, Radio, SegmentedControl, Stack } from '@mantine/core';
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
 import type { ImportAnswers } from '#menu/web/import/import-drafts.ts';
+import { outcomeWords, plannedRowColumns, type ShownOutcome } from '#menu/web/import/planned-rows.tsx';
 import type { ImportPlan } from '#menu/import/plan-import.ts';
-import { saleStateWords } from '#menu/import/read-cell.ts';
 import { type RowAnswer, type PlannedRow, type RowQuestion, rowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { DoubtfulDishes, LeftOutLines, MissingCategory } from '#menu/web/import/doubts.tsx';
-import { shorten } from '#platform/graphemes.ts';
 import { saveFile } from '#ui/web/save-file.ts';
 import { type Encoding, guardFormula } from '#menu/web/import/decode-text.ts';
 import { type ListView, visibleRowsOf } from '#ui/list-view.ts';
-import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
+import { DataList } from '#ui/web/office/data-list.tsx';
 import { EmptyState } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -33,14 +32,12 @@ interface PreviewProps {
   onMatch: () => void;
 }
 
-type Shown = PlannedRow['outcome'] | 'all';
-
 export function ImportPreview(props: PreviewProps) {
-  const { fileName, readings, plan, answers, isStarting, notice, onAnswer } = props;
+  const { store, fileName, readings, plan, answers, isStarting, notice, onAnswer } = props;
   const isEncodingOpen = readings.length > 1 && answers.reading === null;
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
-  const [wanted, setShown] = useState<Shown>(counts.refused > 0 ? 'refused' : 'all');
+  const [wanted, setShown] = useState<ShownOutcome>(counts.refused > 0 ? 'refused' : 'all');
   // The last problem may have been solved since.
   const shown = wanted === 'refused' && counts.refused === 0 ? 'all' : wanted;
   const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
@@ -91,7 +88,7 @@ export function ImportPreview(props: PreviewProps) {
         value={shown}
         onChange={(value) => {
           // The cast is right: the control returns one of the values it was given.
-          setShown(value as Shown);
+          setShown(value as ShownOutcome);
           setView({ ...view, page: 1 });
         }}
         data={(['all', 'refused', 'new', 'changed', 'same'] as const).map((value) => ({
@@ -101,7 +98,7 @@ export function ImportPreview(props: PreviewProps) {
       />
       <DataList
         label={m.menu_import_rows()}
-        columns={columns}
+        columns={plannedRowColumns(store.currency)}
         rows={rows.rows}
         rowId={(row) => `${rowKey(row)} ${row.name}`}
         rowName={({ name, number }) => name || String(number)}
@@ -202,68 +199,6 @@ function missingNames({ missing }: ImportPlan): string {
     .map(({ name }) => name)
     .join(', ');
   return missing.length > 5 ? m.menu_import_missing_more({ names, count: missing.length - 5 }) : names;
-}
-
-const outcomeWords: Record<Shown, () => string> = {
-  all: m.menu_import_all,
-  refused: m.menu_import_refused,
-  new: m.menu_import_new,
-  changed: m.menu_import_changed,
-  same: m.menu_import_same,
-};
-const outcomeColours = { refused: 'bad', new: 'good', changed: 'warm', same: 'accent' } as const;
-
-const columns: ListColumn<PlannedRow>[] = [
-  {
-    key: 'name',
-    label: m.menu_import_column_name(),
-    cell: ({ name, kind }) => `${name || '–'}${kind === 'option' ? ` (${m.menu_import_option()})` : ''}`,
-  },
-  {
-    key: 'row',
-    label: m.menu_import_column_row(),
-    cell: ({ sheet, number }) => (sheet ? `${sheet}, ${number}` : number),
-  },
-  {
-    key: 'outcome',
-    label: m.menu_import_column_outcome(),
-    cell: ({ outcome }) => (
-      <Badge color={outcomeColours[outcome]} variant="light">
-        {outcomeWords[outcome]()}
-      </Badge>
-    ),
-  },
-  { key: 'details', label: m.menu_import_column_details(), cell: (row) => <Details row={row} /> },
-];
-
-function Details({ row: { problems, differences, cells } }: { row: PlannedRow }) {
-  if (cells) {
-    const { category, group, price, sizes, description = '' } = cells;
-    const parts = [saleStateWords(cells), category, group, sizes ?? price, shorten(description, 80)];
-    return parts.filter(Boolean).join(' · ');
-  }
-  if (problems.length > 0) {
-    return (
-      <ul className={classes.details}>
-        {problems.map(({ column, words }) => (
-          <li key={column + words}>
-            {column && <strong>{column}: </strong>}
-            {words}
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  return (
-    <ul className={classes.details}>
-      {differences.map(({ column, before, after }) => (
-        <li key={column}>
-          <strong>{column}: </strong>
-          <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function confirmWords(counts: { new: number; changed: number; refused: number }, hidden: number): string {

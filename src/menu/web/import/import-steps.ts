@@ -31,8 +31,17 @@ import type { Store } from '#store/contract.ts';
 import { shorten } from '#platform/graphemes.ts';
 import { useEffect, useRef, useState } from 'react';
 
+/** The way by which a menu comes in, beside which its refusal is shown. */
+export type SourceKind = 'file' | 'draft' | 'page' | 'photo';
+
+export interface ChooseState {
+  /** The source that is being read; null if none is. */
+  reading: SourceKind | null;
+  refusal: { source: SourceKind; words: string } | null;
+}
+
 type Stage =
-  | { kind: 'choose'; isReading: boolean; refusal: string | null }
+  | ({ kind: 'choose' } & ChooseState)
   | { kind: 'match'; fileName: string; reading: FileReading; match: SheetMatch }
   | {
       kind: 'preview';
@@ -56,7 +65,7 @@ const noAnswers: ImportAnswers = {
   category: '',
   draft: noDraftAnswers,
 };
-const start: Stage = { kind: 'choose', isReading: false, refusal: null };
+const start: Stage = { kind: 'choose', reading: null, refusal: null };
 
 /** The opened file, and the menu that it is compared with. */
 interface Opened {
@@ -70,6 +79,8 @@ interface Opened {
   isMatchChosen: boolean;
   /** The stored draft's last change that this tab knows; null before the first. */
   savedAt: string | null;
+  /** Whether the server kept the draft when this tab last saved it. */
+  isKept: boolean;
 }
 
 interface ImportWork {
@@ -80,9 +91,9 @@ interface ImportWork {
 
 type Preview = Extract<Stage, { kind: 'preview' }>;
 
-async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Promise<void> {
+async function openSource(work: ImportWork, source: SourceKind, find: () => Promise<MenuSource>): Promise<void> {
   const { store, opened, setStage } = work;
-  setStage({ kind: 'choose', isReading: true, refusal: null });
+  setStage({ kind: 'choose', reading: source, refusal: null });
   try {
     const [{ name, bytes, read }, parts, drafts] = await Promise.all([
       find(),
@@ -92,12 +103,21 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
     ]);
     const fileHash = hashFile(bytes);
     const known = drafts.find(({ file_hash: hash }) => hash === fileHash);
-    if (known?.is_open) return await reopenDraft(work, known);
+    if (known?.is_open) return await reopenDraft(work, known, source);
     const readings = await read(bytes);
     const remembered = rememberedMatch(readings[0], drafts);
     const importId = newId();
     const isMatchChosen = remembered !== null;
-    opened.current = { fileName: name, fileHash, readings, parts, importId, isMatchChosen, savedAt: null };
+    opened.current = {
+      fileName: name,
+      fileHash,
+      readings,
+      parts,
+      importId,
+      isMatchChosen,
+      savedAt: null,
+      isKept: false,
+    };
     const notice = known?.imported_at
       ? m.menu_import_again({ date: dateWords(known.imported_at, store.timezone) })
       : null;
@@ -105,8 +125,8 @@ async function openSource(work: ImportWork, find: () => Promise<MenuSource>): Pr
     if (readings[0].match && readings[0].asksForMatch && !remembered) showMatch(work);
     else preview(work, noAnswers, notice);
   } catch (error) {
-    const refusal = error instanceof UnreadableFileError ? error.message : refusalWords(error);
-    setStage({ kind: 'choose', isReading: false, refusal });
+    const words = error instanceof UnreadableFileError ? error.message : refusalWords(error);
+    setStage({ kind: 'choose', reading: null, refusal: { source, words } });
   }
 }
 
@@ -120,20 +140,23 @@ async function sourceOfFile(file: File, currency: string): Promise<MenuSource> {
 async function reopenDraft(
   work: ImportWork,
   { id, file_name: fileName, file_hash: fileHash, columns, updated_at: savedAt }: MenuDraftRow,
+  source: SourceKind,
 ): Promise<void> {
   const { store, opened, setStage } = work;
-  setStage({ kind: 'choose', isReading: true, refusal: null });
+  const refuse = (words: string) => setStage({ kind: 'choose', reading: null, refusal: { source, words } });
+  setStage({ kind: 'choose', reading: source, refusal: null });
   try {
     const [stored, parts] = await Promise.all([loadDraft(id, store.currency), fetchMenuParts(store.id)]);
-    if (!stored) return setStage({ kind: 'choose', isReading: false, refusal: m.menu_import_draft_gone() });
+    if (!stored) return refuse(m.menu_import_draft_gone());
     const importId = stored.importId ?? newId();
     const isMatchChosen = columns !== null;
-    opened.current = { fileName, fileHash, readings: [stored.reading], parts, importId, isMatchChosen, savedAt };
+    const readings: FileReadings = [stored.reading];
+    opened.current = { fileName, fileHash, readings, parts, importId, isMatchChosen, savedAt, isKept: true };
     const { match, draft, asksForMatch } = stored.reading;
     if (match && (!draft || (asksForMatch && !isMatchChosen))) showMatch(work);
     else preview(work, { ...stored.answers, reading: null });
   } catch (error) {
-    setStage({ kind: 'choose', isReading: false, refusal: refusalWords(error) });
+    refuse(refusalWords(error));
   }
 }
 
@@ -239,8 +262,15 @@ async function storeDraft({ store, opened }: ImportWork, answers: ImportAnswers,
   const now = opened.current;
   const reading = now?.readings[answers.reading ?? 0];
   if (!now || !reading || (now.readings.length > 1 && answers.reading === null)) return;
-  const savedAt = await saveDraft({ ...now, storeId: store.id, reading, answers, isImported }).catch(() => null);
-  if (savedAt !== null && opened.current?.fileHash === now.fileHash) opened.current.savedAt = savedAt;
+  const saved = await saveDraft({ ...now, storeId: store.id, reading, answers, isImported }).catch(() => null);
+  if (saved === null || opened.current?.fileHash !== now.fileHash) return;
+  opened.current.savedAt = saved.updated_at;
+  opened.current.isKept = saved.is_open;
+}
+
+function notifyDiscarded({ isKept }: Opened, row: MenuDraftRow | undefined): void {
+  const isDiscarded = isKept && row !== undefined && row.imported_at === null;
+  if (isDiscarded) notify({ text: m.menu_import_draft_discarded_elsewhere(), stays: true });
 }
 
 /** Saves the draft, unless another tab has changed it; then it takes that tab's answers first. */
@@ -252,11 +282,12 @@ async function syncDraft(work: ImportWork, stage: Stage, isCurrent: () => boolea
   const drafts = await listDrafts(store.id).catch(() => []);
   const row = drafts.find(({ file_hash: hash }) => hash === now.fileHash);
   if (!isCurrent()) return;
+  if (!row?.is_open) notifyDiscarded(now, row);
   if (!row?.is_open || row.updated_at === now.savedAt) return storeDraft(work, answers, false);
   if (stage.kind === 'match') return;
   const stored = await loadDraft(row.id, store.currency).catch(() => null);
   if (!stored || !isCurrent() || opened.current !== now) return;
-  opened.current = { ...now, readings: [stored.reading], savedAt: row.updated_at };
+  opened.current = { ...now, readings: [stored.reading], savedAt: row.updated_at, isKept: true };
   const merged = { ...mergeAnswers(answers, stored.answers), reading: null };
   preview(work, merged, m.menu_import_other_tab());
 }
@@ -294,10 +325,10 @@ export function useMenuImport(store: Store) {
   useDraftSaving(work, stage);
   return {
     stage,
-    open: (file: File) => openSource(work, () => sourceOfFile(file, store.currency)),
-    openPage: (url: string) => openSource(work, () => fetchMenuPage(url, store.currency)),
-    openPhoto: (file: File) => openSource(work, () => readMenuPhoto(file, store.currency)),
-    reopen: (draft: MenuDraftRow) => reopenDraft(work, draft),
+    open: (file: File) => openSource(work, 'file', () => sourceOfFile(file, store.currency)),
+    openPage: (url: string) => openSource(work, 'page', () => fetchMenuPage(url, store.currency)),
+    openPhoto: (file: File) => openSource(work, 'photo', () => readMenuPhoto(file, store.currency)),
+    reopen: (draft: MenuDraftRow) => reopenDraft(work, draft, 'draft'),
     match: (match: SheetMatch) => {
       applyMatch(work, match);
       if (opened.current) opened.current.isMatchChosen = false;

@@ -9,6 +9,7 @@ import {
   guessMatch,
   hasHeadingsOf,
 } from '#menu/import/match-columns.ts';
+import { readableCell } from '#menu/import/program-cells.ts';
 import classes from '#menu/web/import/import.module.css';
 import type { FileReading } from '#menu/web/import/read-sheets.ts';
 
@@ -131,7 +132,7 @@ function samplesOf({ sheets }: FileReading, match: SheetMatch, at: number): stri
   const lines = (alike.length > 0 ? alike : matched).flatMap(({ cells }) => cells.slice(match.from));
   const samples = new Set<string>();
   for (const line of lines) {
-    const text = (line[at] ?? '').trim();
+    const text = readableCell(line[at] ?? '');
     if (text !== '') samples.add(text);
     if (samples.size === 3) break;
   }
