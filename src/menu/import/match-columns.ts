@@ -11,7 +11,7 @@ export type Meaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
 
 /** How the columns of a workbook's sheets are read; indexes from 0. */
 export interface SheetMatch {
-  /** The sheets to read, which have the same headings. */
+  /** The sheets to read; those with other headings than these are matched by their own. */
   sheets: number[];
   /** The index of the row of headings; -1 if there is none. */
   headAt: number;
@@ -19,6 +19,8 @@ export interface SheetMatch {
   from: number;
   heads: string[];
   meanings: Meaning[];
+  /** A person's changes of the columns of sheets with other headings. */
+  others?: Pick<SheetMatch, 'heads' | 'meanings'>[];
 }
 
 /** The meanings that a person can choose for a column, the likeliest first. */
@@ -118,7 +120,6 @@ export function meaningOfHeading(head: string): Meaning | undefined {
 }
 
 const isFilled = (text: string | undefined): boolean => (text ?? '').trim() !== '';
-
 /** Whether a cell has an amount. A currency's sign without digits is a heading. */
 function isAmount(text: string): boolean {
   return findAmounts(text.replaceAll(/[£€$](?!\s*\d)/g, ''), 'GBP').length > 0;
@@ -139,15 +140,18 @@ function findHeadingRow(cells: FileSheet['cells']): number {
   return best.at;
 }
 
-/** Guesses the meanings of a sheet's columns, and finds the sheets with equal headings apart from prices. */
+const oldSheetName = /\b(?:old|archived?|backup|copy)\b/i;
+
+/** Guesses the meanings of a sheet's columns, and finds the other sheets with equal headings or with dishes. */
 export function guessMatch(sheets: readonly FileSheet[], chosen = fullestSheet(sheets)): SheetMatch {
   const [cells = []] = tablesAbreast(sheets[chosen]?.cells ?? []);
   const head = findHeadings(cells);
   const shape = shapeWithoutPrices(head.heads);
   const alike = sheets.flatMap((sheet, at) => {
-    if (at !== chosen && /\b(?:old|archived?|backup|copy)\b/i.test(sheet.name)) return [];
+    if (at !== chosen && (oldSheetName.test(sheet.name) || isModifierSheet(sheet))) return [];
     const { headAt, heads } = findHeadings(tablesAbreast(sheet.cells)[0] ?? []);
-    return at === chosen || (head.headAt >= 0 && headAt >= 0 && shapeWithoutPrices(heads) === shape) ? at : [];
+    const isAlike = headAt >= 0 && shapeWithoutPrices(heads) === shape;
+    return at === chosen || (head.headAt >= 0 && (isAlike || hasDishes(sheet))) ? at : [];
   });
   return { sheets: alike, ...head, meanings: guessMeanings(head.heads, cells.slice(head.from)) };
 }
@@ -165,10 +169,12 @@ export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): Shee
   if (match.headAt < 0) return match;
   const head = findHeadings(cells);
   if (head.headAt < 0 || headerShape(head) === headerShape(match)) return { ...match, from: head.from };
+  const changed = match.others?.find((other) => headerShape(other) === headerShape(head));
   return {
     ...match,
     ...head,
-    meanings: meaningsByHeading(match, head.heads, guessMeanings(head.heads, cells.slice(head.from))),
+    meanings:
+      changed?.meanings ?? meaningsByHeading(match, head.heads, guessMeanings(head.heads, cells.slice(head.from))),
   };
 }
 
@@ -229,14 +235,40 @@ export function headerShape({ heads }: Pick<SheetMatch, 'heads'>): string {
   return heads.map(foldHeading).join('|').replace(/\|+$/, '').slice(0, 2000);
 }
 
-/** How many sheets have dishes: a price below headings that name one. */
 export function countMenuSheets(sheets: readonly FileSheet[]): number {
-  return sheets.filter(({ cells }) => {
-    const { headAt, heads, from } = findHeadings(tablesAbreast(cells)[0] ?? []);
-    const found = new Set(heads.map(meaningOfHeading));
-    const isPriced = found.has('price') || found.has('sizePrice');
-    return headAt >= 0 && found.has('name') && isPriced && cells.slice(from).some((line) => line.some(isPrice));
-  }).length;
+  return sheets.filter(hasDishes).length;
+}
+
+/** Whether a sheet has a price below headings that name one. */
+function hasDishes({ cells }: FileSheet): boolean {
+  const { headAt, heads, from } = findHeadings(tablesAbreast(cells)[0] ?? []);
+  const found = new Set(heads.map(meaningOfHeading));
+  const isPriced = found.has('price') || found.has('sizePrice');
+  return headAt >= 0 && found.has('name') && isPriced && cells.slice(from).some((line) => line.some(isPrice));
+}
+
+/** Whether a sheet lists modifiers, which have names and prices as dishes do. */
+export function isModifierSheet({ name, cells }: FileSheet): boolean {
+  return /modifier/i.test(name) || (cells[0] ?? []).some((head) => /^modifier (?:group|set) name/i.test(head.trim()));
+}
+
+/** The match of each group of chosen sheets with equal headings. */
+export function matchesByHeadings(sheets: readonly FileSheet[], match: SheetMatch): SheetMatch[] {
+  const matches = match.sheets.map((at) => {
+    const [cells = []] = tablesAbreast(sheets[at]?.cells ?? []);
+    return { ...matchOfTable(cells, match), sheets: [at] };
+  });
+  return [...Map.groupBy(matches, headerShape).values()].flatMap(([first, ...more]) =>
+    first ? { ...first, sheets: [first, ...more].flatMap((one) => one.sheets) } : [],
+  );
+}
+
+/** Puts the changed match of a group of sheets into the match of all. */
+export function withGroupMatch(match: SheetMatch, { heads, meanings: changed }: SheetMatch): SheetMatch {
+  const shape = headerShape({ heads });
+  if (shape === headerShape(match)) return { ...match, meanings: changed };
+  const others = match.others?.filter((one) => headerShape(one) !== shape) ?? [];
+  return { ...match, others: [...others, { heads, meanings: changed }] };
 }
 
 /** The index of the sheet with the most priced rows. */
@@ -364,5 +396,5 @@ function shareOf(lines: FileSheet['cells'], at: number, is: (text: string) => bo
 }
 
 function average(numbers: readonly number[]): number {
-  return numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 }

@@ -1,5 +1,5 @@
 import type { DraftDish, ModifierSet } from '#menu/import/draft.ts';
-import { foldHeading } from '#menu/import/match-columns.ts';
+import { foldHeading, isModifierSheet } from '#menu/import/match-columns.ts';
 import { readableCell } from '#menu/import/program-cells.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
@@ -16,13 +16,6 @@ export function categoriesByDish(sheets: readonly FileSheet[]): Map<string, stri
           found.set(foldName(text), (heads[at] ?? '').trim());
   }
   return found;
-}
-
-/** Whether a sheet lists modifiers, which have names and prices as dishes do. */
-export function isModifierSheet({ name, cells }: FileSheet): boolean {
-  return (
-    /modifier/i.test(name) || (cells[0] ?? []).some((head) => /^modifier (?:group|set) name$/.test(foldHeading(head)))
-  );
 }
 
 const modifierColumn = /^\s*"?modifiers?(?: sets?| groups?)?"?\s*[-–:]\s*"?(.+?)"?\s*$/i;

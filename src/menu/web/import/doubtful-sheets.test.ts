@@ -9,7 +9,13 @@ import {
   tableOfDraft,
   type MenuDraft,
 } from '#menu/import/draft.ts';
-import { guessMatch, hasHeadingsOf } from '#menu/import/match-columns.ts';
+import {
+  changeMeaning,
+  guessMatch,
+  hasHeadingsOf,
+  matchesByHeadings,
+  withGroupMatch,
+} from '#menu/import/match-columns.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
 import { moneyCell, saleStateWords } from '#menu/import/read-cell.ts';
@@ -289,6 +295,28 @@ describe('a workbook with several sheets of dishes', () => {
       false,
       false,
     ]);
+  });
+
+  test('starts with those that look like dishes, and lets a person match each group of headings', async () => {
+    const drinks = [
+      ['Drink', 'Blurb', 'Price'],
+      ['Cola', 'Cold', '2'],
+    ];
+    const [reading] = await readSheets(await workbook({ ...sheets, Drinks: drinks }), 'menu.xlsx');
+    if (!reading.match) throw new Error('The match is missing.');
+    expect(reading.match.sheets).toEqual([0, 1, 4]);
+    const groups = matchesByHeadings(reading.sheets, reading.match);
+    expect(groups.map((group) => group.sheets)).toEqual([[0], [1], [4]]);
+    const last = groups[2];
+    if (!last) throw new Error('The group is missing.');
+    const changed = withGroupMatch(reading.match, changeMeaning(last, 1, 'description'));
+    const read = withMatch(reading, changed, 'GBP');
+    expect(read.draft?.dishes.map(({ name, cells }) => [name, cells['description']])).toEqual([
+      ['Margherita', undefined],
+      ['Wings', undefined],
+      ['Cola', 'Cold'],
+    ]);
+    expect(read.table.leftOut).toEqual(['Rota', 'Old prices 2019']);
   });
 
   test('does not use an old one unasked', async () => {

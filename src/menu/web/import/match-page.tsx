@@ -8,6 +8,9 @@ import {
   type SheetMatch,
   guessMatch,
   hasHeadingsOf,
+  headerShape,
+  matchesByHeadings,
+  withGroupMatch,
 } from '#menu/import/match-columns.ts';
 import { readableCell } from '#menu/import/program-cells.ts';
 import classes from '#menu/web/import/import.module.css';
@@ -52,16 +55,8 @@ const maxUnfolded = 8;
 /** Asks for the meaning of each column of a foreign spreadsheet; the guess is preselected. */
 export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBack }: MatchProps) {
   const { sheets, draft } = reading;
-  const missingColumn = missingColumnWords(match);
-  const columns = match.heads.flatMap((head, at): SheetColumn[] => {
-    const samples = samplesOf(reading, match, at);
-    return head === '' && samples.length === 0 ? [] : [{ head, at, samples }];
-  });
-  // The first match sets the order, so that columns stay in place while their meanings change.
-  const [first] = useState(match);
-  const folds = columns.length > maxUnfolded && missingColumnWords(first) === null && first.heads === match.heads;
-  const isFolded = (at: number): boolean => folds && first.meanings[at] === 'ignored';
-  const folded = columns.filter(({ at }) => isFolded(at));
+  const groups = matchesByHeadings(sheets, match);
+  const missingColumn = groups.map(missingColumnWords).find((words) => words !== null) ?? null;
   return (
     <div className={classes.preview}>
       <h2 className={classes.file}>{fileName}</h2>
@@ -84,6 +79,35 @@ export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBac
           </Alert>
         )}
       </div>
+      {groups.map((group) => (
+        <section key={headerShape(group)} className={classes.preview}>
+          {groups.length > 1 && (
+            <h3 className={classes.file}>{group.sheets.map((at) => sheets[at]?.name ?? '').join(', ')}</h3>
+          )}
+          <GroupColumns
+            reading={reading}
+            match={group}
+            onMatch={(changed) => onMatch(withGroupMatch(match, changed))}
+          />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The columns of sheets with equal headings. */
+function GroupColumns({ reading, match, onMatch }: Pick<MatchProps, 'reading' | 'match' | 'onMatch'>) {
+  const columns = match.heads.flatMap((head, at): SheetColumn[] => {
+    const samples = samplesOf(reading, match, at);
+    return head === '' && samples.length === 0 ? [] : [{ head, at, samples }];
+  });
+  // The first match sets the order, so that columns stay in place while their meanings change.
+  const [first] = useState(match);
+  const folds = columns.length > maxUnfolded && missingColumnWords(first) === null;
+  const isFolded = (at: number): boolean => folds && first.meanings[at] === 'ignored';
+  const folded = columns.filter(({ at }) => isFolded(at));
+  return (
+    <>
       <ColumnList columns={columns.filter(({ at }) => !isFolded(at))} match={match} onMatch={onMatch} />
       {folded.length > 0 && (
         <details className={classes.folded}>
@@ -91,7 +115,7 @@ export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBac
           <ColumnList columns={folded} match={match} onMatch={onMatch} />
         </details>
       )}
-    </div>
+    </>
   );
 }
 
@@ -126,10 +150,7 @@ function ColumnList({ columns, match, onMatch }: Pick<MatchProps, 'match' | 'onM
 
 /** Returns three different cells of a column. */
 function samplesOf({ sheets }: FileReading, match: SheetMatch, at: number): string[] {
-  const { sheets: read } = match;
-  const matched = read.flatMap((index) => sheets[index] ?? []);
-  const alike = matched.filter((sheet) => hasHeadingsOf(sheet, match));
-  const lines = (alike.length > 0 ? alike : matched).flatMap(({ cells }) => cells.slice(match.from));
+  const lines = match.sheets.flatMap((index) => sheets[index]?.cells.slice(match.from) ?? []);
   const samples = new Set<string>();
   for (const line of lines) {
     const text = readableCell(line[at] ?? '');
