@@ -218,7 +218,7 @@ async function findBySession(
   return order ?? null;
 }
 
-interface Change {
+interface TransactionScope {
   db: Tx;
   afterCommit: AfterCommit;
 }
@@ -255,7 +255,7 @@ async function writeOrder(
 
 /** Writes an order in the caller's transaction; null if the session exists or the shop has changed. */
 export async function writeOrderWithin(
-  { db: tx, afterCommit }: Change,
+  { db: tx, afterCommit }: TransactionScope,
   services: Moving,
   { shop, order, overridden }: Priced,
   { viewer, body, now, requestId }: OrderPlacement,
