@@ -108,6 +108,10 @@ export interface FileNames {
   group(group: GroupPart): string;
   /** The dish of this id; undefined if it was deleted. */
   dish(itemId: string): string | undefined;
+  /** An option after its group, as an answer to a required group. */
+  answer(group: GroupPart, option: OptionPart): string;
+  /** The answers of a deal's choice that its dish still offers. */
+  answers(option: Pick<OptionPart, 'item_id' | 'item_options'>): string;
 }
 
 export function uniqueFileNames(parts: MenuParts): FileNames {
@@ -118,14 +122,31 @@ export function uniqueFileNames(parts: MenuParts): FileNames {
   const dishes = new Map(parts.items.map((item) => [item.id, dishName(item)]));
   const menuName = createUniqueNames(parts.menus, () => '');
   const categoryName = createUniqueNames(parts.categories, (category) => menuOf(category)?.id ?? '');
+  const groupName = createUniqueNames(parts.option_groups, () => '');
+  const { items, groups, options } = indexParts(parts);
+  const answer = (group: GroupPart, option: OptionPart): string => {
+    const inGroup = group.options.flatMap(({ id }) => options.get(id) ?? []);
+    const optionName = createUniqueNames(inGroup, () => '');
+    return `${quoteName(groupName(group))}${menuSeparator}${quoteName(optionName(option))}`;
+  };
   return {
     menu: menuName,
     category: (category) => {
       const menu = menuOf(category);
       return `${menu ? quoteName(menuName(menu)) + menuSeparator : ''}${quoteName(categoryName(category))}`;
     },
-    group: createUniqueNames(parts.option_groups, () => ''),
+    group: groupName,
     dish: (itemId) => dishes.get(itemId),
+    answer,
+    answers({ item_id: dishId, item_options: answers }) {
+      const onDish = items.get(dishId ?? '')?.option_groups ?? [];
+      const offered = answers.flatMap(({ option_group_id: groupId, option_id: optionId }) => {
+        const group = onDish.some(({ id }) => id === groupId) ? groups.get(groupId) : undefined;
+        const option = group?.options.some(({ id }) => id === optionId) ? options.get(optionId) : undefined;
+        return group && option ? [answer(group, option)] : [];
+      });
+      return offered.join('; ');
+    },
   };
 }
 
@@ -180,6 +201,7 @@ export function optionCells(option: OptionPart, group: GroupPart, names: FileNam
     maxPerOption: String(group.max_per_option),
     isDefault: yesNo(option.is_default),
     dealDish: textCell(names.dish(option.item_id ?? '') ?? ''),
+    dealAnswers: names.answers(option),
     vatRate: option.vat_rate === null ? '' : vatCell(option.vat_rate),
     ...allergenCells(option),
     soldOut: yesNo(!option.is_available),

@@ -33,15 +33,20 @@ export interface ImportDraft {
   /** The file's rows of dishes, and the ids of new ones that are choices of a deal, by their rows. */
   dishRows: readonly FileRow[];
   newDishIds: Map<string, string>;
-  /** The rows of new dishes that are refused, so that they cannot be choices of a deal. */
-  refusedDishes: ReadonlySet<string>;
+  /** How the dish of a deal's choice is made, as written in the row of the choice. */
+  answers: { row: FileRow; optionId: string; cell: string }[];
+  refused: RefusedRows;
 }
 
-export function startImportDraft(
-  parts: MenuParts,
-  options: PlanOptions,
-  refusedDishes: ReadonlySet<string>,
-): ImportDraft {
+/** The rows whose refusal was found only after other rows were planned. */
+export interface RefusedRows {
+  /** The rows of new dishes, which cannot be choices of a deal. */
+  dishes: ReadonlySet<string>;
+  /** The rows of choices with an answer that their dish does not offer, with their words. */
+  answers: ReadonlyMap<string, string>;
+}
+
+export function startImportDraft(parts: MenuParts, options: PlanOptions, refused: RefusedRows): ImportDraft {
   const names = uniqueFileNames(parts);
   return {
     parts,
@@ -62,7 +67,8 @@ export function startImportDraft(
     namedItems: new Set(),
     dishRows: [],
     newDishIds: new Map(),
-    refusedDishes,
+    answers: [],
+    refused,
   };
 }
 
@@ -133,7 +139,9 @@ export class RowReader {
 
 /** Cells to skip if unchanged. The three cells about allergens are one statement, so they are compared together. */
 const comparedTogether = [
-  ...['name', 'category', 'groups', 'description', 'kitchenName', 'station', 'dealDish'].map((key) => [key]),
+  ...['name', 'category', 'groups', 'description', 'kitchenName', 'station', 'dealDish', 'dealAnswers'].map((key) => [
+    key,
+  ]),
   ['contains', 'mayContain', 'allergensStated'],
 ];
 
@@ -173,6 +181,17 @@ function differencesOf(kind: RowKind, before: RowCells, after: RowCells): Differ
       ? []
       : { column: header, before: cellOrEmptySign(before[key] ?? ''), after: cellOrEmptySign(after[key] ?? '') },
   );
+}
+
+/** Records a cell that was planned after its row was. */
+export function setDifference(row: PlannedRow, key: string, cells: { before: string; after: string }): void {
+  if (row.outcome === 'new') return;
+  const changed = differencesOf(row.kind, { [key]: cells.before }, { [key]: cells.after });
+  const kept = row.differences.filter(
+    ({ column }) => column !== columnsOfRowKind(row.kind).find((one) => one.key === key)?.header,
+  );
+  row.differences = [...kept, ...changed];
+  row.outcome = row.differences.length > 0 ? 'changed' : 'same';
 }
 
 /**

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/fields.ts';
 import { allAnsweredNotIn } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
+import { createOperation, linkOperation } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { exampleMenu, exportMenu, type ExportSheet } from '#menu/import/export-menu.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
@@ -86,6 +87,71 @@ describe('a deal and its dish in one file', () => {
     const rice = rows.find(({ kind, name }) => kind === 'option' && name === 'Rice');
     const words = '“Rice” in row 2 cannot be imported yet, so it cannot be a choice. Put that row right first.';
     expect(rice).toMatchObject({ outcome: 'refused', problems: [{ column: 'Dish of a deal', words }] });
+  });
+});
+
+describe('how the dish of a deal is made', () => {
+  const answer = { option_group_id: 'size', option_id: 'large' };
+  const withDeal = (of: MenuParts) =>
+    applyOperations(of, [
+      createOperation('group', { id: 'main', name: 'Main', min_select: 1 }),
+      createOperation('option', { id: 'slice', name: 'Pizza', item_id: 'pizza', item_options: [answer] }),
+      linkOperation('group', 'main', ['slice']),
+      linkOperation('item', 'loose', ['main']),
+      linkOperation('category', 'mains', ['loose']),
+    ]);
+  const named = ({ options, option_groups: groups }: MenuParts) =>
+    options.flatMap(({ item_options }) =>
+      item_options.map((one) => [
+        groups.find(({ id }) => id === one.option_group_id)?.name,
+        options.find(({ id }) => id === one.option_id)?.name,
+      ]),
+    );
+
+  test('is in the exported file, and so in the shop that imports it', () => {
+    const sheets = asSheets(exportMenu(withDeal(parts), 'GBP')).map(({ name, cells: [heads = [], ...lines] }) => {
+      const at = heads.indexOf('ID');
+      return { name, cells: [heads, ...lines.map((line) => line.with(at, ''))] };
+    });
+    const planned = plan(sheets, empty);
+    expect(problems(planned)).toEqual([]);
+    const copy = applyOperations(empty, planned.operations);
+    expect(named(copy)).toEqual([['Size', 'Large']]);
+    const slice = copy.options.find(({ item_id: dish }) => dish !== null);
+    expect(copy.items.find(({ id }) => id === slice?.item_id)?.name).toBe('Pizza');
+    // The server compares an answer with the dish's sets, which come before it.
+    expect(planned.operations.at(-1)).toMatchObject({ kind: 'change', part: 'option', id: slice?.id });
+    expect(plan(sheets, copy).operations).toEqual([]);
+  });
+
+  const heads = 'Type,Set of choices,Name,Price,Dish of a deal,How the dish is made';
+  const changed = (made: string, dish = 'Pizza') =>
+    plan(csv(`${heads}\nOption,Main,Pizza,,${dish},${made}`), withDeal(parts));
+
+  test.each([
+    ['Small', [['Size', 'Small']]],
+    ['size > SMALL', [['Size', 'Small']]],
+    ['Large', [['Size', 'Large']]],
+    ['', [['Size', 'Large']]],
+    ['-', []],
+  ])('is changed by the cell “%s”', (cell, answers) => {
+    const { operations, rows } = changed(cell);
+    const before = withDeal(parts);
+    expect(named(applyOperations(before, operations))).toEqual(answers);
+    expect(rows.map(({ outcome }) => outcome)).toEqual([operations.length > 0 ? 'changed' : 'same']);
+    expect(plan(asSheets(exportMenu(before, 'GBP')), before).operations).toEqual([]);
+  });
+
+  test.each([
+    ['Size > Huge', 'Pizza', '“Pizza” has no choice “Size > Huge”'],
+    ['Size > Large', 'Soup', '“Soup” has no choice “Size > Large”'],
+    ['Size > Large', '-', 'Only a dish of a deal'],
+  ])('is refused in words: “%s” of %s', (cell, dish, words) => {
+    const { operations, rows } = changed(cell, dish);
+    expect(operations).toEqual([]);
+    expect(rows).toMatchObject([
+      { outcome: 'refused', problems: [{ column: 'How the dish is made', words: expect.stringContaining(words) }] },
+    ]);
   });
 });
 

@@ -4,10 +4,12 @@ import {
   type ImportDraft,
   type PlannedRow,
   type PlanOptions,
+  type RefusedRows,
   rowKey,
   startImportDraft,
 } from '#menu/import/plan-draft.ts';
 import { quoteName } from '#menu/import/read-cell.ts';
+import { planAnswers } from '#menu/import/plan-answers.ts';
 import { planItems } from '#menu/import/plan-items.ts';
 import { planOptions } from '#menu/import/plan-options.ts';
 import type { FileTable } from '#menu/import/table.ts';
@@ -56,17 +58,22 @@ export function lacksCategory({ kind, problems, needsCategory }: PlannedRow): bo
  * cells and missing columns change nothing; new parts are appended. A second import of the file changes nothing.
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
-  const { plan, refusedDishes } = planRows(table, parts, options, new Set());
-  // Choices are planned before dishes, so those of refused dishes are known only now.
-  return refusedDishes.size === 0 ? plan : planRows(table, parts, options, refusedDishes).plan;
+  const refused = { dishes: new Set<string>(), answers: new Map<string, string>() };
+  // Choices are planned before their dishes and answers, so a refusal of these is known only afterwards.
+  for (;;) {
+    const { plan, dishes, answers } = planRows(table, parts, options, refused);
+    if (dishes.length + answers.size === 0) return plan;
+    for (const key of dishes) refused.dishes.add(key);
+    for (const [key, words] of answers) refused.answers.set(key, words);
+  }
 }
 
 function planRows(
   table: FileTable,
   parts: MenuParts,
   options: PlanOptions,
-  refused: ReadonlySet<string>,
-): { plan: ImportPlan; refusedDishes: ReadonlySet<string> } {
+  refused: RefusedRows,
+): { plan: ImportPlan; dishes: string[]; answers: ReadonlyMap<string, string> } {
   const draft: ImportDraft = startImportDraft(parts, options, refused);
   const ofOptions = planOptions(draft, table);
   const ofItems = planItems(draft, table);
@@ -75,9 +82,11 @@ function planRows(
   const hiding = options.hidesMissing
     ? missing.map((item) => guardedChangeOperation('item', item, { is_active: false }))
     : [];
+  const made = [...dishesFirst(draft.creations), ...draft.changes, ...draft.links];
+  const answers = planAnswers(draft, made, ofOptions);
   const plan: ImportPlan = {
     rows: [...ofItems, ...ofOptions],
-    operations: [...dishesFirst(draft.creations), ...draft.changes, ...draft.links, ...hiding],
+    operations: [...made, ...answers.operations, ...hiding],
     unknown: table.unknown,
     leftOut: table.leftOut,
     newCategories: draft.creations.flatMap((one) =>
@@ -90,7 +99,7 @@ function planRows(
     ),
   };
   const keys = ofItems.filter(({ outcome }) => outcome === 'refused').map(rowKey);
-  return { plan, refusedDishes: new Set(keys.filter((key) => draft.newDishIds.has(key))) };
+  return { plan, dishes: keys.filter((key) => draft.newDishIds.has(key)), answers: answers.refused };
 }
 
 /** The creations with the dishes before the options, which may be one of them. */

@@ -98,6 +98,7 @@ function planRow(
   refuseGroup(reader, groupName, known);
   refuseId(reader, option);
   const fields = readFields(draft, reader, option);
+  refuseAnswers(draft, reader);
   const mayBeUnnamed = option !== undefined || isNameRefused || isOpen;
   if (name === '' && !mayBeUnnamed) reader.refuse('name', m.menu_import_name_needed());
   refuseRules(draft, reader, existing, { name, rules });
@@ -112,7 +113,8 @@ function planRow(
     name,
     price,
     fields,
-    number: row.number,
+    // Answers to one dish's choices are no answers to another's, even if their cell stays the same.
+    answers: fields.item_id === undefined ? reader.cell('dealAnswers') : row.cells['dealAnswers'],
   });
 }
 
@@ -123,7 +125,8 @@ interface ReadRow {
   name: string;
   price: number | undefined;
   fields: Partial<OptionPart>;
-  number: number;
+  /** How the dish of the choice is made, as written. */
+  answers: string | undefined;
 }
 
 function planInGroup(
@@ -131,16 +134,20 @@ function planInGroup(
   reader: RowReader,
   inGroup: GroupDraft,
   fieldsByOption: Map<string, { fields: string; number: number }>,
-  { option, shownName, name, price, fields, number }: ReadRow,
+  { option, shownName, name, price, fields, answers }: ReadRow,
 ): PlannedRow {
+  const { number } = reader.row;
   const key = option?.id ?? foldNameCase(name);
   const earlier = option && fieldsByOption.get(option.id);
-  refuseTwice(reader, inGroup.seen.get(key), earlier, fields);
+  const said = JSON.stringify([fields, answers]);
+  refuseTwice(reader, inGroup.seen.get(key), earlier, said);
   if (reader.problems.length > 0) return reader.planned(shownName, null, {});
   inGroup.seen.set(key, number);
+  const id = option?.id ?? draft.options.newId();
+  if (answers) draft.answers.push({ row: reader.row, optionId: id, cell: answers });
   if (!option)
-    return addOption(draft, reader, inGroup, { name, price: price ?? priceOfEmptyField('option'), ...fields });
-  fieldsByOption.set(option.id, { fields: JSON.stringify(fields), number });
+    return addOption(draft, reader, inGroup, { id, name, price: price ?? priceOfEmptyField('option'), ...fields });
+  fieldsByOption.set(option.id, { fields: said, number });
   return changeOption(draft, reader, inGroup, option, { ...(name !== '' && { name }), ...fields }, price, !earlier);
 }
 
@@ -154,6 +161,11 @@ function withoutError(known: ReturnType<typeof findGroup> | null): GroupPart | n
 
 function refuseId(reader: RowReader, option: OptionPart | undefined): void {
   if (!option && reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
+}
+
+function refuseAnswers(draft: ImportDraft, reader: RowReader): void {
+  const words = draft.refused.answers.get(rowKey(reader.row));
+  if (words !== undefined) reader.refuse('dealAnswers', words);
 }
 
 function refuseGroup(reader: RowReader, name: string | undefined, known: ReturnType<typeof findGroup> | null): void {
@@ -176,11 +188,10 @@ function refuseTwice(
   reader: RowReader,
   before: number | undefined,
   earlier: { fields: string; number: number } | undefined,
-  fields: Partial<OptionPart>,
+  fields: string,
 ): void {
   if (before !== undefined) reader.refuse('name', m.menu_import_twice({ row: before }));
-  if (earlier && earlier.fields !== JSON.stringify(fields))
-    reader.refuse('', m.menu_import_differs({ row: earlier.number }));
+  if (earlier && earlier.fields !== fields) reader.refuse('', m.menu_import_differs({ row: earlier.number }));
 }
 
 function readRules(reader: RowReader): Partial<Rules> {
@@ -222,7 +233,7 @@ function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading
   const rowNames = ({ cells: { id = '', name = '' } }: FileRow) => [name, `${name} #${id.slice(-6)}`];
   const row = draft.dishRows.find((one) => rowNames(one).some((own) => foldName(cellTextOf(own)) === wanted));
   if (!row) return { error: m.menu_import_dish_unknown({ name: shorten(cellTextOf(cell), 60) }) };
-  if (draft.refusedDishes.has(rowKey(row)))
+  if (draft.refused.dishes.has(rowKey(row)))
     return { error: m.menu_import_dish_refused({ name: shorten(cellTextOf(cell), 60), row: row.number }) };
   const id = draft.newDishIds.get(rowKey(row)) ?? draft.options.newId();
   draft.newDishIds.set(rowKey(row), id);
@@ -296,13 +307,12 @@ function addOption(
   draft: ImportDraft,
   reader: RowReader,
   inGroup: GroupDraft,
-  fields: Partial<OptionPart> & { name: string; price: number },
+  fields: Partial<OptionPart> & { id: string; name: string; price: number },
 ): PlannedRow {
-  const id = draft.options.newId();
   const pricing = inGroup.rules.pricing ?? inGroup.group.pricing;
   const allergens = pricing === 'is_price' ? newSizeAllergens : {};
-  draft.creations.push(createOperation('option', { id, store_id: draft.parts.store_id, ...allergens, ...fields }));
-  inGroup.linked.push(id);
+  draft.creations.push(createOperation('option', { store_id: draft.parts.store_id, ...allergens, ...fields }));
+  inGroup.linked.push(fields.id);
   return reader.planned(fields.name, null, {});
 }
 

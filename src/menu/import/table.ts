@@ -180,6 +180,7 @@ export const fileColumns = [
   { key: 'maxPerOption', header: 'At most of one', of: ['option'] },
   { key: 'isDefault', header: 'Chosen already', aliases: ['default'], of: ['option'] },
   { key: 'dealDish', header: 'Dish of a deal', of: ['option'] },
+  { key: 'dealAnswers', header: 'How the dish is made', of: ['option'] },
   { key: 'vatRate', header: 'VAT %', aliases: ['vat', 'vatrate', 'tax'], of: both },
   { key: 'contains', header: 'Contains', aliases: ['allergens'], of: both },
   { key: 'mayContain', header: 'May contain', of: both },

@@ -100,7 +100,14 @@ interface Drawn {
     more: object;
   }[];
   groups: { name: string; options: number[] }[];
-  options: { name: string; price: number; vat_rate: number | null; dish: number | null; more: object }[];
+  options: {
+    name: string;
+    price: number;
+    vat_rate: number | null;
+    dish: number | null;
+    answers: number[];
+    more: object;
+  }[];
 }
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   menus: fc.array(name, { minLength: 1, maxLength: 3 }),
@@ -137,6 +144,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
       price: fc.nat(5000),
       vat_rate: fc.option(fc.nat(10_000)),
       dish: fc.option(fc.integer(times)),
+      answers: ids,
       more: stock,
     }),
     {
@@ -168,9 +176,22 @@ function menuOf({ menus, categories, items, groups, options: choices }: Drawn): 
       }),
     ),
     ...groups.map((one, index) => createOperation('group', { id: id(4, index), name: one.name, store_id: 's1' })),
-    ...choices.map(({ name: own, price, vat_rate, dish, more }, index) => {
+    ...choices.map(({ name: own, price, vat_rate, dish, answers, more }, index) => {
       const item_id = dish === null ? null : id(3, dish % items.length);
-      return createOperation('option', { id: id(5, index), name: own, price, vat_rate, item_id, ...more });
+      // Some of the answers are to choices that the dish does not have (any more).
+      const item_options = (dish === null ? [] : answers).map((answer) => ({
+        option_group_id: id(4, answer % 5),
+        option_id: id(5, (answer + index) % choices.length),
+      }));
+      return createOperation('option', {
+        id: id(5, index),
+        name: own,
+        price,
+        vat_rate,
+        item_id,
+        item_options,
+        ...more,
+      });
     }),
     ...categories.map((one, index) => linkOperation('category', id(2, index), among(3, items.length, one.items))),
     ...groups.map((one, index) => linkOperation('group', id(4, index), among(5, choices.length, one.options))),

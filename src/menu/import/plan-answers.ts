@@ -1,0 +1,85 @@
+import { m } from '#messages';
+import { type FileNames, uniqueFileNames } from '#menu/import/export-menu.ts';
+import { type ImportDraft, type PlannedRow, rowKey, setDifference } from '#menu/import/plan-draft.ts';
+import { cellTextOf, emptySign, foldName, readNames, readQuotedPath } from '#menu/import/read-cell.ts';
+import { applyOperations } from '#menu/operations/apply-operation.ts';
+import {
+  changeOperation,
+  indexParts,
+  type MenuOperation,
+  type OptionPart,
+  type PartsIndex,
+} from '#menu/operations/menu-operation.ts';
+import { shorten } from '#platform/graphemes.ts';
+
+type Answers = OptionPart['item_options'];
+
+/**
+ * Plans how the dishes of deals are made, after the operations that create the sets and options which the answers name.
+ * Returns the refused rows with their words.
+ */
+export function planAnswers(
+  draft: ImportDraft,
+  operations: readonly MenuOperation[],
+  rows: readonly PlannedRow[],
+): { operations: MenuOperation[]; refused: Map<string, string> } {
+  const planned: MenuOperation[] = [];
+  const refused = new Map<string, string>();
+  if (draft.answers.length === 0) return { operations: planned, refused };
+  const after = applyOperations(draft.parts, operations);
+  const names = uniqueFileNames(after);
+  const index = indexParts(after);
+  for (const { row, optionId, cell } of draft.answers) {
+    const option = index.options.get(optionId);
+    if (!option) continue;
+    const read = readAnswers(index, names, option, cell);
+    if ('error' in read) {
+      refused.set(rowKey(row), read.error);
+      continue;
+    }
+    if (JSON.stringify(read.answers) === JSON.stringify(option.item_options)) continue;
+    planned.push(changeOperation('option', optionId, { item_options: read.answers }));
+    const shown = rows.find((one) => rowKey(one) === rowKey(row));
+    const before = draft.parts.options.find(({ id }) => id === optionId);
+    const cells = {
+      before: before ? draft.names.answers(before) : '',
+      after: names.answers({ ...option, item_options: read.answers }),
+    };
+    if (shown) setDifference(shown, 'dealAnswers', cells);
+  }
+  return { operations: planned, refused };
+}
+
+/** Reads answers such as `Size > Large; Base > Thin`. The set may be left out if one option of the dish has the name. */
+function readAnswers(
+  { items, groups, options }: PartsIndex,
+  names: FileNames,
+  { item_id: dishId }: OptionPart,
+  cell: string,
+): { answers: Answers } | { error: string } {
+  if (cell === emptySign) return { answers: [] };
+  const dish = items.get(dishId ?? '');
+  if (!dish) return { error: m.menu_import_answer_no_dish() };
+  const choices = dish.option_groups.flatMap(({ id: groupId }) => {
+    const group = groups.get(groupId);
+    return (group?.options ?? []).flatMap(({ id }) => {
+      const option = options.get(id);
+      return group && option ? [{ group, option }] : [];
+    });
+  });
+  const answers: Answers = [];
+  for (const text of readNames(cell)) {
+    const [name = '', set] = (readQuotedPath(text) ?? text.split('>')).map(foldName).toReversed();
+    const exact = choices.filter(({ group, option }) => names.answer(group, option) === text);
+    const alike = choices.filter(
+      ({ group, option }) =>
+        foldName(option.name) === name &&
+        (set === undefined || [group.name, names.group(group)].some((one) => foldName(one) === set)),
+    );
+    const [found, other] = exact.length > 0 ? exact : alike;
+    if (!found || other)
+      return { error: m.menu_import_answer_unknown({ name: shorten(cellTextOf(text), 60), dish: dish.name }) };
+    answers.push({ option_group_id: found.group.id, option_id: found.option.id });
+  }
+  return { answers };
+}
