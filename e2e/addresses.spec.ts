@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { moveOrder, readOrder, sendOrder } from './orders.ts';
 import { type Person, register, signedIn } from './people.ts';
 import { expect, test } from './shop.ts';
-import { burger, openCheckout, phone, placeOrder } from './storefront.ts';
+import { burger, chooseWay, openCheckout, openPart, payWith, phone, placeOrder } from './storefront.ts';
 
 const home = { line1: '12 High Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: 'Blue door' };
 const gran = { ...home, line1: '3 Mill Lane', postcode: 'CV21 3BB', instructions: 'Ring twice' };
@@ -12,7 +12,7 @@ const gran = { ...home, line1: '3 Mill Lane', postcode: 'CV21 3BB', instructions
 /** Above the minimum of every zone. */
 async function openDelivery(shop: Shop, page: Page): Promise<void> {
   await openCheckout(shop, page, { [burger]: 3 });
-  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await chooseWay(page, 'Delivery');
 }
 
 async function fillAddress(page: Page, { line1, postcode }: { line1: string; postcode: string }): Promise<void> {
@@ -21,7 +21,7 @@ async function fillAddress(page: Page, { line1, postcode }: { line1: string; pos
 }
 
 async function payInCash(page: Page): Promise<string> {
-  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  await payWith(page, 'Cash');
   return placeOrder(page);
 }
 
@@ -52,6 +52,7 @@ test("a customer's addresses are filled in by Order again, chosen, changed, and 
   await test.step("Order again fills in that order's address", async () => {
     await page.goto(`/orders/${before.id}`);
     await page.getByRole('button', { name: /^Order again/ }).click();
+    await openPart(page, 'where');
     await expect(page.getByRole('radio', { name: /^Delivery/ })).toBeChecked();
     await expect(page.getByRole('radio', { name: /^3 Mill Lane/ })).toBeChecked();
     await expect(page.getByLabel('Postcode')).toBeHidden();
@@ -114,10 +115,11 @@ test("a guest's details stay on the device until they are forgotten; who lives t
 }) => {
   const page = await window(phone);
   await openDelivery(shop, page);
-  const details = page.getByRole('region', { name: 'Your details' });
+  const details = await openPart(page, 'who');
   await expect(details.getByText('kept on this device')).toBeVisible();
   await expect(details.getByRole('button', { name: 'Forget my details' })).toBeHidden();
   await fillAddress(page, home);
+  await openPart(page, 'who');
   await page.getByLabel('Name').fill('Grace Hopper');
   await page.getByLabel('Phone').fill('07700 900456');
   await payInCash(page);
@@ -135,6 +137,7 @@ test("a guest's details stay on the device until they are forgotten; who lives t
   expect(await readOrder(shop, { id })).toMatchObject({ address: { line1: '12 High Street' } });
 
   await openDelivery(shop, later);
+  await openPart(later, 'who');
   await later.getByRole('button', { name: 'Forget my details' }).click();
   await expect(later.getByText('no longer kept on this device')).toBeFocused();
   await expectAccessible(later, 'forgotten details');
@@ -145,6 +148,7 @@ test("a guest's details stay on the device until they are forgotten; who lives t
   expect(await later.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Grace');
 
   await test.step('a customer who lives too far away switches the same basket to collection in one tap', async () => {
+    await openPart(later, 'who');
     await later.getByLabel('Name').fill('Grace Hopper');
     await later.getByLabel('Phone').fill('07700 900456');
     await later.getByLabel('Postcode').fill('SW1A 1AA');

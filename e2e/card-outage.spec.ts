@@ -2,7 +2,7 @@ import { openBoard, tap } from './board.ts';
 import { testWithKey as test } from './card-shop.ts';
 import { readOrder, sendOrder } from './orders.ts';
 import { expect } from './shop.ts';
-import { burger, fillCollection, openCheckout, phone, placeOrder } from './storefront.ts';
+import { burger, fillCollection, openCheckout, openPart, payWith, phone, placeOrder } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
 
@@ -18,7 +18,7 @@ test('while Stripe is down the basket stays, and the customer pays in cash inste
   const page = await window(phone);
   await openCheckout(shop, page);
   await fillCollection(page);
-  await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
+  await payWith(page, 'Card');
   stripe.control.faults.setDown(true);
   await page.getByRole('button', { name: /^Pay £/ }).click();
   await expect(page.getByText('We could not start the card payment.')).toBeVisible();
@@ -32,7 +32,7 @@ test('while Stripe is down the basket stays, and the customer pays in cash inste
   await expect(page.getByText('We could not start the card payment.')).toBeVisible();
   await expect(basket).toContainText(burger);
 
-  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  await payWith(page, 'Cash');
   const id = await placeOrder(page);
   expect(await readOrder(shop, { id })).toMatchObject({ status: 'placed', payment_method: 'cash' });
 
@@ -55,6 +55,7 @@ test('while Stripe is down the basket stays, and the customer pays in cash inste
 
   // The next customer is not sent to a page that cannot be opened.
   await openCheckout(shop, page);
+  await openPart(page, 'pay');
   await expect(page.getByRole('radio', { name: /^Cash/ })).toBeAttached();
   await expect(page.getByRole('radio', { name: /^Card/ })).toHaveCount(0);
 });

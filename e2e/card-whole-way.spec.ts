@@ -8,7 +8,7 @@ import { downloadTable, figure, openOffice } from './office.ts';
 import { openGuestOrder, readOrder } from './orders.ts';
 import { newAddress, readMail } from './people.ts';
 import { expect } from './shop.ts';
-import { openCheckout, orderIdOf, orderPage, phone } from './storefront.ts';
+import { chooseWay, openCheckout, openPart, orderIdOf, orderPage, payWith, phone } from './storefront.ts';
 
 // A busy machine is slow; nothing here is measured.
 
@@ -28,14 +28,15 @@ async function payAtStripe(page: Page, origin: string, total: string): Promise<s
 }
 
 async function fillDelivery(page: Page, email: string): Promise<void> {
-  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await chooseWay(page, 'Delivery');
   await page.getByLabel('Postcode').fill('CV21 2AA');
   await page.getByRole('textbox', { name: 'Address' }).fill('12 Park Road');
+  await openPart(page, 'who');
   await page.getByLabel('Name').fill('Grace Hopper');
   await page.getByLabel('Phone').fill('07700 900456');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('radio', { name: '£2.00' }).check({ force: true });
-  await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
+  await payWith(page, 'Card');
 }
 
 /** Some columns of a table, one text a row. */

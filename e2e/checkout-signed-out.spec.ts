@@ -4,7 +4,18 @@ import { expectAccessible } from './accessible.ts';
 import { readOrder } from './orders.ts';
 import { fillSignIn, newAddress, password, register } from './people.ts';
 import { expect, test } from './shop.ts';
-import { burger, changeStore, openCheckout, orderIdOf, orderPage, payByCard, phone } from './storefront.ts';
+import {
+  burger,
+  changeStore,
+  chooseWay,
+  openCheckout,
+  openPart,
+  orderIdOf,
+  orderPage,
+  payByCard,
+  payWith,
+  phone,
+} from './storefront.ts';
 
 const allergies = (page: Page) => page.getByLabel(/Allergies/);
 const note = (page: Page) => page.getByLabel('Note for your order');
@@ -20,8 +31,9 @@ async function orderAnyway(page: Page): Promise<void> {
 }
 
 async function collectInCash(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
-  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  await chooseWay(page, 'Collection');
+  await payWith(page, 'Cash');
+  await openPart(page, 'notes');
   await note(page).fill('Back door, please');
 }
 
@@ -57,6 +69,7 @@ test('a customer signs in at the checkout, is told that the sign-in has ended, s
 
   await test.step("after signing in at the checkout the profile's allergies are in the note", async () => {
     // Typing in another field stores the whole form, and an unchanged note is still the profile's.
+    await openPart(page, 'who');
     await page.getByLabel('Name').fill('Grace Hopper');
     await page.getByRole('region', { name: 'Your details' }).getByRole('link', { name: 'Sign in' }).click();
     await fillSignIn(page, person);
@@ -97,7 +110,7 @@ test('a customer signs in at the checkout, is told that the sign-in has ended, s
     await expect(page.getByRole('region', { name: 'Your basket' })).toContainText(burger);
     await expect(page.getByLabel('Email')).toHaveValue(person.email);
     await expect(note(page)).toHaveValue('Back door, please');
-    await expect(page.getByRole('radio', { name: /^Cash/ })).toBeChecked();
+    await expect(page.getByRole('region', { name: 'How would you like to pay?' })).toContainText('Cash in the shop');
     await orderAnyway(page);
     await page.waitForURL(orderPage);
     const expected = { id: orderIdOf(page), note: 'Back door, please', allergy_note: 'Milk, peanuts' };

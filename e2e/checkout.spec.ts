@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { readOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
 import {
   addDish,
   burger,
   changeDish,
+  chooseWay,
   fillCollection,
   goToCheckout,
   openCheckout,
+  openPart,
   orderIdOf,
   orderPage,
   phone,
@@ -44,7 +47,7 @@ test('a delivery is priced and timed by its postcode, and what is not possible i
 
   await test.step('an error of a postcode takes one line where there is room', async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+    await chooseWay(page, 'Delivery');
     await postcode.fill('ZZZ');
     await send.click();
     const error = page.locator('#field-address-postcode-error');
@@ -72,6 +75,7 @@ test('a delivery is priced and timed by its postcode, and what is not possible i
   await more.click();
   await more.click();
   await expect(page.getByRole('status').filter({ hasText: 'We deliver to you' })).toBeVisible();
+  await openPart(page, 'when');
   await page.getByRole('radio', { name: 'Choose a time' }).check({ force: true });
   const times = page.getByRole('combobox', { name: 'Time', exact: true });
   const days = page.getByRole('combobox', { name: 'Day', exact: true });
@@ -106,16 +110,18 @@ test('a delivery is priced and timed by its postcode, and what is not possible i
     await times.selectOption({ index: 3 });
     const chosen = await times.inputValue();
     await page.reload();
+    await openPart(page, 'when');
     await expect(times).toHaveValue(chosen);
   });
 
   await test.step("the switch shows the same times as the order's promise, with its zone, its dishes and a break", async () => {
+    await openPart(page, 'when');
     await page.getByRole('radio', { name: /As soon as possible/ }).check({ force: true });
     await expect(soon(page)).toContainText('about 45 min');
     await expect(toggle(page, 'Delivery')).toContainText('about 45 min');
     try {
       await changeDish(shop, chips, { prep_minutes: 40 });
-      await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+      await chooseWay(page, 'Collection');
       await expect(soon(page)).toContainText('about 40 min');
       await expect(toggle(page, 'Collection')).toContainText('about 40 min');
       await expect(toggle(page, 'Delivery')).toContainText('about 65 min');
@@ -312,4 +318,58 @@ test('after a second tap without a connection, the page does not say whether the
   await button.click();
   await expect(alert).toContainText('we do not know');
   await expect(alert).not.toContainText('nothing was sent');
+});
+
+test("a returning guest's checkout is one screen of a small phone: what, where, when, who, how, and one tap orders", async ({
+  shop,
+  window,
+}) => {
+  const page = await window({ viewport: { width: 390, height: 664 }, hasTouch: true });
+  await openCheckout(shop, page);
+  await test.step('one part after the other is open while something is missing', async () => {
+    const where = page.getByRole('region', { name: 'Delivery or collection' });
+    await expect(where.getByLabel('Postcode')).toBeVisible();
+    await expect(page.getByLabel('Name')).toBeHidden();
+    await where.getByText('Collection', { exact: true }).click();
+    await expect(page.getByLabel('Name')).toBeVisible();
+  });
+  await fillCollection(page);
+  await openPart(page, 'who');
+  await page.getByLabel('Email').fill('grace@example.com');
+  await openPart(page, 'notes');
+  await page.getByLabel('Allergies').fill('Peanuts');
+  await placeOrder(page);
+
+  await page.goto('/menu');
+  for (const dish of [burger, chips, burger]) await addDish(page, dish);
+  await goToCheckout(page);
+  const known = ['Collection from 27 Fennel Row', 'About 20 min', 'Grace Hopper, 07700 900456, grace@example.com'];
+  const shown = [...known, 'Cash in the shop', /2\s× Classic cheeseburger, 1\s× /, 'No tip'];
+  for (const words of shown) {
+    await expect(page.getByText(words).filter({ visible: true }).first()).toBeInViewport({ ratio: 1 });
+  }
+  const bar = page.getByRole('button', { name: /^Place order · £/ });
+  const end = page.getByRole('radiogroup', { name: 'A tip for the team?' });
+  const [barBox, endBox] = [await bar.boundingBox(), await end.boundingBox()];
+  expect((endBox?.y ?? 0) + (endBox?.height ?? 0), 'nothing is under the bar').toBeLessThanOrEqual(barBox?.y ?? 0);
+  await expectAccessible(page, 'a folded checkout');
+
+  await test.step('a part opens in place and folds the one before', async () => {
+    const head = (name: RegExp) => page.getByRole('heading', { level: 2 }).getByRole('button', { name });
+    await head(/^Delivery or collection/).click();
+    await expect(page.getByRole('radio', { name: /^Delivery/ })).toBeAttached();
+    // A page that is not scrolled could not follow the part upwards.
+    await page.evaluate('scrollTo(0, 340)');
+    const before = await head(/^How would you/).boundingBox();
+    await head(/^How would you/).click();
+    await expect(page.getByRole('radio', { name: /^Card/ })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^Delivery/ })).toHaveCount(0);
+    const after = await head(/^How would you/).boundingBox();
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
+    await head(/^How would you/).click();
+  });
+  expect(await readOrder(shop, { id: await placeOrder(page) })).toMatchObject({
+    contact: { email: 'grace@example.com' },
+    allergy_note: '',
+  });
 });

@@ -6,11 +6,14 @@ import { expect, test } from './shop.ts';
 import {
   addDish,
   burger,
+  chooseWay,
   fillCollection,
   goToCheckout,
+  openPart,
   orderIdOf,
   orderPage,
   payByCard,
+  payWith,
   phone,
   placeOrder,
 } from './storefront.ts';
@@ -18,12 +21,13 @@ import {
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'no-preference' } });
 
 async function fillDelivery(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await chooseWay(page, 'Delivery');
   await page.getByLabel('Postcode').fill('cv212aa');
   await page.getByRole('textbox', { name: 'Address' }).fill('12 Park Road');
+  await openPart(page, 'who');
   await page.getByLabel('Name').fill('Grace Hopper');
   await page.getByLabel('Phone').fill('07700 900456');
-  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  await payWith(page, 'Cash');
 }
 
 test('a card order and a cash order from the menu to the end, in three windows, one of which loses its connection', async ({
@@ -76,6 +80,7 @@ test('a card order and a cash order from the menu to the end, in three windows, 
     .click();
   await customer.getByRole('link', { name: /^Checkout/ }).click();
   await fillDelivery(customer);
+  await openPart(customer, 'notes');
   await customer.getByLabel(/Allergies/).fill('No nuts please');
   const cashId = await placeOrder(customer);
   const inCash = ticket(second, await readOrder(shop, { id: cashId }));

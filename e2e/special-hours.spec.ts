@@ -4,7 +4,7 @@ import { findFaults, showIn } from './accessible.ts';
 import { openBoard } from './board.ts';
 import { openOffice } from './office.ts';
 import { expect, test } from './shop.ts';
-import { openCheckout } from './storefront.ts';
+import { chooseWay, openCheckout, openPart } from './storefront.ts';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const daily = (from: string, to: string) => days.map((day) => ({ day, open: from, close: to }));
@@ -118,6 +118,8 @@ test("the owner gives a date its own hours: customers see them in the shop's hou
     const data = await customer.locator('script[type="application/ld+json"]').first().textContent();
     expect(data).toContain(`"opens":"12:00","closes":"16:00","validFrom":"${date}"`);
     await openCheckout(shop, customer);
+    await chooseWay(customer, 'Collection');
+    await openPart(customer, 'when');
     const later = customer.getByRole('radio', { name: 'Choose a time' });
     if (await later.isVisible()) await later.check();
     await customer.getByRole('combobox', { name: 'Day', exact: true }).selectOption(date);
@@ -166,13 +168,14 @@ test('a cook stops delivery alone and closes early from the board; customers see
   await expect(board.getByText('Delivery is paused. Collection goes on.')).toBeVisible();
   const again = board.getByRole('button', { name: /^Deliver again/ });
   await expect(again).toBeVisible();
-  await customer.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await chooseWay(customer, 'Delivery');
   await expect(customer.getByText(/^We are not delivering until \d\d:\d\d\. You can still collect\./)).toBeVisible();
-  await customer.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+  await chooseWay(customer, 'Collection');
+  await openPart(customer, 'when');
   await expect(customer.getByRole('radio', { name: /^As soon as possible/ })).toBeVisible();
   await again.click();
   await expect(again).toHaveCount(0);
-  await customer.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await chooseWay(customer, 'Delivery');
   await expect(customer.getByText(/^We are not delivering/)).toHaveCount(0);
 
   await open();

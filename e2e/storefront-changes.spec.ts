@@ -6,8 +6,10 @@ import {
   burger,
   changeDish,
   changeStore,
+  chooseWay,
   fillCollection,
   goToCheckout,
+  openPart,
   payByCard,
   phone,
   placeOrder,
@@ -19,6 +21,7 @@ test('without a connection basket and checkout keep everything, and continue onc
   await addDish(page);
   await goToCheckout(page);
   await fillCollection(page);
+  await openPart(page, 'notes');
   await page.getByLabel(/Allergies/).fill('No nuts please');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Place order/ }).click();
@@ -79,7 +82,7 @@ test('an invalid postcode has an error when its field is left, and missing field
   await page.goto('/menu');
   await addDish(page);
   await goToCheckout(page);
-  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await chooseWay(page, 'Delivery');
   const postcode = page.getByLabel('Postcode');
   await postcode.fill('ZZZ');
   await expect(page.getByText('Enter a full UK postcode')).toHaveCount(0);
@@ -111,8 +114,8 @@ test('a chosen time that falls into a break is reported as such, and not as full
   expect((await shop.api('POST', pause, { minutes }, shop.adminToken)).status).toBeLessThan(300);
   try {
     await goToCheckout(page);
-    await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
-    await page.getByText('Choose a time').click();
+    await chooseWay(page, 'Collection');
+    await openPart(page, 'when');
     const times = page.getByRole('combobox', { name: 'Time', exact: true });
     await expect(times.getByRole('option', { name: /on a break until \d\d:\d\d$/ }).first()).toBeAttached();
     await expect(times.getByRole('option', { name: /full$/ })).toHaveCount(0);

@@ -4,7 +4,7 @@ import { findLostText, setTextSize } from './large-text.ts';
 import { moveOrder, sendOrder } from './orders.ts';
 import { register } from './people.ts';
 import { expect, test } from './shop.ts';
-import { addDish, burger, changeDish, placeOrder } from './storefront.ts';
+import { addDish, burger, changeDish, chooseWay, openPart, payWith, placeOrder } from './storefront.ts';
 
 const widths = [
   [320, 640],
@@ -91,17 +91,20 @@ test('with text at 200 % nothing is lost on a small phone on the way from the me
     .getByRole('link', { name: /^Checkout/ })
     .click();
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
-  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await chooseWay(page, 'Delivery');
   await look('checkout, delivery');
   await page.getByLabel('Postcode').fill('CV21 2AA');
+  await openPart(page, 'when');
   await page.getByRole('radio', { name: /Choose a time/ }).check({ force: true });
   await page.getByRole('button', { name: /^(Place|Pay)/ }).click();
   await look('checkout, problems');
-  await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+  await chooseWay(page, 'Collection');
+  await openPart(page, 'when');
   await page.getByRole('radio', { name: /As soon/ }).check({ force: true });
+  await openPart(page, 'who');
   await page.getByLabel('Name').fill('Grace Hopper');
   await page.getByLabel('Phone').fill('07700 900456');
-  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  await payWith(page, 'Cash');
   await look('checkout, collection');
   const id = await placeOrder(page);
   await expect(heading).toHaveText(/Waiting for the shop/);

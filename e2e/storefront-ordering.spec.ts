@@ -1,7 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
-import { addDish, burger, fillCollection, goToCheckout, orderPage, phone, placeOrder, tabTo } from './storefront.ts';
+import {
+  addDish,
+  burger,
+  chooseWay,
+  fillCollection,
+  goToCheckout,
+  openPart,
+  orderPage,
+  payWith,
+  phone,
+  placeOrder,
+  tabTo,
+} from './storefront.ts';
 
 /** Finds every element by its role and name, like a screen reader; axe checks every state on the way. */
 async function orderByRoles(page: Page): Promise<void> {
@@ -36,16 +48,17 @@ async function orderByRoles(page: Page): Promise<void> {
   await summary.getByRole('link', { name: /name/i }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
 
-  await page.getByRole('radio', { name: /^Delivery/ }).check({ force: true });
+  await chooseWay(page, 'Delivery');
   await page.getByRole('textbox', { name: 'Postcode' }).fill('cv212aa');
   await expect(page.getByRole('status').filter({ hasText: 'We deliver to you' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Address' }).fill('12 Park Road');
   await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper');
   await page.getByRole('textbox', { name: 'Phone' }).fill('07700 900456');
+  await openPart(page, 'when');
   await page.getByRole('radio', { name: 'Choose a time' }).check();
   await expect(page.getByRole('combobox', { name: 'Time' })).toBeEnabled();
   await page.getByRole('radio', { name: /As soon as possible/ }).check();
-  await page.getByRole('radio', { name: /^Cash/ }).check();
+  await payWith(page, 'Cash');
   await page.getByRole('button', { name: /^Place order/ }).click();
   await page.waitForURL(orderPage);
   await expect(page.getByRole('heading', { level: 1, name: /Waiting for the shop/ })).toBeVisible();
@@ -98,6 +111,8 @@ test('an order by keyboard alone', async ({ window }) => {
   await page.keyboard.type('Ada Lovelace');
   await tabTo(page, page.getByLabel('Phone'));
   await page.keyboard.type('07700 900123');
+  await tabTo(page, page.getByRole('button', { name: /^How would you like to pay/ }));
+  await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('radio', { name: /^Card/ }));
   await page.keyboard.press('ArrowDown');
   await tabTo(page, page.getByRole('button', { name: /^Place order/ }));
@@ -126,6 +141,7 @@ test('an earlier order is ordered again with one tap, and changes are shown befo
   await addDish(page);
   await goToCheckout(page);
   await fillCollection(page);
+  await openPart(page, 'notes');
   await page.getByLabel(/Allergies/).fill('Sesame');
   const id = await placeOrder(page);
   await shop.api('POST', `/v1/orders/${id}/accept`, { minutes: 20 }, shop.adminToken);

@@ -40,12 +40,43 @@ export async function goToCheckout(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Checkout', level: 1 })).toBeVisible();
 }
 
+const partTitles = {
+  where: 'Delivery or collection',
+  when: /^When would you like/,
+  who: 'Your details',
+  notes: 'Anything we should know?',
+  pay: 'How would you like to pay?',
+};
+
+/** Opens a part of the checkout, which is one line once it is complete. Returns the part. */
+export async function openPart(page: Page, part: keyof typeof partTitles): Promise<Locator> {
+  const section = page.getByRole('region', { name: partTitles[part] });
+  await expect(section).toBeVisible();
+  const folded = section.getByRole('heading').getByRole('button', { expanded: false });
+  if (await folded.isVisible()) await folded.click();
+  await expect(folded).toBeHidden();
+  return section;
+}
+
 /** A collection paid in cash: the shortest possible order. */
 export async function fillCollection(page: Page, name = 'Grace Hopper'): Promise<void> {
-  await page.getByRole('radio', { name: /^Collection/ }).check({ force: true });
+  await chooseWay(page, 'Collection');
+  await openPart(page, 'who');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Phone').fill('07700 900456');
-  await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  await payWith(page, 'Cash');
+}
+
+/** Chooses delivery or collection at the checkout. */
+export async function chooseWay(page: Page, way: 'Delivery' | 'Collection'): Promise<void> {
+  const where = await openPart(page, 'where');
+  await where.getByRole('radio', { name: new RegExp(`^${way}`) }).check({ force: true });
+}
+
+/** Chooses the payment method at the checkout. */
+export async function payWith(page: Page, method: 'Card' | 'Cash'): Promise<void> {
+  const pay = await openPart(page, 'pay');
+  await pay.getByRole('radio', { name: new RegExp(`^${method}`) }).check({ force: true });
 }
 
 export async function placeOrder(page: Page): Promise<string> {
@@ -60,13 +91,14 @@ export async function guestOrder(page: Page, email: string): Promise<string> {
   await addDish(page);
   await goToCheckout(page);
   await fillCollection(page);
+  await openPart(page, 'who');
   await page.getByLabel('Email').fill(email);
   return placeOrder(page);
 }
 
 /** From the filled-in checkout to the payment page. */
 export async function payByCard(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
+  await payWith(page, 'Card');
   await page.getByRole('button', { name: /^Pay £/ }).click();
   await page.waitForURL(/\/sandbox\/pay\//);
 }

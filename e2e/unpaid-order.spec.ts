@@ -7,9 +7,11 @@ import {
   burger,
   fillCollection,
   openCheckout,
+  openPart,
   orderIdOf,
   orderPage,
   payByCard,
+  payWith,
   phone,
   placeOrder,
 } from './storefront.ts';
@@ -22,8 +24,10 @@ const isEmpty = (page: Page) => expect(page.getByText('Nothing in here yet')).to
 async function goToPaying(shop: Shop, page: Page): Promise<void> {
   await openCheckout(shop, page);
   await fillCollection(page);
+  await openPart(page, 'notes');
   await page.getByLabel(/Allergies/).fill('No nuts please');
   await page.getByLabel('Note for your order').fill('Back door');
+  await openPart(page, 'who');
   await page.getByLabel('Email').fill('grace@example.com');
   await page.getByRole('radio', { name: '£2.00', exact: true }).check({ force: true });
   await payByCard(page);
@@ -71,7 +75,7 @@ test('Back from the payment page restores the basket, whose next order replaces 
     await basket(page)
       .getByRole('button', { name: `One more: ${burger}` })
       .click();
-    await page.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+    await payWith(page, 'Cash');
     // The checkout does not receive the payment's event.
     await page.route(new RegExp(`/v1/orders/${first}$`), (route) => route.abort());
     isCut = true;
@@ -96,13 +100,14 @@ test('Back from the payment page restores the basket, whose next order replaces 
     const first = await waitingId(other);
     await expectAllSaid(other);
     // A reload does not restore what was changed there.
+    await openPart(other, 'notes');
     await other.getByLabel(/Allergies/).fill('No nuts, no sesame');
     await other.reload();
     await expect(other.getByLabel(/Allergies/)).toHaveValue('No nuts, no sesame');
     await basket(other)
       .getByRole('button', { name: `One more: ${burger}` })
       .click();
-    await other.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+    await payWith(other, 'Cash');
     const second = await placeOrder(other);
     expect(second).not.toBe(first);
     expect(await readOrder(shop, { id: first })).toMatchObject({ status: 'cancelled' });
@@ -151,10 +156,11 @@ test('in another tab the details of an unpaid order stay with it while it waits'
   await other.waitForURL('/checkout');
   await expectAllSaid(other);
   // A reload does not restore what was changed there.
+  await openPart(other, 'notes');
   await other.getByLabel(/Allergies/).fill('No nuts, no sesame');
   await other.reload();
   await expect(other.getByLabel(/Allergies/)).toHaveValue('No nuts, no sesame');
-  await other.getByRole('radio', { name: /^Cash/ }).check({ force: true });
+  await payWith(other, 'Cash');
   const second = await placeOrder(other);
   expect(await readOrder(shop, { id: first })).toMatchObject({ status: 'cancelled' });
   expect(await readOrder(shop, { id: second })).toMatchObject({

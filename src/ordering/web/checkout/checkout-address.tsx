@@ -30,6 +30,8 @@ interface CheckoutAddressProps {
   user: User | null;
   postcode: string;
   onPostcode: (postcode: string) => void;
+  /** Called with the typed address, whose postcode the basket has. */
+  onTyped: (typed: DeliveryAddress) => void;
   /** The minutes of the basket's slowest dish. */
   prepMinutes: number;
   /** Called when collection was chosen because the address is too far away. */
@@ -44,10 +46,11 @@ export function CheckoutAddress({
   user,
   postcode,
   onPostcode,
+  onTyped,
   errors,
   ...collecting
 }: CheckoutAddressProps) {
-  const address = useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors });
+  const address = useCheckoutAddress({ store, draft, user, postcode, onPostcode, onTyped, errors });
   const { saved, picked, typed, setTyped, isEditing, isMalformed, needsAnswer } = address;
   const answer = (
     <ZoneAnswer
@@ -257,13 +260,14 @@ interface AddressContext {
   user: User | null;
   postcode: string;
   onPostcode: (postcode: string) => void;
+  onTyped: (typed: DeliveryAddress) => void;
   errors: FieldErrors;
 }
 
 /** The address that is picked or typed, and whether its fields are shown. */
-function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }: AddressContext) {
+function useCheckoutAddress({ store, draft, user, postcode, onPostcode, onTyped, errors }: AddressContext) {
   const saved = user?.addresses ?? noAddresses;
-  const [start] = useState(() => startAddress(draft, user ? saved : keptOfGuest(), postcode));
+  const [start] = useState(() => initialAddress({ draft, user, postcode }));
   const [picked, setPicked] = useState(user ? start.picked : null);
   const [typed, setTyped] = useState({ ...start.typed, city: start.typed.city || store.address.city });
   const [isEditing, setEditing] = useState(() => picked !== null && !isSameAddress(picked, start.typed));
@@ -285,7 +289,10 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }
     // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
   // All fields are stored, so that fields which the page filled in survive a reload, as typed ones do.
-  useEffect(() => saveDraftAddress(typed), [typed]);
+  useEffect(() => {
+    saveDraftAddress(typed);
+    onTyped(typed);
+  }, [typed, onTyped]);
   // A complete saved address is not shown as fields, unless something is wrong with it.
   const needsAnswer = picked === null || isEditing || isRefused;
   return {
@@ -315,11 +322,11 @@ function keptOfGuest(): readonly DeliveryAddress[] {
  * The initial fields: earlier input, or else the first known address. If a postcode was entered already, the first
  * known address with that postcode.
  */
-function startAddress(
-  draft: CheckoutDraft,
-  known: readonly DeliveryAddress[],
-  postcode: string,
-): { picked: DeliveryAddress | null; typed: DeliveryAddress } {
+export function initialAddress({ draft, user, postcode }: Pick<AddressContext, 'draft' | 'user' | 'postcode'>): {
+  picked: DeliveryAddress | null;
+  typed: DeliveryAddress;
+} {
+  const known = user?.addresses ?? keptOfGuest();
   const given = normalisePostcode(postcode) ?? postcode;
   const before = {
     line1: draft['address.line1'] ?? '',

@@ -3,26 +3,39 @@ import type { User } from '#accounts/contract.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
-import { CheckoutAddress } from '#ordering/web/checkout/checkout-address.tsx';
+import { CheckoutAddress, initialAddress } from '#ordering/web/checkout/checkout-address.tsx';
+import {
+  CheckoutContact,
+  type ContactFields,
+  GuestNote,
+  initialContact,
+} from '#ordering/web/checkout/checkout-contact.tsx';
 import { type CheckoutDraft, saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type Checkout, isTimeProblem, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
 import { CheckoutQuestions } from '#ordering/web/checkout/checkout-questions.tsx';
 import { CheckoutPayment, CheckoutTip } from '#ordering/web/checkout/checkout-payment.tsx';
-import { CheckoutSection, CheckoutTime } from '#ordering/web/checkout/checkout-when.tsx';
+import {
+  CheckoutPart,
+  type CheckoutParts,
+  CheckoutSection,
+  useCheckoutParts,
+} from '#ordering/web/checkout/checkout-parts.tsx';
+import { CheckoutTime, wayPauseWords } from '#ordering/web/checkout/checkout-when.tsx';
 import { CheckoutSummary } from '#ordering/web/checkout/checkout-summary.tsx';
 import { Link } from '#platform/web/navigation.tsx';
-import { ErrorSummary } from '#ui/web/error-summary.tsx';
+import { ErrorSummary, focusField } from '#ui/web/error-summary.tsx';
 import { FieldErrorText, fieldId, TextField } from '#ui/web/field.tsx';
 import { addressWords } from '#store/address-words.ts';
-import { normalisePostcode } from '#store/postcodes.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
+import type { Store } from '#store/contract.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
+import { formFieldText } from '#ui/web/form-errors.ts';
 import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { useState } from 'react';
-import { forgetGuestDetails, readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
+import { useNow } from '#platform/web/clock.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
-import { EmailField, NameField, PhoneField } from '#accounts/web/account-fields.tsx';
-import { mailPromiseText } from '#mail/web/mail-promise.ts';
-import type { FieldErrors } from '#platform/errors.ts';
 
 interface CheckoutFormProps {
   view: BasketView;
@@ -37,52 +50,44 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { store, fulfilment, held } = view;
   const checkout = useCheckout(view, user, isSignedOut);
   const { placing, isTaking, quote, earliest, isTimeAsked, errors, requestedFor, method } = checkout;
-  const prepMinutes = quote.prep_minutes;
+  const said = useSaid(view, user, checkout);
+  const parts = useFormParts(view, checkout, said);
   return (
     <form
       noValidate
-      className={`grid gap-6 ${isTaking ? 'lg:grid-cols-[1fr_24rem] lg:gap-10' : 'max-w-2xl'}`}
+      className={`grid gap-3 lg:gap-6 ${isTaking ? 'lg:grid-cols-[1fr_24rem] lg:gap-10' : 'max-w-2xl'}`}
       onSubmit={checkout.submit}
       onInput={(event) => {
         const edited = 'name' in event.target && typeof event.target.name === 'string' ? event.target.name : '';
         saveCheckoutDraft(event.currentTarget, edited);
+        said.read(event.currentTarget);
         placing.clearError(edited);
       }}
     >
       {/* While the shop takes no orders, the fields are hidden and not removed, so that the input is not lost. */}
-      <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
+      <div className="grid min-w-0 content-start gap-2" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
-        <How view={view} user={user} checkout={checkout} />
-        <CheckoutTime
-          store={store}
-          fulfilment={fulfilment}
-          earliest={earliest}
-          postcode={view.zone ? (normalisePostcode(held.postcode) ?? '') : ''}
-          prepMinutes={prepMinutes}
-          value={requestedFor}
-          onChange={checkout.chooseTime}
-          onNone={checkout.setNoTime}
-          errors={errors['requested_for']}
-          askedBecause={isTimeAsked ? (quote.problems.find(isTimeProblem)?.message ?? '') : null}
-        />
-        <Contact user={user} checkout={checkout} />
-        <Notes user={user} checkout={checkout} />
-        <CheckoutAge view={view} errors={errors['age_confirmed']} />
-        <CheckoutTip
-          currency={store.currency}
-          value={checkout.tip}
-          onChange={checkout.chooseTip}
-          problem={checkout.tipProblem}
-          errors={errors['tip']}
-        />
-        <CheckoutPayment
-          methods={checkout.methods}
-          total={checkout.total}
-          view={view}
-          value={method}
-          onChange={checkout.chooseMethod}
-          errors={errors['payment_method']}
-        />
+        <Bought view={view} />
+        <div className="card divide-y divide-line">
+          <Where view={view} user={user} checkout={checkout} parts={parts} said={said} />
+          <CheckoutTime
+            parts={parts}
+            store={store}
+            fulfilment={fulfilment}
+            earliest={earliest}
+            postcode={view.zone ? (normalisePostcode(held.postcode) ?? '') : ''}
+            prepMinutes={quote.prep_minutes}
+            value={requestedFor}
+            onChange={checkout.chooseTime}
+            onNone={checkout.setNoTime}
+            errors={errors['requested_for']}
+            askedBecause={isTimeAsked ? (quote.problems.find(isTimeProblem)?.message ?? '') : null}
+          />
+          <Contact user={user} checkout={checkout} parts={parts} said={said} />
+          <Notes user={user} checkout={checkout} parts={parts} said={said} />
+          <CheckoutAge view={view} errors={errors['age_confirmed']} />
+          <Paying view={view} checkout={checkout} parts={parts} />
+        </div>
       </div>
       <CheckoutSummary
         view={view}
@@ -91,6 +96,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         method={method}
         requestedFor={requestedFor}
         isTimeAsked={isTimeAsked && earliest !== null}
+        earliest={earliest}
         asked={checkout.asked}
         hasNoTime={checkout.hasNoTime}
         isBusy={placing.isBusy}
@@ -102,18 +108,134 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   );
 }
 
+/** The parts, of which the first incomplete one is open. */
+function useFormParts(view: BasketView, checkout: Checkout, said: Said): CheckoutParts {
+  const { store, fulfilment } = view;
+  const { earliest, isTimeAsked, requestedFor, errors } = checkout;
+  const isPaused = wayPauseWords(store, fulfilment, useNow()) !== null;
+  // A customer learns at once that a time must be chosen, even before the address.
+  const mustChoose = checkout.hasNoTime || (requestedFor === null && (isTimeAsked || isPaused));
+  return useCheckoutParts(
+    {
+      where: fulfilment === 'collection' || isDeliverable(said.address, store),
+      when: requestedFor !== null || earliest?.isSoon === true,
+      who: Boolean(said.contact.name.trim() && said.contact.phone.trim()),
+      notes: true,
+      pay: checkout.methods.length > 0,
+    },
+    mustChoose ? { ...errors, requested_for: [] } : errors,
+  );
+}
+
+function Paying({ view, checkout, parts }: Pick<PartProps, 'checkout' | 'parts'> & { view: BasketView }) {
+  const { errors } = checkout;
+  return (
+    <>
+      <CheckoutPayment
+        parts={parts}
+        methods={checkout.methods}
+        total={checkout.total}
+        view={view}
+        value={checkout.method}
+        onChange={checkout.chooseMethod}
+        errors={errors['payment_method']}
+      />
+      <CheckoutTip
+        currency={view.store.currency}
+        value={checkout.tip}
+        onChange={checkout.chooseTip}
+        problem={checkout.tipProblem}
+        errors={errors['tip']}
+      />
+    </>
+  );
+}
+
+/** The fields whose text the folded parts show, as the customer typed them. */
+interface Said {
+  contact: ContactFields;
+  address: DeliveryAddress;
+  allergies: string;
+  note: string;
+  read: (form: HTMLFormElement) => void;
+  setTyped: (typed: DeliveryAddress) => void;
+}
+
+function useSaid({ store, held }: BasketView, user: User | null, { draft, forgotten }: Checkout): Said {
+  const start = () => ({
+    contact: initialContact(draft, user),
+    allergies: initialAllergyNote(draft, user),
+    note: draft['note'] ?? '',
+  });
+  const [fields, setFields] = useState(start);
+  const [typed, setTyped] = useState(() => initialAddress({ draft, user, postcode: held.postcode }).typed);
+  // After the details were forgotten, the fields begin anew.
+  const [begun, setBegun] = useState(forgotten);
+  if (begun !== forgotten) {
+    setBegun(forgotten);
+    setFields(start());
+  }
+  return {
+    ...fields,
+    // The basket has no postcode before the address stored on this device has filled it in.
+    address: {
+      ...typed,
+      city: typed.city || store.address.city,
+      postcode: held.postcode || typed.postcode,
+    },
+    read: (form) => {
+      const text = (name: string) => formFieldText(new FormData(form), name);
+      setFields({
+        contact: { name: text('contact.name'), phone: text('contact.phone'), email: text('contact.email') },
+        allergies: text('allergy_note'),
+        note: text('note'),
+      });
+    },
+    setTyped,
+  };
+}
+
+function isDeliverable({ line1, city, postcode }: DeliveryAddress, { delivery_zones: zones }: Store): boolean {
+  const parsed = parsePostcode(postcode);
+  return Boolean(line1.trim() && city.trim() && parsed && findZone(zones, parsed));
+}
+
+/** The dishes in one line with the total, on phones, where the basket stands below; it leads there. */
+function Bought({ view }: { view: BasketView }) {
+  const dishes = view.lines.map(({ line, now }) => `${line.quantity}\u00a0× ${now?.name ?? line.name}`).join(', ');
+  return (
+    <a
+      href={`#${fieldId('lines')}`}
+      className="num flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-1 lg:hidden"
+      onClick={(event) => {
+        event.preventDefault();
+        focusField('lines');
+      }}
+    >
+      <span className="line-clamp-2 min-w-0 flex-[1_1_8rem] leading-snug wrap-anywhere">{dishes}</span>
+      <span className="link font-semibold">{m.ordering_part_change()}</span>
+    </a>
+  );
+}
+
 interface PartProps {
   user: User | null;
   checkout: Checkout;
+  parts: CheckoutParts;
+  said: Said;
 }
 
-function How({ view, user, checkout }: PartProps & { view: BasketView }) {
+function Where({ view, user, checkout, parts, said }: PartProps & { view: BasketView }) {
   const { store, fulfilment, held } = view;
   const { draft, forgotten, placing, errors, quote } = checkout;
+  const isDelivery = fulfilment === 'delivery';
+  const words = isDelivery
+    ? said.address.line1 && m.ordering_where_delivery({ address: addressWords(said.address) })
+    : m.ordering_where_collection({ address: addressWords(store.address) });
   return (
-    <CheckoutSection title={m.ordering_checkout_how()}>
+    <CheckoutPart name="where" parts={parts} title={m.ordering_checkout_how()} summary={words || null}>
       <FulfilmentSwitch store={store} isWide />
-      {fulfilment === 'delivery' ? (
+      {isDelivery ? (
         <CheckoutAddress
           key={forgotten}
           store={store}
@@ -121,6 +243,7 @@ function How({ view, user, checkout }: PartProps & { view: BasketView }) {
           user={user}
           postcode={held.postcode}
           onPostcode={(postcode) => setBasketFulfilment({ postcode })}
+          onTyped={said.setTyped}
           prepMinutes={quote.prep_minutes}
           onCollect={() => placing.clearError('address')}
           errors={errors}
@@ -131,14 +254,16 @@ function How({ view, user, checkout }: PartProps & { view: BasketView }) {
           {addressWords(store.address)}
         </p>
       )}
-    </CheckoutSection>
+    </CheckoutPart>
   );
 }
 
-function Contact({ user, checkout }: PartProps) {
+function Contact({ user, checkout, parts, said }: PartProps) {
   const { draft, forgotten, errors } = checkout;
+  const { name, phone, email } = said.contact;
+  const words = [name, phone, email].filter(Boolean).join(', ');
   return (
-    <CheckoutSection title={m.ordering_checkout_contact()}>
+    <CheckoutPart name="who" parts={parts} title={m.ordering_checkout_contact()} summary={words || null}>
       {!user && (
         <p className="text-ink-soft">
           {m.accounts_have_account()}{' '}
@@ -151,15 +276,16 @@ function Contact({ user, checkout }: PartProps) {
           </Link>
         </p>
       )}
-      <CheckoutContact key={forgotten} draft={draft} user={user} errors={errors} />
+      <CheckoutContact key={forgotten} start={initialContact(draft, user)} errors={errors} />
       {!user && <GuestNote onForget={checkout.forget} />}
-    </CheckoutSection>
+    </CheckoutPart>
   );
 }
 
-function Notes({ user, checkout: { draft, errors } }: PartProps) {
+function Notes({ user, checkout: { draft, errors }, parts, said: { allergies, note } }: PartProps) {
+  const words = [allergies && m.ordering_notes_allergies({ allergies }), note].filter(Boolean).join('. ');
   return (
-    <CheckoutSection title={m.ordering_checkout_notes()}>
+    <CheckoutPart name="notes" parts={parts} title={m.ordering_checkout_notes()} summary={words || null}>
       <TextField
         name="allergy_note"
         label={m.ordering_checkout_allergy()}
@@ -177,7 +303,7 @@ function Notes({ user, checkout: { draft, errors } }: PartProps) {
         defaultValue={draft['note'] ?? ''}
         errors={errors['note']}
       />
-    </CheckoutSection>
+    </CheckoutPart>
   );
 }
 
@@ -191,33 +317,6 @@ export function allergyNote({ allergies }: Pick<User, 'allergies'>): string {
   const words = allergenNameEntries.filter(([code]) => allergies.includes(code)).map(([, name]) => name());
   const note = words.join(', ');
   return note.charAt(0).toUpperCase() + note.slice(1);
-}
-
-/** A note about the guest's data on this device, with a button that deletes it. */
-function GuestNote({ onForget }: { onForget: () => void }) {
-  const [state, setState] = useState<'none' | 'kept' | 'forgotten'>(() => (readGuestDetails() ? 'kept' : 'none'));
-  const forget = () => {
-    forgetGuestDetails();
-    setState('forgotten');
-    onForget();
-  };
-  return (
-    <div className="text-sm text-ink-soft">
-      <p role="status" tabIndex={-1} ref={state === 'forgotten' ? takeFocus : null} className="outline-none">
-        {state === 'forgotten' ? m.ordering_guest_forgotten() : m.ordering_guest_kept()}
-      </p>
-      {state === 'kept' && (
-        <button type="button" className="link min-h-11" onClick={forget}>
-          {m.ordering_guest_forget()}
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** Focuses the message, because the button that had the focus was removed. */
-function takeFocus(words: HTMLElement | null): void {
-  words?.focus({ preventScroll: true });
 }
 
 const name = 'age_confirmed';
@@ -249,33 +348,5 @@ function CheckoutAge({ view, errors }: { view: BasketView; errors: readonly stri
         <FieldErrorText id={`${id}-error`} errors={errors} />
       </div>
     </CheckoutSection>
-  );
-}
-
-function CheckoutContact({ draft, user, errors }: { draft: CheckoutDraft; user: User | null; errors: FieldErrors }) {
-  const [kept] = useState(() => (user ? null : readGuestDetails()));
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <NameField
-        name="contact.name"
-        defaultValue={draft['contact.name'] || (user ?? kept)?.name}
-        errors={errors['contact.name']}
-      />
-      <PhoneField
-        name="contact.phone"
-        defaultValue={draft['contact.phone'] || (user ?? kept)?.phone}
-        errors={errors['contact.phone']}
-      />
-      <div className="sm:col-span-2">
-        <EmailField
-          name="contact.email"
-          optional={m.platform_optional()}
-          hint={mailPromiseText(m.ordering_checkout_email_hint(), m.ordering_checkout_email_unsent())}
-          maxLength={120}
-          defaultValue={draft['contact.email'] || user?.email}
-          errors={errors['contact.email']}
-        />
-      </div>
-    </div>
   );
 }

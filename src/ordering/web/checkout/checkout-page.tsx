@@ -1,3 +1,4 @@
+import '#ordering/web/checkout/checkout.css';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
@@ -23,12 +24,14 @@ export function CheckoutPage() {
   if (!session.initialized) return <LoadingShapes />;
   if (!view.quote) return <NothingToOrder />;
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-6 lg:px-8 lg:py-10">
-      <Link href="/menu" className="link inline-flex min-h-11 items-center gap-1">
-        <Icon name="chevronLeft" className="size-4" />
-        {m.ordering_checkout_back()}
-      </Link>
-      <h1 className="mt-1 mb-5 text-4xl font-extrabold lg:text-5xl">{m.ordering_checkout()}</h1>
+    <div className="mx-auto w-full max-w-6xl px-4 py-1 lg:px-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 className="text-3xl font-extrabold lg:text-5xl">{m.ordering_checkout()}</h1>
+        <Link href="/menu" className="link inline-flex min-h-11 items-center gap-1">
+          <Icon name="chevronLeft" className="size-4" />
+          {m.ordering_checkout_back()}
+        </Link>
+      </div>
       <WaitingHere />
       <div className="mb-5 empty:hidden">
         <ClosedBanner store={view.store} />

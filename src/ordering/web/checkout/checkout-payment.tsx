@@ -1,5 +1,6 @@
 import { m } from '#messages';
-import { CheckoutSection, RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
+import { CheckoutPart, type CheckoutParts, CheckoutSection } from '#ordering/web/checkout/checkout-parts.tsx';
+import { RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
 import { FieldErrorText, fieldId, InputField } from '#ui/web/field.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
@@ -10,6 +11,7 @@ import { useState } from 'react';
 import { tipPresets, type TipChoice } from '#ordering/web/checkout/tip-choice.ts';
 
 interface CheckoutPaymentProps {
+  parts: CheckoutParts;
   methods: readonly PaymentMethod[];
   /** The order's total in minor units; null until it is known. */
   total: number | null;
@@ -19,7 +21,7 @@ interface CheckoutPaymentProps {
   errors: readonly string[] | undefined;
 }
 
-export function CheckoutPayment({ methods, total, view, value, onChange, errors }: CheckoutPaymentProps) {
+export function CheckoutPayment({ parts, methods, total, view, value, onChange, errors }: CheckoutPaymentProps) {
   const { store, fulfilment } = view;
   const least = unmetCardMinimum(store, fulfilment, total);
   const errorId = `${fieldId('payment_method')}-error`;
@@ -31,7 +33,7 @@ export function CheckoutPayment({ methods, total, view, value, onChange, errors 
     );
   }
   return (
-    <CheckoutSection title={m.ordering_pay_title()}>
+    <CheckoutPart name="pay" parts={parts} title={m.ordering_pay_title()} summary={paymentWords(value, fulfilment)}>
       <div
         id={fieldId('payment_method')}
         tabIndex={-1}
@@ -58,7 +60,7 @@ export function CheckoutPayment({ methods, total, view, value, onChange, errors 
         )}
         <FieldErrorText id={errorId} errors={errors} />
       </div>
-    </CheckoutSection>
+    </CheckoutPart>
   );
 }
 
@@ -82,7 +84,7 @@ export function CheckoutTip({ currency, value, onChange, problem, errors }: Chec
   const isOther = value.preset === null;
   return (
     <CheckoutSection title={m.ordering_tip_title()}>
-      <div role="radiogroup" aria-label={m.ordering_tip_title()} className="flex flex-wrap gap-2">
+      <div role="radiogroup" aria-label={m.ordering_tip_title()} className="flex flex-wrap gap-1 sm:gap-2">
         {tipPresets.map((preset) => (
           <Chip
             key={preset}
@@ -127,7 +129,7 @@ interface ChipProps {
 
 function Chip({ value, isChosen, onChoose, children }: ChipProps) {
   return (
-    <label className="num inline-flex min-h-11 items-center rounded-full border border-line-strong px-5 font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+    <label className="num inline-flex min-h-11 items-center rounded-full border border-line-strong px-2 text-[0.8125rem] font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
       <input type="radio" name="tip_choice" value={value} className="sr-only" checked={isChosen} onChange={onChoose} />
       {children}
     </label>

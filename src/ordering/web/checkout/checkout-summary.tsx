@@ -10,6 +10,7 @@ import {
   BasketAdvice,
   PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
+import { requestedTimeWords, whenWords } from '#ordering/web/checkout/checkout-when.tsx';
 import { FitHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
 import { cardProviderOf } from '#platform/card-providers.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -17,10 +18,10 @@ import { Link } from '#platform/web/navigation.tsx';
 import { fieldId } from '#ui/web/field.tsx';
 import { Notices } from '#ui/web/notices.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
+import type { Earliest } from '#store/slot-rules.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
 import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
-import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 interface CheckoutSummaryProps {
@@ -33,6 +34,7 @@ interface CheckoutSummaryProps {
   requestedFor: string | null;
   /** Whether a time must be chosen first, because as soon as possible is no longer possible. */
   isTimeAsked: boolean;
+  earliest: Earliest | null;
   asked: readonly string[];
   /** Whether the chosen day has no time left. */
   hasNoTime: boolean;
@@ -44,8 +46,20 @@ interface CheckoutSummaryProps {
 const maxNamed = 2;
 
 export function CheckoutSummary(props: CheckoutSummaryProps) {
-  const { view, user, price, method, requestedFor, isTimeAsked, asked, hasNoTime, isBusy, isRetrying, onAnswer } =
-    props;
+  const {
+    view,
+    user,
+    price,
+    method,
+    requestedFor,
+    isTimeAsked,
+    earliest,
+    asked,
+    hasNoTime,
+    isBusy,
+    isRetrying,
+    onAnswer,
+  } = props;
   const { store } = view;
   const now = useNow();
   const isTaking = canPlaceOrder(store, now);
@@ -74,16 +88,21 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         <PriceTotals price={price} currency={store.currency} delivery={delivery} />
         {isTaking ? (
           <>
-            <button
-              type="submit"
-              className="btn btn-primary num min-h-14 flex-col gap-0.5 text-lg text-balance"
-              aria-disabled={isBusy || hasNoTime}
-            >
-              {isRetrying ? m.ordering_placing_again() : isBusy ? m.ordering_placing() : words}
-              {!isBusy && asked.length > 0 && (
-                <span className="text-sm font-medium">{m.ordering_place_first({ dishes: namesOf(asked) })}</span>
-              )}
-            </button>
+            <div className="pay-bar" ref={raiseAboveKeyboard}>
+              <p className="num pb-2 text-center text-sm font-semibold empty:hidden lg:hidden">
+                {whenWords({ store, earliest, value: requestedFor, isAsked: isTimeAsked }, now)}
+              </p>
+              <button
+                type="submit"
+                className="btn btn-primary num min-h-14 w-full flex-col gap-0.5 text-lg text-balance"
+                aria-disabled={isBusy || hasNoTime}
+              >
+                {isRetrying ? m.ordering_placing_again() : isBusy ? m.ordering_placing() : words}
+                {!isBusy && asked.length > 0 && (
+                  <span className="text-sm font-medium">{m.ordering_place_first({ dishes: namesOf(asked) })}</span>
+                )}
+              </button>
+            </div>
             <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
               {isRetrying && m.ordering_placing_again_words()}
             </p>
@@ -103,6 +122,23 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       </div>
     </section>
   );
+}
+
+/** Keeps the bar above a phone's keyboard, which covers the page without making it smaller. */
+function raiseAboveKeyboard(bar: HTMLElement | null): (() => void) | undefined {
+  const visible = window.visualViewport;
+  if (!bar || !visible) return undefined;
+  const place = () => {
+    // An enlarged page is smaller too, without a keyboard.
+    const covered = visible.scale === 1 ? window.innerHeight - visible.height - visible.offsetTop : 0;
+    bar.style.setProperty('--keyboard', `${Math.max(0, covered)}px`);
+  };
+  visible.addEventListener('resize', place);
+  visible.addEventListener('scroll', place);
+  return () => {
+    visible.removeEventListener('resize', place);
+    visible.removeEventListener('scroll', place);
+  };
 }
 
 function namesOf(dishes: readonly string[]): string {
@@ -143,11 +179,4 @@ export function orderButtonWords({ method, delivery, total, requestedFor }: Tap,
         : m.ordering_place(amount);
   if (requestedFor === null) return action;
   return m.ordering_action_for({ action, time: requestedTimeWords(requestedFor, store, now) });
-}
-
-/** A requested time in words: `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
-export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
-  const time = timeWords(instant, timezone);
-  if (localDate(instant, timezone) === localDate(now, timezone)) return time;
-  return `${nearDayWords(instant, now, timezone)} ${time}`;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { requestedTimeWords } from '#ordering/web/checkout/checkout-summary.tsx';
-import { slotDays, tradingDaysIn } from '#ordering/web/checkout/checkout-when.tsx';
+import { requestedTimeWords, slotDays, tradingDaysIn } from '#ordering/web/checkout/checkout-when.tsx';
 import { dayWords, localDate } from '#platform/date-words.ts';
 import { findEarliest } from '#store/slot-rules.ts';
 import { slotsOn } from '#store/slots.ts';

@@ -1,25 +1,26 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { m } from '#messages';
+import { CheckoutPart, type CheckoutParts } from '#ordering/web/checkout/checkout-parts.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { specialDayWords } from '#store/hours-words.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
 import { closureDetailWords } from '#store/web/shop-sign.ts';
 import { earliestTimeWords } from '#store/web/fulfilment.ts';
-import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { dayWords, localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 import { dateOfDay, DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import { hoursOn, pauseEndAt, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import { type Earliest, preorderEnd, type SlotStore } from '#store/slot-rules.ts';
-import { Notices } from '#ui/web/notices.tsx';
 
 interface CheckoutWhenProps extends AskedTime {
+  parts: CheckoutParts;
   errors: readonly string[] | undefined;
 }
 
-export function CheckoutTime({ errors, ...asked }: CheckoutWhenProps) {
+export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
   const { store, fulfilment, earliest, value, onChange, askedBecause } = asked;
   const now = useNow();
   const canBeSoon = earliest?.isSoon === true;
@@ -29,7 +30,12 @@ export function CheckoutTime({ errors, ...asked }: CheckoutWhenProps) {
   const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
   return (
-    <CheckoutSection title={fulfilment === 'delivery' ? m.ordering_when_delivery() : m.ordering_when_collection()}>
+    <CheckoutPart
+      name="when"
+      parts={parts}
+      title={fulfilment === 'delivery' ? m.ordering_when_delivery() : m.ordering_when_collection()}
+      summary={whenWords({ ...asked, isAsked: askedBecause !== null }, now)}
+    >
       <div
         id={fieldId('requested_for')}
         tabIndex={-1}
@@ -61,18 +67,35 @@ export function CheckoutTime({ errors, ...asked }: CheckoutWhenProps) {
         <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
           {askedBecause !== null && m.ordering_when_soon_gone({ refusal: askedBecause })}
         </p>
-        {showSlots && <CheckoutSlots {...asked} />}
+        {showSlots && <CheckoutSlots {...asked} onLost={() => parts.show('when')} />}
         <FieldErrorText id={errorId} errors={errors} />
       </div>
-    </CheckoutSection>
+    </CheckoutPart>
   );
+}
+
+/** The chosen time in words; null until there is one. */
+export function whenWords(
+  { store, earliest, value, isAsked }: Pick<AskedTime, 'store' | 'earliest' | 'value'> & { isAsked: boolean },
+  now: Date,
+): string | null {
+  if (value !== null) return capitalise(requestedTimeWords(value, store, now));
+  if (!earliest?.isSoon || isAsked) return null;
+  return capitalise(earliestTimeWords(earliest, now, store.timezone));
+}
+
+/** A requested time in words: `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
+export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
+  const time = timeWords(instant, timezone);
+  if (localDate(instant, timezone) === localDate(now, timezone)) return time;
+  return `${nearDayWords(instant, now, timezone)} ${time}`;
 }
 
 /**
  * A sentence that says that delivery or collection is paused while the shop is not, until when, and why; otherwise
  * null.
  */
-function wayPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): string | null {
+export function wayPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): string | null {
   const at = now.getTime();
   if (pauseEndAt(store, at, fulfilment) <= pauseEndAt(store, at)) return null;
   const problem = checkRequestedTime(store, fulfilment, null, now);
@@ -103,10 +126,10 @@ export function RadioChoice({ name, isChosen, onChoose, children }: ChoiceProps)
   );
 }
 
-function CheckoutSlots(asked: AskedTime) {
+function CheckoutSlots({ onLost, ...asked }: AskedTime & { onLost: () => void }) {
   const { store, value, onChange } = asked;
   const now = useNow();
-  const { days, day, pickDay, slots, free, lost, forgetLost, nextDay, isPicked, answer } = useSlots(asked, now);
+  const { days, day, pickDay, slots, free, lost, forgetLost, nextDay, isPicked, answer } = useSlots(asked, onLost, now);
   return (
     <div className="grid gap-3 pl-8 sm:grid-cols-2">
       <label className="grid gap-1">
@@ -238,6 +261,7 @@ interface AskedTime {
 /** The available days and slots. Replaces a chosen time that is no longer available, and reports the lost time. */
 function useSlots(
   { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, onNone, askedBecause }: AskedTime,
+  onLost: () => void,
   now: Date,
 ) {
   const needsAnswer = askedBecause !== null;
@@ -266,7 +290,8 @@ function useSlots(
   useEffect(() => {
     // `onChange` is called only for another value, because each call removes the field's error.
     if ((value === null ? !needsAnswer : !isFree) && next !== value) onChange(next);
-  }, [isFree, value, next, onChange, needsAnswer]);
+    if (value !== null && !isFree) onLost();
+  }, [onLost, isFree, value, next, onChange, needsAnswer]);
   if (!isFree && value !== null && lost !== value) setLost(value);
   const isEmpty = free?.length === 0;
   useEffect(() => {
@@ -353,17 +378,4 @@ export function tradingDaysIn(store: SlotStore, day: string, now: Date): string[
 
 function startOfDay({ timezone }: SlotStore, day: string): number {
   return instantAt(timezone, dayNumberOf(day) * DAY);
-}
-
-export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="card grid gap-5 p-5 sm:p-6">
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-      <Notices />
-    </section>
-  );
 }

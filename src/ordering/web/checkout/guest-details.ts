@@ -7,10 +7,12 @@ import { forgetPersonInUnpaidOrder } from '#ordering/web/checkout/waiting-order.
 
 const storageKey = personalDataKeys.guestDetails;
 
-/** Name and address of the last guest order. They are stored on this device until somebody deletes them. */
+/** Contact and address of the last guest order. They are stored on this device until somebody deletes them. */
 export interface GuestDetails {
   name: string;
   phone: string;
+  /** Empty if none was given. */
+  email: string;
   /** The address of the last delivery; null before the first one. */
   address: DeliveryAddress | null;
 }
@@ -18,15 +20,24 @@ export interface GuestDetails {
 export function readGuestDetails(): GuestDetails | null {
   try {
     const held = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<GuestDetails> | null;
-    return held && { name: held.name ?? '', phone: held.phone ?? '', address: held.address ?? null };
+    if (!held) return null;
+    const { name = '', phone = '', email = '', address = null } = held;
+    return { name, phone, email, address };
   } catch {
     return null;
   }
 }
 
 /** Stores the details of a guest's order. A collection does not change the stored address. */
-export function saveGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
-  const details: GuestDetails = { name, phone, address: address ?? readGuestDetails()?.address ?? null };
+export function saveGuestDetails({ contact, address }: Pick<Order, 'contact' | 'address'>): void {
+  const { name, phone, email } = contact;
+  const held = readGuestDetails();
+  const details: GuestDetails = {
+    name,
+    phone,
+    email: email || (held?.email ?? ''),
+    address: address ?? held?.address ?? null,
+  };
   try {
     localStorage.setItem(storageKey, JSON.stringify(details));
   } catch {

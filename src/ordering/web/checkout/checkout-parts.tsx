@@ -1,0 +1,127 @@
+import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { m } from '#messages';
+import type { FieldErrors } from '#platform/errors.ts';
+import { Notices } from '#ui/web/notices.tsx';
+
+/* The parts of the checkout, in the order of the page. A complete part is one line until it is to be changed. */
+
+/** The fields of each part, as the request names them. */
+const fieldsOfParts = {
+  where: ['address', 'fulfilment_type'],
+  when: ['requested_for'],
+  who: ['contact'],
+  notes: ['allergy_note', 'note'],
+  pay: ['payment_method'],
+} as const;
+
+export type PartName = keyof typeof fieldsOfParts;
+export interface CheckoutParts {
+  /** The parts whose fields are shown. */
+  open: readonly PartName[];
+  /** Whether a part cannot be folded, because it is the first incomplete one or has an error. */
+  mustAnswer: (part: PartName) => boolean;
+  toggle: (part: PartName) => void;
+  show: (part: PartName) => void;
+}
+
+/** The parts in the order in which they are completed; notes are never missing. */
+const partNames = Object.keys(fieldsOfParts) as PartName[];
+
+/**
+ * The open parts: the first incomplete one, those with an error, and one that the customer opened. A part stays open
+ * after it is completed, because the customer may still type in it.
+ */
+export function useCheckoutParts(isComplete: Record<PartName, boolean>, errors: FieldErrors): CheckoutParts {
+  const [open, setOpen] = useState<readonly PartName[]>([]);
+  const needed = partsToOpen(isComplete, errors);
+  const wanted = needed.filter((part) => !open.includes(part));
+  if (wanted.length > 0) setOpen([...open, ...wanted]);
+  return {
+    open,
+    mustAnswer: (part) => needed.includes(part),
+    // One part at a time: a part that is opened by hand folds the complete ones.
+    toggle: (part) => setOpen(open.includes(part) ? open.filter((one) => one !== part) : [part]),
+    show: (part) => setOpen(open.includes(part) ? open : [...open, part]),
+  };
+}
+
+/** The parts that must be open: the first incomplete one, and all with an error. */
+export function partsToOpen(isComplete: Record<PartName, boolean>, errors: FieldErrors): PartName[] {
+  const first = partNames.find((part) => !isComplete[part]);
+  const failed = new Set<string>(Object.keys(errors).map((field) => field.split('.')[0] ?? field));
+  return partNames.filter((part) => part === first || fieldsOfParts[part].some((field) => failed.has(field)));
+}
+
+interface CheckoutPartProps {
+  name: PartName;
+  parts: CheckoutParts;
+  title: string;
+  /** The part in one line; null while something is missing. */
+  summary: string | null;
+  children: ReactNode;
+}
+
+/** A part of the checkout. Its fields are hidden and not removed while it is folded, so that they are sent. */
+export function CheckoutPart({ name, parts, title, summary, children }: CheckoutPartProps) {
+  const id = useId();
+  const isOpen = parts.open.includes(name);
+  const words = (
+    <span id={`${id}-title`} className={`block ${isOpen ? 'text-xl' : 'text-sm font-medium text-ink-soft'}`}>
+      {title}
+    </span>
+  );
+  const look = 'flex min-h-13 w-full flex-wrap items-center gap-x-3 px-4 py-1.5 text-left sm:px-6';
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2>
+        {parts.mustAnswer(name) ? (
+          <span className={look}>{words}</span>
+        ) : (
+          <button
+            type="button"
+            className={look}
+            aria-expanded={isOpen}
+            aria-controls={`${id}-fields`}
+            onClick={({ currentTarget }) => stayInPlace(currentTarget, () => parts.toggle(name))}
+          >
+            <span className="min-w-0 flex-[1_1_8rem] leading-snug">
+              {words}
+              {!isOpen && summary && (
+                <span className="part-words num block font-semibold wrap-anywhere">{summary}</span>
+              )}
+            </span>
+            <span className="part-words link text-sm">
+              {isOpen ? m.ordering_part_done() : summary === null ? m.ordering_part_add() : m.ordering_part_change()}
+            </span>
+          </button>
+        )}
+      </h2>
+      <div id={`${id}-fields`} className="grid gap-5 px-4 pt-1 pb-5 sm:px-6" hidden={!isOpen}>
+        {children}
+      </div>
+      <Notices />
+    </section>
+  );
+}
+
+/** Changes the page and scrolls, so that the tapped button stays under the finger while parts above it fold. */
+function stayInPlace(button: HTMLElement, change: () => void): void {
+  const { top } = button.getBoundingClientRect();
+  flushSync(change);
+  scrollBy(0, button.getBoundingClientRect().top - top);
+}
+
+/** A part that is always open. */
+export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-1.5 px-4 py-2 sm:px-6">
+      <h2 id={id} className="text-sm font-medium text-ink-soft">
+        {title}
+      </h2>
+      {children}
+      <Notices />
+    </section>
+  );
+}
