@@ -107,7 +107,13 @@ test('a member of staff takes an order on the phone by keyboard alone, brings it
   await board.getByRole('button', { name: 'Sold out', exact: true }).click();
   await counted.getByRole('button', { name: 'Sold out today' }).click();
   await expect(counted.getByRole('button', { name: 'Available again' })).toBeVisible();
-  await board.getByRole('button', { name: 'Undo' }).click();
+  // The notice leaves the search free for the next dish.
+  const takeBack = board.locator('[data-notices]').getByRole('button', { name: 'Undo' });
+  const searchEnd = await board
+    .getByLabel('Find a dish or an option')
+    .evaluate((field) => field.getBoundingClientRect().bottom);
+  expect(await takeBack.evaluate((button) => button.getBoundingClientRect().top)).toBeGreaterThan(searchEnd);
+  await takeBack.click();
   await expect(counted.getByRole('button', { name: 'Sold out today' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await board.setViewportSize(size);

@@ -10,6 +10,7 @@ import { shopNow } from '#platform/web/clock.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
+import { showNoticesBelow } from '#ui/web/office/notices-room.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { isSoldOut } from '#menu/sold-out.ts';
@@ -34,7 +35,7 @@ export function SoldOutPanel() {
   const now = new Date(shopNow());
   const rows = findStockItems(menu.data, text, now);
   return (
-    <div className={listClasses.done}>
+    <div className={listClasses.done} ref={showNoticesBelow}>
       <TextInput
         data-autofocus
         type="search"
