@@ -1,6 +1,6 @@
 import type { MenuDraftRow } from '#menu/contract.ts';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
-import { headerShape, type SheetMatch } from '#menu/import/match-columns.ts';
+import { headerShape, type Meaning, type SheetMatch } from '#menu/import/match-columns.ts';
 import { leftOutSheets, openDraft, openSheets } from '#menu/import/open-sheets.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
 import type { DraftAnswers } from '#menu/import/draft.ts';
@@ -65,13 +65,11 @@ export async function saveDraft({
     importId,
   };
   const text = JSON.stringify(content);
-  const remembered = isMatchChosen ? match : null;
   const { data } = await api('POST /v1/menu-drafts', {
     store_id: storeId,
     file_name: shorten(fileName, 200),
     file_hash: fileHash,
-    header_shape: remembered && headerShape(remembered),
-    columns: remembered && JSON.stringify(remembered.meanings),
+    ...(isMatchChosen && match ? rememberedColumns(match) : { header_shape: null, columns: null }),
     content: text.length > maxStoredLength ? null : text,
     is_imported: isImported,
   });
@@ -141,14 +139,29 @@ export function withMatch(reading: FileReading, match: SheetMatch, currency: str
   }
 }
 
+/** The remembered meanings of columns; only the meanings unless a person changed those of further headings. */
+type StoredColumns = Meaning[] | Pick<SheetMatch, 'meanings' | 'others'>;
+
+/** The columns of a draft's row that remember a match for later files. */
+export function rememberedColumns(match: SheetMatch): { header_shape: string; columns: string } {
+  const { meanings, others = [] } = match;
+  const stored: StoredColumns = others.length === 0 ? meanings : { meanings, others };
+  return { header_shape: headerShape(match), columns: JSON.stringify(stored) };
+}
+
 /** Finds the match that a person chose for an earlier file with equal headings; null if there is none. */
-export function rememberedMatch({ match }: FileReading, rows: readonly MenuDraftRow[]): SheetMatch | null {
+export function rememberedMatch(
+  { match }: FileReading,
+  rows: readonly Pick<MenuDraftRow, 'header_shape' | 'columns'>[],
+): SheetMatch | null {
   if (!match) return null;
   const shape = headerShape(match);
   const columns = rows.find((row) => row.header_shape === shape && row.columns !== null)?.columns;
+  if (!columns || shape === '') return null;
   // The cast is right: only `saveDraft` writes this text.
-  const meanings = columns ? (JSON.parse(columns) as SheetMatch['meanings']) : null;
-  return meanings?.length === match.meanings.length && shape !== '' ? { ...match, meanings } : null;
+  const stored = JSON.parse(columns) as StoredColumns;
+  const known = Array.isArray(stored) ? { meanings: stored } : stored;
+  return known.meanings.length === match.meanings.length ? { ...match, ...known } : null;
 }
 
 /** A hash that recognises a file. Web Crypto's hashes exist only in secure contexts, and no attack matters here. */
