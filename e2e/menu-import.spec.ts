@@ -257,6 +257,18 @@ test('open menus are listed whole, discarded and brought back', async ({ shop, w
     await expect(drafts.getByRole('listitem')).toHaveCount(6);
     await expectAccessible(page);
   });
+
+  await test.step('one that another window discards is kept while it is worked on, and says so', async () => {
+    await drafts.getByRole('button', { name: /^Go on with list-2.csv/ }).click();
+    const answer = page.getByRole('checkbox', { name: /hide/i });
+    await expect(answer).toBeVisible();
+    const other = await openOffice(shop, await window({ viewport: { width: 1440, height: 900 } }), '/admin/import');
+    await other.getByRole('button', { name: /^Discard list-2.csv/ }).click();
+    await expect(other.getByText('list-2.csv is discarded.')).toBeVisible();
+    await answer.check();
+    await expect(page.getByText('This menu was discarded in another window.')).toBeVisible();
+    await expect.poll(() => draftOf(shop, 'list-2.csv')).toContain('"hidesMissing":true');
+  });
 });
 
 const imports = new URL('../src/menu/testing/imports/', import.meta.url);
