@@ -67,7 +67,7 @@ function detectPriceHabits(lines: readonly TextLine[]): PriceHabits {
     omitsSomePrices: lacking * 2 < short + usual,
   };
 }
-const barePricePattern = /^\s*\d{1,3}(?:[.,]\d)?\s*$/;
+const barePricePattern = /^\s*\d{1,3}(?:[.,]\d)?(?:\s*[/|]\s*\d{1,3}(?:[.,]\d{1,2})?){0,3}(?:\s?pp)?\s*$/;
 const shortPricePattern = /^(?=.*\p{L}).*(?:\.{2,}|…|\t| {2,}|[-–—])\s*\d{1,2}(?:[.,]\d)?\s*$/u;
 
 function omitsPrice({ text, weight, hasEmptyEnd }: TextLine): boolean {
@@ -101,8 +101,10 @@ function shortAmounts(line: TextLine, text: string, currency: string, habits: Pr
     return [{ start, end, amount, hasSymbol: true }];
   }
   if (habits.usesBarePrices && barePricePattern.test(text)) {
-    const amount = Math.round(Number(text.replace(',', '.')) * 10 ** minorDigits(currency));
-    return [{ start: 0, end, amount, hasSymbol: true, isDoubtful: true }];
+    return [...text.matchAll(/[\d.,]+/g)].map(({ 0: number, index: start }) => {
+      const amount = Math.round(Number(number.replace(',', '.')) * 10 ** minorDigits(currency));
+      return { start, end: start + number.length, amount, hasSymbol: true, isDoubtful: true };
+    });
   }
   if (!habits.omitsSomePrices || !omitsPrice(line)) return [];
   return [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];

@@ -3,7 +3,6 @@ import { addDoubt, type DraftDish, draftOf, type DraftSize, markTwins, type Menu
 import {
   countMenuSheets,
   foldHeading,
-  isPrice,
   matchBelow,
   matchOfTable,
   type Meaning,
@@ -12,20 +11,24 @@ import {
   tablesAbreast,
 } from '#menu/import/match-columns.ts';
 import { categoriesByDish, modifierNamesOf, modifierSetsOf } from '#menu/import/program-sheets.ts';
-import { findPriceOutliers, isForeignMoney, readPrices, sizeName } from '#menu/import/read-amounts.ts';
+import { findPriceOutliers, isPrice, readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
 import { isBesideMenu, isCapitals, isSentence } from '#menu/import/text-words.ts';
 import {
   categoryOfPaths,
   distinctSizes,
+  foreignCurrencyIn,
   isPlainSize,
   namesOfOptions,
   nameWithSize,
+  occasionsAmong,
   type PriceNotes,
   priceNotesOf,
+  priceTextOf,
   readableCell,
   type SizePart,
+  sizeOfHead,
   sizePartsOf,
   storeSaleState,
 } from '#menu/import/program-cells.ts';
@@ -98,10 +101,8 @@ interface FoundDish {
 function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOfMany: boolean): FoundDish[] {
   const lines = readLines(sheet, match);
   const inPence = areInPence(lines);
-  const foreignHead = match.heads.find(
-    (head, at) => /^(?:p|sizeP)rice$/.test(match.meanings[at] ?? '') && isForeignMoney(head, currency),
-  );
-  const reason = foreignHead === undefined ? [] : [m.menu_import_doubt_currency({ text: foreignHead })];
+  const foreign = foreignCurrencyIn(sheet.cells, match, currency);
+  const reason = foreign === undefined ? [] : [m.menu_import_doubt_currency({ text: foreign })];
   const section = isOneOfMany && !plainSheetName.test(sheet.name.trim()) ? sheet.name : '';
   return joinRows(lines, match, section).map((rows) => foundDishOf(rows, currency, inPence, reason));
 }
@@ -179,7 +180,7 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
     matchedTexts: filledTexts(texts.filter((_, column) => !unmatched.has(meanings[column] ?? 'ignored'))),
     name: readableCell(of('name')[0] ?? ''),
     category: categoryOf(of('category')[0] ?? '', meanings.includes('joins')),
-    price: of('price')[0] ?? '',
+    price: truncateCell(priceTextOf(texts, heads, meanings.indexOf('price'))),
     size: [...new Set(sizes.filter((text) => !isPlainSize(text)))].join(', '),
     plainSize: sizes.find((text) => /^(?:regular|normal|standard)$/i.test(text.trim())) ?? '',
     sizeParts,
@@ -221,11 +222,6 @@ function storeCell(line: SheetRow, meaning: Meaning, head: string, text: string)
   if (structural.has(meaning) || cell === '') return;
   if (meaning === 'visible' || meaning === 'soldOut') storeSaleState(line.cells, meaning, head, cell);
   else line.cells[meaning] = cell;
-}
-
-function sizeOfHead(head: string): string {
-  const named = head.replaceAll(/\b(?:price|cena|preis|prix|gbp|eur|inc\.? vat)\b|[£€$:]|zł/gi, ' ');
-  return sizeName(named) || head.trim();
 }
 
 function joinKeysOf(head: string, text: string): string[] {
@@ -335,11 +331,13 @@ function priceDoubtsOf({ sizes }: DraftDish, lines: readonly SheetRow[]): string
   const type = lines.find(({ priceNotes }) => priceNotes.openPriceType !== '')?.priceNotes.openPriceType;
   const sale = lines.find(({ priceNotes, price }) => priceNotes.salePrice !== '' && priceNotes.salePrice !== price);
   const shown = new Set(lines.flatMap(({ cells }) => cells.visible ?? []));
+  const occasions = occasionsAmong(sizes);
   return [
     unpriced.length > 0 && m.menu_import_doubt_sizes({ names: unpriced.join(', ') }),
     type !== undefined && m.menu_import_doubt_price_type({ text: type }),
     sale && m.menu_import_doubt_sale({ price: sale.priceNotes.salePrice }),
     shown.size > 1 && m.menu_import_doubt_visible(),
+    occasions.length > 0 && m.menu_import_doubt_occasion({ names: occasions.join(', ') }),
   ].filter((one) => typeof one === 'string');
 }
 

@@ -1,6 +1,16 @@
-import { type ItemKey, ownMeaning } from '#menu/import/table.ts';
-import type { FileSheet } from '#menu/import/table.ts';
-import { findAmounts, readPrices } from '#menu/import/read-amounts.ts';
+import {
+  averageLength,
+  countDistinct,
+  countFilled,
+  type FileSheet,
+  isFilled,
+  isGrouped,
+  isModifierSheet,
+  type ItemKey,
+  ownMeaning,
+  shareOf,
+} from '#menu/import/table.ts';
+import { isAmount, isPrice } from '#menu/import/read-amounts.ts';
 import { isSentence } from '#menu/import/text-words.ts';
 
 /**
@@ -69,7 +79,7 @@ const headingPatterns: readonly (readonly [Meaning, RegExp])[] = [
   ['visible', /^(?:visibility in catalog|square online item visibility)$/],
   [
     'ignored',
-    /\b(?:cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url(?! handle)|alcohol|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
+    /\b(?:net|ex(?:cl)?(?:uding)? vat|cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url(?! handle)|alcohol|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
   ],
   ['joins', /^(?:(?:product )?handle|parent|parent sku|url handle)$/],
   [
@@ -93,7 +103,7 @@ const headingPatterns: readonly (readonly [Meaning, RegExp])[] = [
   ],
   [
     'price',
-    /^(?:(?:our |default |regular |variant |selling |sell |retail |base |menu |item |full |collection |takeaway |take away |new |current )?prices?(?: (?:£|€|\$|gbp|eur|pln|usd|in £|in gbp|in pounds|inc vat|incl vat|including vat|each|from))*|£|€|gbp|rrp|amount|charge|how much|cena|cena zl|preis|prix|precio|prezzo)$/,
+    /^(?:(?:our |default |regular |variant |selling |sell |retail |base |menu |item |full |collection |takeaway |take away |new |current |gross )?prices?(?: (?:£|€|\$|gbp|eur|pln|usd|in £|in gbp|in pounds|inc vat|incl vat|including vat|each|from))*|£|€|gbp|rrp|amount|charge|how much|cena|cena zl|preis|prix|precio|prezzo)$/,
   ],
   [
     'name',
@@ -117,12 +127,6 @@ export function meaningOfHeading(head: string): Meaning | undefined {
     return /^price\s*\[/i.test(head.trim()) ? 'price' : 'sizePrice';
   }
   return known;
-}
-
-const isFilled = (text: string | undefined): boolean => (text ?? '').trim() !== '';
-/** Whether a cell has an amount. A currency's sign without digits is a heading. */
-function isAmount(text: string): boolean {
-  return findAmounts(text.replaceAll(/[£€$](?!\s*\d)/g, ''), 'GBP').length > 0;
 }
 
 /** The row of headings among the first forty rows; -1 if there is none. */
@@ -183,7 +187,9 @@ export function matchBelow(line: readonly string[], match: SheetMatch): SheetMat
   const name = match.meanings.indexOf('name');
   const isOther = (at: number) => at !== name && match.meanings[at] !== 'size';
   const others = line.flatMap((text, at) => (isOther(at) && isFilled(text) ? text : []));
-  const found = others.map((text) => (isAmount(text) ? undefined : meaningOfHeading(text)));
+  // `14 adult 8 child` is a price.
+  const isWordedPrice = (text: string) => /^\d+ (?!(?:in|inch|cm|ml|cl|oz|p|piece)(?:e?s)?\b).*\d/i.test(text.trim());
+  const found = others.map((text) => (isAmount(text) || isWordedPrice(text) ? undefined : meaningOfHeading(text)));
   const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
   if (match.headAt < 0 || !isHead) return null;
   const heads = match.heads.map((_, at) => (line[at] ?? '').trim());
@@ -247,11 +253,6 @@ function hasDishes({ cells }: FileSheet): boolean {
   return headAt >= 0 && found.has('name') && isPriced && cells.slice(from).some((line) => line.some(isPrice));
 }
 
-/** Whether a sheet lists modifiers, which have names and prices as dishes do. */
-export function isModifierSheet({ name, cells }: FileSheet): boolean {
-  return /modifier/i.test(name) || (cells[0] ?? []).some((head) => /^modifier (?:group|set) name/i.test(head.trim()));
-}
-
 /** The match of each group of chosen sheets with equal headings. */
 export function matchesByHeadings(sheets: readonly FileSheet[], match: SheetMatch): SheetMatch[] {
   const matches = match.sheets.map((at) => {
@@ -296,10 +297,6 @@ function secondHeadings(cells: FileSheet['cells'], at: number): string[] | null 
     : null;
 }
 
-export function isPrice(text: string): boolean {
-  return /^\s*\D{0,4}\d{1,4}([.,·]\d{1,4})?\s?\D{0,4}\s*$/.test(text) && readPrices(text, 'GBP').price !== null;
-}
-
 function guessMeanings(heads: readonly string[], lines: FileSheet['cells']): Meaning[] {
   const isShopify =
     heads.some((head) => foldHeading(head).endsWith('handle')) && heads.some((head) => foldHeading(head) === 'type');
@@ -310,14 +307,41 @@ function guessMeanings(heads: readonly string[], lines: FileSheet['cells']): Mea
     if (isShopify && folded === 'type') return 'category';
     if (isShopify && folded === 'product category') return 'ignored';
     if (folded === 'id' || folded === 'sku') return hasParent ? 'joins' : 'ignored';
-    const meaning = meaningOfHeading(head);
-    if (meaning === 'sizePrice' && (shares[at] ?? 0) < 0.5) return undefined;
-    return meaning;
+    return meaningByCells(meaningOfHeading(head), head, { isOfPrices: (shares[at] ?? 0) >= 0.5, lines, at });
   });
   guessByCells(found, heads, lines, shares);
   const sizePrices = found.filter((one) => one === 'sizePrice').length;
   if (sizePrices === 1 && !found.includes('price')) found[found.indexOf('sizePrice')] = 'price';
   return keepFullestColumns(found, lines);
+}
+
+/** Drops the meaning of a heading that its cells contradict. */
+function meaningByCells(
+  meaning: Meaning | undefined,
+  head: string,
+  { isOfPrices, lines, at }: { isOfPrices: boolean; lines: FileSheet['cells']; at: number },
+): Meaning | undefined {
+  if ((meaning === 'sizePrice' && !isOfPrices) || (meaning === 'name' && isOfPrices)) return undefined;
+  // A tax in money stands under `VAT 20%`, and a rate has few values.
+  return meaning === 'vatRate' && (/\d/.test(head) || countDistinct(lines, at) > 5) ? 'ignored' : meaning;
+}
+
+function guessPriceColumns(
+  found: (Meaning | undefined)[],
+  heads: readonly string[],
+  { priced, isMoney }: { priced: readonly number[]; isMoney: (at: number) => boolean },
+): void {
+  if (found.includes('price')) return;
+  if (found.includes('sizePrice')) {
+    // Beside a size's price, another column of prices is a size's too.
+    for (const at of priced) if (heads[at] !== '' && isMoney(at)) found[at] = 'sizePrice';
+    return;
+  }
+  // A price column's heading may be `Cost`.
+  const known =
+    priced.length > 0 ? priced : heads.flatMap((head, at) => (/\bcost\b/.test(foldHeading(head)) ? at : []));
+  const money = known.filter(isMoney);
+  for (const at of money.length > 0 ? money : known.slice(-1)) found[at] = money.length > 1 ? 'sizePrice' : 'price';
 }
 
 /** Guesses the columns of names, prices and categories from their cells, where headings are missing or unknown. */
@@ -328,19 +352,15 @@ function guessByCells(
   shares: readonly number[],
 ): void {
   const columns = heads.map((_, at) => at).filter((at) => found[at] === undefined);
-  if (!found.includes('price') && !found.includes('sizePrice')) {
-    const known = columns.filter((at) => (shares[at] ?? 0) > 0.6);
-    // A price column's heading may be `Cost`.
-    const priced =
-      known.length > 0 ? known : heads.flatMap((head, at) => (/\bcost\b/.test(foldHeading(head)) ? at : []));
-    const money = priced.filter((at) => shareOf(lines, at, (text) => /[.,£€]|\dp$/.test(text)) > 0.4);
-    for (const at of money.length > 0 ? money : priced.slice(-1)) found[at] = money.length > 1 ? 'sizePrice' : 'price';
-  }
+  guessPriceColumns(found, heads, {
+    priced: columns.filter((at) => (shares[at] ?? 0) > 0.6),
+    isMoney: (at) => shareOf(lines, at, (text) => /[.,£€]|\dp$/.test(text)) > 0.4,
+  });
   const texts = columns.filter(
     (at) => found[at] === undefined && (shares[at] ?? 0) < 0.3 && countFilled(lines, at) > 0,
   );
   if (found.includes('name')) return;
-  const length = (at: number) => average(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').length : [])));
+  const length = (at: number) => averageLength(lines, at);
   const short = texts.filter((at) => length(at) < 45);
   const name = short.toSorted((a, b) => countDistinct(lines, b) - countDistinct(lines, a) || a - b)[0] ?? texts[0];
   if (name === undefined) return;
@@ -374,27 +394,4 @@ export function changeMeaning(match: SheetMatch, column: number, meaning: Meanin
     return one === meaning && !repeatable.has(meaning) ? 'ignored' : one;
   });
   return { ...match, meanings: changed };
-}
-
-function countFilled(lines: FileSheet['cells'], at: number): number {
-  return lines.filter((line) => isFilled(line[at])).length;
-}
-
-function countDistinct(lines: FileSheet['cells'], at: number): number {
-  return new Set(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []))).size;
-}
-
-/** Whether equal cells stand together, as categories do. */
-function isGrouped(lines: FileSheet['cells'], at: number): boolean {
-  const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []));
-  return filled.filter((text, index) => text !== filled[index - 1]).length <= countDistinct(lines, at) * 1.5;
-}
-
-function shareOf(lines: FileSheet['cells'], at: number, is: (text: string) => boolean): number {
-  const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '') : []));
-  return filled.length === 0 ? 0 : filled.filter(is).length / filled.length;
-}
-
-function average(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 }

@@ -1,6 +1,8 @@
 import type { DraftSize } from '#menu/import/draft.ts';
-import { foldHeading } from '#menu/import/match-columns.ts';
+import { foldHeading, type SheetMatch } from '#menu/import/match-columns.ts';
+import { isForeignMoney, sizeName, statesForeignPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
+import type { FileSheet } from '#menu/import/table.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 
 /** Cells in which tills and web shops qualify a price. */
@@ -46,6 +48,44 @@ function visibleCell(head: string, cell: string): string {
       ? 'yes'
       : 'no'
     : '';
+}
+
+/** The size that the heading of its prices names. */
+export function sizeOfHead(head: string): string {
+  const named = head.replaceAll(/\b(?:price|cena|preis|prix|gbp|eur|inc\.? vat)\b|[£€$:]|zł/gi, ' ');
+  return sizeName(named) || head.trim();
+}
+
+/** The text of a price, which some lists split between two columns, `£` and `p`. */
+export function priceTextOf(texts: readonly string[], heads: readonly string[], column: number): string {
+  const [whole = '', minor = ''] = [texts[column], texts[column + 1]].map((text) => (text ?? '').trim());
+  const isSplit = /^(?:p|pence|pennies|c|ct|cents?|gr|grosze)$/.test(foldHeading(heads[column + 1] ?? ''));
+  return isSplit && /^\D{0,2}\d{1,4}$/.test(whole) && /^\d{1,2}$/.test(minor)
+    ? `${whole}.${minor.padStart(2, '0')}`
+    : whole;
+}
+
+/** The heading, or the line beside the dishes, that names another currency than the shop's. */
+export function foreignCurrencyIn(
+  cells: FileSheet['cells'],
+  { heads, meanings }: SheetMatch,
+  currency: string,
+): string | undefined {
+  const head = heads.find((text, at) => /^(?:p|sizeP)rice$/.test(meanings[at] ?? '') && isForeignMoney(text, currency));
+  if (head !== undefined) return head;
+  const notes = cells.flatMap((line) => {
+    const [text, second] = line.filter((cell) => cell.trim() !== '');
+    return text === undefined || second !== undefined ? [] : text;
+  });
+  return notes.find((text) => statesForeignPrices(text, currency));
+}
+
+const occasions =
+  /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|happy hour|bank holidays?|gross|net)$/i;
+
+/** Sizes that are prices of other times, ways or guests, between which no customer may choose. */
+export function occasionsAmong(sizes: readonly DraftSize[]): string[] {
+  return sizes.flatMap(({ name }) => (occasions.test(name) ? name : []));
 }
 
 /** Removes HTML, and line breaks that a web shop writes as a backslash and an n. */

@@ -1,9 +1,9 @@
 import type { DraftDish, ModifierSet } from '#menu/import/draft.ts';
-import { foldHeading, isModifierSheet } from '#menu/import/match-columns.ts';
+import { foldHeading } from '#menu/import/match-columns.ts';
 import { readableCell } from '#menu/import/program-cells.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
-import type { FileSheet } from '#menu/import/table.ts';
+import { type FileSheet, isModifierSheet } from '#menu/import/table.ts';
 
 /** Reads the sheet in which some tills list the dishes of each category below its name. */
 export function categoriesByDish(sheets: readonly FileSheet[]): Map<string, string> {

@@ -130,6 +130,15 @@ export function isForeignMoney(text: string, currency: string): boolean {
   return named.length > 0 && !named.includes(currency) && !(named.includes('USD') && !isKnown);
 }
 
+/** Whether a line without an amount names the currency of all prices: `All prices in euro`. */
+export function statesForeignPrices(text: string, currency: string): boolean {
+  const isAboutPrices = /\b(?:prices?|preise?|prix|ceny|cena|precios?|prezzi|priser?)\b/i.test(text);
+  const named = text.replaceAll(/\beuros?\b/gi, '€').replaceAll(/\b(?:pounds?|sterling)\b/gi, '£');
+  return (
+    isAboutPrices && text.length < 160 && isForeignMoney(named, currency) && findAmounts(text, currency).length === 0
+  );
+}
+
 /** Whether a minus precedes the amount, or a space splits it, as in `8 50`. */
 function isOddNumber(text: string): boolean {
   return /^\s*[-–−]\s*\D{0,3}\d/.test(text) || /\d\s+\d/.test(text);
@@ -208,4 +217,13 @@ export function findPriceOutliers(prices: readonly (number | null)[]): Set<numbe
       price !== null && price > 0 && (price >= median * 8 || price * 15 <= median) ? at : [],
     ),
   );
+}
+
+/** Whether a cell has an amount. A currency's sign without digits is a heading. */
+export function isAmount(text: string): boolean {
+  return findAmounts(text.replaceAll(/[£€$](?!\s*\d)/g, ''), 'GBP').length > 0;
+}
+
+export function isPrice(text: string): boolean {
+  return /^\s*\D{0,4}\d{1,4}([.,·]\d{1,4})?\s?\D{0,4}\s*$/.test(text) && readPrices(text, 'GBP').price !== null;
 }

@@ -4,10 +4,10 @@ import { type ClassifiedLine, classifyLines, type TextLine } from '#menu/import/
 import {
   type FoundAmount,
   findPriceOutliers,
-  isForeignMoney,
   sizeName,
   sizesInColumns,
   sizesOf,
+  statesForeignPrices,
 } from '#menu/import/read-amounts.ts';
 import {
   cleanName,
@@ -41,15 +41,12 @@ export function dishesOfText(lines: readonly TextLine[], currency: string, trust
   return { dishes, unread };
 }
 
-/** Whether a line without an amount names the currency of all prices: `All prices in euro`. */
-function statesForeignPrices(text: string, currency: string): boolean {
-  const isAboutPrices = /\b(?:prices?|preise?|prix|ceny|cena|precios?|prezzi|priser?)\b/i.test(text);
-  const named = text.replaceAll(/\beuros?\b/gi, '€').replaceAll(/\b(?:pounds?|sterling)\b/gi, '£');
-  return isAboutPrices && text.length < 160 && !/\d/.test(text) && isForeignMoney(named, currency);
-}
-
 function markDoubtful(dish: DraftDish | undefined, field: DraftDish['doubts'][number]): void {
   if (dish && !dish.doubts.includes(field)) dish.doubts.push(field);
+}
+
+function markOddAmounts(dish: DraftDish, found: readonly FoundAmount[]): void {
+  if (found.some((one) => one.isDoubtful)) markDoubtful(dish, 'price');
 }
 
 /** Lines with these words never become descriptions, because only a person states allergens. */
@@ -276,6 +273,7 @@ class TextReader {
     const names = this.heads;
     if (names.length === found.length) {
       dish.sizes = found.map(({ amount }, at) => ({ name: names[at] ?? '', price: amount }));
+      markOddAmounts(dish, found);
       return;
     }
     const [first] = found;

@@ -231,3 +231,36 @@ function findColumn(header: string, kind: RowKind): Column | undefined {
     ({ header: own, aliases = [] }) => foldHeader(own) === wanted || aliases.some((alias) => alias === wanted),
   );
 }
+
+export function isFilled(text: string | undefined): boolean {
+  return (text ?? '').trim() !== '';
+}
+
+export function countFilled(lines: FileSheet['cells'], at: number): number {
+  return lines.filter((line) => isFilled(line[at])).length;
+}
+
+export function countDistinct(lines: FileSheet['cells'], at: number): number {
+  return new Set(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []))).size;
+}
+
+/** Whether equal cells stand together, as categories do. */
+export function isGrouped(lines: FileSheet['cells'], at: number): boolean {
+  const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []));
+  return filled.filter((text, index) => text !== filled[index - 1]).length <= countDistinct(lines, at) * 1.5;
+}
+
+export function shareOf(lines: FileSheet['cells'], at: number, is: (text: string) => boolean): number {
+  const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '') : []));
+  return filled.length === 0 ? 0 : filled.filter(is).length / filled.length;
+}
+
+export function averageLength(lines: FileSheet['cells'], at: number): number {
+  const lengths = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').length : []));
+  return lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, lengths.length);
+}
+
+/** Whether a sheet lists modifiers, which have names and prices as dishes do. */
+export function isModifierSheet({ name, cells }: FileSheet): boolean {
+  return /modifier/i.test(name) || (cells[0] ?? []).some((head) => /^modifier (?:group|set) name/i.test(head.trim()));
+}

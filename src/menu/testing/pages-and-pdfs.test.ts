@@ -189,6 +189,14 @@ describe('a page without data', () => {
       '? To start: Pâté 600',
       '? To follow: Ribeye 8oz 2100',
     ]);
+    const drinks = `<h2>Drinks</h2>${dish('Negroni', 'bitter', '9.5')}${dish('Red', '175ml, 250ml', '5.5 / 7.5')}`;
+    expect(await page(`${body}<h2>Pizza</h2><p>10" / 12"</p>${dish('Nduja', 'hot', '10 | 13.5')}${drinks}`)).toEqual([
+      '? To start: Soup 550',
+      '? To start: Pâté 600',
+      '? Pizza: Nduja 10" 1000, 12" 1350',
+      '? Drinks: Negroni 950',
+      '? Drinks: Red Size 1 550, Size 2 750',
+    ]);
   });
   test('many lines that are no dishes are counted', async () => {
     const lines = (count: number) => Array.from({ length: count }, (_, at) => `<p>We cooked for guest ${at}.</p>`);

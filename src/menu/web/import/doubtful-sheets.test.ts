@@ -19,7 +19,13 @@ import {
 import { planImport } from '#menu/import/plan-import.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
 import { moneyCell, saleStateWords } from '#menu/import/read-cell.ts';
-import { type ImportAnswers, mergeAnswers, withMatch } from '#menu/web/import/import-drafts.ts';
+import {
+  type ImportAnswers,
+  mergeAnswers,
+  rememberedColumns,
+  rememberedMatch,
+  withMatch,
+} from '#menu/web/import/import-drafts.ts';
 import { readMenu } from '#menu/web/import/read-menu.ts';
 import { readSheets } from '#menu/web/import/read-sheets.ts';
 
@@ -317,6 +323,7 @@ describe('a workbook with several sheets of dishes', () => {
       ['Cola', 'Cold'],
     ]);
     expect(read.table.leftOut).toEqual(['Rota', 'Old prices 2019']);
+    expect(rememberedMatch(reading, [rememberedColumns(changed)])).toEqual(changed);
   });
 
   test('does not use an old one unasked', async () => {
@@ -330,6 +337,70 @@ describe('a workbook with several sheets of dishes', () => {
     const [{ draft, asksForMatch }] = await readSheets(bytes, 'menu.xlsx');
     expect(asksForMatch).toBe(true);
     expect(draft?.dishes.map(({ category }) => category)).toEqual(['Starters', 'Mains']);
+  });
+});
+
+describe('columns of prices', () => {
+  const prices = ({ dishes }: MenuDraft) =>
+    dishes.map(({ name, price, sizes }) => [name, price ?? sizes.map((size) => [size.name, size.price])]);
+
+  test('of pounds and pence are one price', async () => {
+    const draft = await csv('Item,£,p', 'Rolls,3,80', 'Duck,9,5', 'Chips,£2,', 'Soup,4,50');
+    expect(prices(draft)).toEqual([
+      ['Rolls', 380],
+      ['Duck', 905],
+      ['Chips', 200],
+      ['Soup', 450],
+    ]);
+  });
+
+  test('without tax are left out, and amounts of tax are no rates', async () => {
+    const draft = await csv('Item,Net price,VAT 20%,Gross', 'Chips,2.50,0.50,3.00', 'Fish,6.00,1.20,7.20');
+    expect(prices(draft)).toEqual([
+      ['Chips', 300],
+      ['Fish', 720],
+    ]);
+    expect(draft.dishes.map(({ cells }) => cells.vatRate)).toEqual([undefined, undefined]);
+  });
+
+  test('beside those of a size are sizes too', async () => {
+    const draft = await csv('Dish,On its own,As a meal,Large meal', 'Burger,5.50,8.50,9.50', 'Wrap,5.00,8.00,9.00');
+    expect(prices(draft)[0]).toEqual([
+      'Burger',
+      [
+        ['On its own', 550],
+        ['As a meal', 850],
+        ['Large meal', 950],
+      ],
+    ]);
+  });
+
+  test('for another time or way are doubtful, because customers must not choose between them', async () => {
+    const draft = await csv('Dish,Lunch price,Dinner price', 'Pad thai,8.95,11.95', 'Rice,2.50,3.00');
+    expect(draft.dishes.map(({ doubtReason }) => doubtReason)).toEqual(
+      Array(2).fill(
+        'Lunch, Dinner are not sizes: customers would choose what they pay. Use one of these columns and leave out the others.',
+      ),
+    );
+  });
+
+  test('below a line that names another currency are doubtful', async () => {
+    const draft = await csv('Menü 2025 – alle Preise in Euro,,', 'Speise,Klein,Groß', 'Pizza,7.50,9.50', 'Salat,4,6');
+    expect(doubtful(draft)).toEqual(['Pizza', 'Salat']);
+    expect(prices(draft)[1]?.[1]).toEqual([
+      ['Klein', 400],
+      ['Groß', 600],
+    ]);
+  });
+
+  test('with words beside the numbers stay dishes', async () => {
+    const draft = await csv('Dish,Price', 'Soup,5', 'Roast,14 adult 8 child', 'Pie,9');
+    expect(draft.dishes.map(({ name, category }) => [name, category])).toEqual([
+      ['Soup', ''],
+      ['Roast', ''],
+      ['Pie', ''],
+    ]);
+    expect(doubtful(draft)).toEqual(['Roast']);
   });
 });
 
