@@ -377,8 +377,10 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
     name: options?.names[at] || size || (own.length > 1 && plainSize) || `${name} ${at + 1}`,
     price: found.price,
   }));
-  isDoubtful ||= reasons.size > 0;
-  const sizes = [...(hasRowPerSize ? named : (first?.found.sizes ?? [])), ...columns];
+  // A price beside those of sizes has no name.
+  const isUnnamed = columns.length > 0 && typeof first?.found.price === 'number' && !hasRowPerSize;
+  isDoubtful ||= reasons.size > 0 || isUnnamed;
+  const sizes = [...(hasRowPerSize || isUnnamed ? named : (first?.found.sizes ?? [])), ...columns];
   return { price: first?.found.price ?? null, sizes, hasRowPerSize, isDoubtful, reasons };
 }
 

@@ -79,7 +79,7 @@ const headingPatterns: readonly (readonly [Meaning, RegExp])[] = [
   ['visible', /^(?:visibility in catalog|square online item visibility)$/],
   [
     'ignored',
-    /\b(?:net|ex(?:cl)?(?:uding)? vat|cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url(?! handle)|alcohol|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
+    /\b(?:net|old|previous|former|ex(?:cl)?(?:uding)? vat|cost|compare|sale price|stock|quantity|qty|barcode|gtin|weight|gewicht|image|images|photo|vendor|tags?|seo|tax(?:es)?|track|sold by|gift|inventory|shipping|position|visibility|per unit|token|url(?! handle)|alcohol|kcal|calories|date|attribute \d (?:name|visible|global)|option ?\d name|option name|option set|google|margin|supplier|reorder|modifiers?|dine in|eat in|price type|price unit)\b/,
   ],
   ['joins', /^(?:(?:product )?handle|parent|parent sku|url handle)$/],
   [
@@ -103,7 +103,7 @@ const headingPatterns: readonly (readonly [Meaning, RegExp])[] = [
   ],
   [
     'price',
-    /^(?:(?:our |default |regular |variant |selling |sell |retail |base |menu |item |full |collection |takeaway |take away |new |current |gross )?prices?(?: (?:£|€|\$|gbp|eur|pln|usd|in £|in gbp|in pounds|inc vat|incl vat|including vat|each|from))*|£|€|gbp|rrp|amount|charge|how much|cena|cena zl|preis|prix|precio|prezzo)$/,
+    /^(?:(?:our |default |regular |variant |selling |sell |retail |base |menu |item |full |collection |takeaway |take away |new |current |gross )?prices?(?: (?:£|€|\$|gbp|eur|pln|usd|in £|in gbp|in pounds|inc vat|incl vat|including vat|each|from))*|£|€|gbp|amount|charge|how much|cena|cena zl|preis|prix|precio|prezzo)$/,
   ],
   [
     'name',

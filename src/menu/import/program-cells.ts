@@ -81,7 +81,7 @@ export function foreignCurrencyIn(
 }
 
 const occasions =
-  /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|happy hour|bank holidays?|gross|net)$/i;
+  /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|students?|seniors?|happy hour|bank holidays?|(?:from|until|since|before|after) .+|per (?:kg|kilo|lb|100 ?g|person|head))$/i;
 
 /** Sizes that are prices of other times, ways or guests, between which no customer may choose. */
 export function occasionsAmong(sizes: readonly DraftSize[]): string[] {

@@ -9,6 +9,7 @@ import {
   sizesOf,
   statesForeignPrices,
 } from '#menu/import/read-amounts.ts';
+import { occasionsAmong } from '#menu/import/program-cells.ts';
 import {
   cleanName,
   feesBelow,
@@ -36,6 +37,10 @@ export function dishesOfText(lines: readonly TextLine[], currency: string, trust
     for (const dish of dishes) dish.name = dish.name.replaceAll(/\s*\(\d{1,2}\)/g, '');
   const prices = dishes.map(({ price, sizes }) => price ?? sizes[0]?.price ?? null);
   for (const at of findPriceOutliers(prices)) markDoubtful(dishes[at], 'price');
+  for (const dish of dishes) {
+    const occasions = occasionsAmong(dish.sizes);
+    if (occasions.length > 0) addDoubt(dish, m.menu_import_doubt_occasion({ names: occasions.join(', ') }));
+  }
   const foreign = lines.find(({ text }) => statesForeignPrices(text, currency));
   if (foreign) for (const dish of dishes) addDoubt(dish, m.menu_import_doubt_currency({ text: foreign.text.trim() }));
   return { dishes, unread };
@@ -256,13 +261,13 @@ class TextReader {
     const around = `${text.slice(Math.max(0, start - 12), start)} ${text.slice(end)}`;
     if (
       /\bfor\s*$/i.test(text.slice(0, start)) ||
-      /\bfrom\b|\bextra\b|\+\s*$|\bp\/?p\b|per (?:person|head|kg|100)|\bon(?:ly)? request\b|^\s*[-–]\s*\d/i.test(
+      /\bfrom\b|\bup to\b|\bextra\b|\+\s*$|\bp\/?p\b|(?:per|\/) ?(?:person|head|kg|lb|100)|\bon(?:ly)? request\b|^\s*[-–]\s*\d/i.test(
         around,
       ) ||
       (start > 0 && /^\s*[-–]?\s*\d/.test(text.slice(end)))
     )
       markDoubtful(dish, 'price');
-    dish.name = dish.name.replace(/\s*\bfrom$/i, '').trim() || name;
+    dish.name = dish.name.replace(/\s*\b(?:from|up to)$/i, '').trim() || name;
     if (!hasSymbol && /\d{1,4}[.,·]\d$/.test(text.slice(start, end))) markDoubtful(dish, 'price');
     const rest = start > 0 ? text.slice(end).trim() : '';
     if (/^[+]|\d/.test(rest.replaceAll(/\(?[\d,\s]+\)?$/g, ''))) markDoubtful(dish, 'price');

@@ -198,6 +198,16 @@ describe('a page without data', () => {
       '? Drinks: Red Size 1 550, Size 2 750',
     ]);
   });
+  test('prices by weight, upper ends, and prices of eating in are doubtful', async () => {
+    const dish = (name: string, price: string) => `<p><b>${name}</b><span>${price}</span></p>`;
+    const dishes = dish('Crab', '£18/kg') + dish('Lobster', 'up to £30') + dish('Bun', '9.95 eat in | 8.95 take away');
+    expect(await page(`<h2>Fish</h2>${dishes}`)).toEqual([
+      '? Fish: Crab 1800',
+      '? Fish: Lobster 3000',
+      '? Fish: Bun eat in 995, take away 895',
+    ]);
+  });
+
   test('many lines that are no dishes are counted', async () => {
     const lines = (count: number) => Array.from({ length: count }, (_, at) => `<p>We cooked for guest ${at}.</p>`);
     const read = async (count: number) =>

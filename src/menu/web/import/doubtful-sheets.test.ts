@@ -378,10 +378,33 @@ describe('columns of prices', () => {
   test('for another time or way are doubtful, because customers must not choose between them', async () => {
     const draft = await csv('Dish,Lunch price,Dinner price', 'Pad thai,8.95,11.95', 'Rice,2.50,3.00');
     expect(draft.dishes.map(({ doubtReason }) => doubtReason)).toEqual(
-      Array(2).fill(
-        'Lunch, Dinner are not sizes: customers would choose what they pay. Use one of these columns and leave out the others.',
-      ),
+      Array(2).fill('Lunch, Dinner are not sizes: a customer would choose what to pay. Keep the price for takeaway.'),
     );
+  });
+
+  test('that were, or that shops recommend, give way to the price of today', async () => {
+    const old = await csv('Dish,Old price,New price', 'Chips,2.50,3.00', 'Fish,6.00,7.20');
+    const till = await csv('Product,Cost price,RRP,Our price', 'Chips,1.00,3.50,3.00', 'Fish,2.50,8.00,7.20');
+    const expected = [
+      ['Chips', 300],
+      ['Fish', 720],
+    ];
+    expect([prices(old), prices(till)]).toEqual([expected, expected]);
+  });
+
+  test('of a size never replace the price beside them unasked', async () => {
+    const draft = await csv('Dish,Price,Large price', 'Chips,3.00,4.50', 'Fish,7.20,');
+    expect(prices(draft)).toEqual([
+      [
+        'Chips',
+        [
+          ['Chips 1', 300],
+          ['Large', 450],
+        ],
+      ],
+      ['Fish', 720],
+    ]);
+    expect(doubtful(draft)).toEqual(['Chips']);
   });
 
   test('below a line that names another currency are doubtful', async () => {
