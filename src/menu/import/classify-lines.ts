@@ -67,8 +67,10 @@ function detectPriceHabits(lines: readonly TextLine[]): PriceHabits {
     omitsSomePrices: lacking * 2 < short + usual,
   };
 }
-const barePricePattern = /^\s*\d{1,3}(?:[.,]\d)?(?:\s*[/|]\s*\d{1,3}(?:[.,]\d{1,2})?){0,3}(?:\s?pp)?\s*$/;
-const shortPricePattern = /^(?=.*\p{L}).*(?:\.{2,}|…|\t| {2,}|[-–—])\s*\d{1,2}(?:[.,]\d)?\s*$/u;
+const furtherPrices = String.raw`(?:\s*[/|]\s*\d{1,3}(?:[.,]\d{1,2})?){0,3}`;
+const barePricePattern = new RegExp(String.raw`^\s*\d{1,3}(?:[.,]\d)?${furtherPrices}(?:\s?pp)?\s*$`);
+const shortPrices = String.raw`\d{1,2}(?:[.,]\d)?${furtherPrices}\s*$`;
+const shortPricePattern = new RegExp(String.raw`^(?=.*\p{L}).*(?:\.{2,}|…|\t| {2,}|[-–—])\s*${shortPrices}`, 'u');
 
 function omitsPrice({ text, weight, hasEmptyEnd }: TextLine): boolean {
   return /\p{L}.*(?:\.{4,}|…)\s*$/u.test(text) || (hasEmptyEnd === true && weight <= 0 && !isCapitals(text));
@@ -92,20 +94,18 @@ function classifyLine(line: TextLine, at: number, currency: string, habits: Pric
   return [{ line, at, kind: name === '' ? 'prices' : 'priced', found, name }];
 }
 
-/** Finds the price that only the menu's habits explain: `3`, `7.5`, or an empty cell. */
+/** Finds the prices that only the menu's habits explain: `3`, `7.5`, `8 / 10`, or an empty cell. */
 function shortAmounts(line: TextLine, text: string, currency: string, habits: PriceHabits): FoundAmount[] {
   const end = text.length;
-  if ((habits.usesShortPrices || line.isPriceLast) && shortPricePattern.test(line.text)) {
-    const start = text.search(/\d{1,2}(?:[.,]\d)?$/);
-    const amount = Math.round(Number(text.slice(start).replace(',', '.')) * 10 ** minorDigits(currency));
-    return [{ start, end, amount, hasSymbol: true }];
-  }
-  if (habits.usesBarePrices && barePricePattern.test(text)) {
-    return [...text.matchAll(/[\d.,]+/g)].map(({ 0: number, index: start }) => {
+  const amountsFrom = (from: number, isDoubtful: boolean) =>
+    [...text.slice(from).matchAll(/[\d.,]+/g)].map(({ 0: number, index }): FoundAmount => {
       const amount = Math.round(Number(number.replace(',', '.')) * 10 ** minorDigits(currency));
-      return { start, end: start + number.length, amount, hasSymbol: true, isDoubtful: true };
+      const start = from + index;
+      return { start, end: start + number.length, amount, hasSymbol: true, ...(isDoubtful && { isDoubtful }) };
     });
-  }
+  if ((habits.usesShortPrices || line.isPriceLast) && shortPricePattern.test(line.text))
+    return amountsFrom(text.search(new RegExp(shortPrices)), false);
+  if (habits.usesBarePrices && barePricePattern.test(text)) return amountsFrom(0, true);
   if (!habits.omitsSomePrices || !omitsPrice(line)) return [];
   return [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];
 }

@@ -194,7 +194,7 @@ export function sizesInColumns(text: string, heads: readonly string[], found: re
 
 export function sizeName(text: string): string {
   return text
-    .replaceAll(/[£€$]|\.{2,}|[…|/;,:*•()=]|(?:^|\s)[-–—]+(?=\s|$)/g, ' ')
+    .replaceAll(/[£€$]|\.{2,}|[…|/;,:*•·()=]|(?:^|\s)[-–—]+(?=\s|$)/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^(?:and|or|&|from|to)\b\s*|\s*\b(?:and|or|&|from|to)$/gi, '')
     .trim();

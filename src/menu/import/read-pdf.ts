@@ -22,6 +22,7 @@ interface Segment {
 }
 
 const pricePattern = /(?:[£€$]|\bCHF)\s*\d|\d[.,]\d{2}\b|\d{2,3}p\b|\d ?(?:€|zł|kr\b)/;
+const barePrices = /^\s*\d{1,3}(?:[.,]\d)?(?:\s*\/\s*\d{1,3}(?:[.,]\d{1,2})?)*\s*$/;
 const dishNumber = /^\s*\d{1,3}[.,)]\s*$/;
 const onlyPricePattern = /^[\s£€$\d.,/|p+–-]+$/;
 
@@ -97,7 +98,9 @@ function splitColumns(segments: readonly Segment[]): Segment[][] {
     const left = segments.filter(({ end }) => end <= at + 1);
     const right = segments.filter(({ x }) => x >= at - 1);
     const crossing = segments.filter((one) => !left.includes(one) && !right.includes(one));
-    const isColumn = (part: readonly Segment[]) => part.filter(({ text }) => pricePattern.test(text)).length >= 2;
+    const isColumn = (part: readonly Segment[]) =>
+      part.filter(({ text }) => pricePattern.test(text) || barePrices.test(text)).length >= 2 &&
+      part.filter(({ text }) => /\p{L}{2}/u.test(text)).length >= 2;
     const starts = right.filter((one) => !right.some((other) => isSameRow(other, one) && other.x < one.x));
     const words = starts.filter(({ text }) => !onlyPricePattern.test(text) || dishNumber.test(text)).length;
     if (!isColumn(left) || !isColumn(right) || words < starts.length * 0.6) continue;

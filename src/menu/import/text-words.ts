@@ -113,7 +113,13 @@ export function nameBesidePrice(text: string, amounts: readonly FoundAmount[]): 
   );
   if (/\p{L}{2}/u.test(before)) return isSizeWord(before) ? '' : before;
   const after = amounts.length === 1 && before === '' ? cleanName(text.slice(amounts[0]?.end)) : '';
-  return /\p{L}{3}/u.test(after) && !isSizeWord(after) && !isButton(after) && !isBadge(after) ? after : '';
+  return /\p{L}{3}/u.test(after) &&
+    !isSizeWord(after) &&
+    !/^(?:per|for)\b/i.test(after) &&
+    !isButton(after) &&
+    !isBadge(after)
+    ? after
+    : '';
 }
 
 /** Splits the text before a price into the name and a description, which follows a tab or a dash. */

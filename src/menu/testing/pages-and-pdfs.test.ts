@@ -284,6 +284,26 @@ describe('a PDF', () => {
     ).toEqual([': Combo A1 850', ': Combo 12 950', ': 7 Up 150']);
   });
 
+  test('bare prices in two columns of dishes', async () => {
+    const dish = (x: number, y: number, name: string, price: string): Text[] => [
+      [x, y, name],
+      [x + 180, y, price],
+    ];
+    const left = [...dish(40, 100, 'Pad see ew', '8 / 9'), ...dish(40, 120, 'Pad thai', '8.5 / 9.5')];
+    const right = [
+      ...dish(320, 100, 'Crackers', '2'),
+      ...dish(320, 120, 'Satay', '5.5'),
+      ...dish(320, 140, 'Rice', '3'),
+    ];
+    expect(await paper([[40, 80, 'Noodles', 14], ...left, [320, 80, 'Sides', 14], ...right])).toEqual([
+      '? Noodles: Pad see ew Size 1 800, Size 2 900',
+      '? Noodles: Pad thai Size 1 850, Size 2 950',
+      'Sides: Crackers 200',
+      'Sides: Satay 550',
+      'Sides: Rice 300',
+    ]);
+  });
+
   test('columns of sizes', async () => {
     expect(
       await paper([
