@@ -232,6 +232,10 @@ test('a list from another program: its columns are matched, remembered, and 80 d
 test('open menus are listed whole, discarded and brought back', async ({ shop, window }) => {
   const page = await openOffice(shop, await window({ viewport: { width: 390, height: 844 } }), '/admin/import');
   const drafts = page.getByRole('region', { name: 'Not imported yet' });
+  // Earlier journeys may have left drafts, which are older.
+  const own = drafts.getByRole('listitem').filter({ hasText: /list-\d\.csv/ });
+  const saved = () =>
+    page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/v1/menu-drafts'));
   const file = (at: number) => ({
     name: `list-${at}.csv`,
     mimeType: 'text/csv',
@@ -244,22 +248,24 @@ test('open menus are listed whole, discarded and brought back', async ({ shop, w
       await expect.poll(() => draftOf(shop, `list-${at}.csv`)).not.toBe('');
       await page.getByRole('button', { name: 'Choose another file' }).click();
     }
-    await expect(drafts.getByRole('listitem')).toHaveCount(5);
-    await drafts.getByRole('button', { name: 'Show 1 more' }).click();
-    await expect(drafts.getByRole('listitem')).toHaveCount(6);
+    await expect(own).toHaveCount(5);
+    await drafts.getByRole('button', { name: /^Show \d+ more/ }).click();
+    await expect(own).toHaveCount(6);
     await expectAccessible(page);
   });
 
   await test.step('one is discarded and brought back', async () => {
     await drafts.getByRole('button', { name: /^Discard list-1.csv/ }).click();
-    await expect(drafts.getByRole('listitem')).toHaveCount(5);
+    await expect(own).toHaveCount(5);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(drafts.getByRole('listitem')).toHaveCount(6);
+    await expect(own).toHaveCount(6);
     await expectAccessible(page);
   });
 
   await test.step('one that another window discards is kept while it is worked on, and says so', async () => {
+    const opened = saved();
     await drafts.getByRole('button', { name: /^Go on with list-2.csv/ }).click();
+    await opened;
     const answer = page.getByRole('checkbox', { name: /hide/i });
     await expect(answer).toBeVisible();
     const other = await openOffice(shop, await window({ viewport: { width: 1440, height: 900 } }), '/admin/import');
