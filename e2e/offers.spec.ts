@@ -67,12 +67,80 @@ test('an owner makes an offer, a guest orders with it on a phone, and gets back 
 
   await test.step('ended, it is gone from the next basket at once', async () => {
     await openOffice(shop, page, '/admin/offers');
-    await page.getByRole('button', { name: `End ${name} now` }).click();
+    await page.getByRole('button', { name: `End now: ${name}` }).click();
     await expect(page.getByText('Off', { exact: true })).toBeVisible();
     await guest.goto('/menu');
     await addDish(guest);
     await goToCheckout(guest);
     await expect(guest.getByText(/^Total/).first()).toBeVisible();
     await expect(guest.getByText(name)).toBeHidden();
+  });
+});
+
+test('an owner makes a code for first orders, and a guest orders with its link on a phone, once', async ({
+  shop,
+  window,
+}) => {
+  const page = await window();
+  const guest = await window(phone);
+
+  await test.step('the owner makes it, and gets its link', async () => {
+    await openOffice(shop, page, '/admin/offers');
+    await page.getByRole('button', { name: 'New offer' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name').fill('First order');
+    await form.getByLabel('Per cent off').fill('10');
+    await form.getByLabel('How customers get it').selectOption('With a code');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('Give it a code.')).toBeVisible();
+    await form.getByLabel('Code', { exact: true }).fill('Hello 10');
+    await form.getByLabel('Who gets it').selectOption('Customers on their first order');
+    await form.getByText('Limits, where it is valid').click();
+    await form.getByLabel('At most so many orders').fill('50');
+    await expect(form.getByText('10% off, with the code Hello 10, on the first order, 50 times in all.')).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Link and QR code of First order' }).click();
+    await expect(page.getByRole('img', { name: /QR code of .*code=Hello%2010$/ })).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  const orderId =
+    await test.step('the guest opens the link, and pays less once the shop knows who orders', async () => {
+      await guest.goto('/menu?code=hello10');
+      await expect(guest.getByText('The code hello10 is in your basket.')).toBeVisible();
+      await expect(guest).toHaveURL(/\/menu$/);
+      await addDish(guest);
+      await guest.getByRole('button', { name: /View basket/ }).click();
+      await expect(guest.getByText('Checked when you order, with your phone number and email.')).toBeVisible();
+      expect(await findFaults(guest)).toEqual([]);
+      await guest.getByRole('link', { name: /^Checkout/ }).click();
+      await fillCollection(guest);
+      // Somebody who has not ordered yet.
+      await guest.getByLabel('Phone').fill('07700 900777');
+      await expect(guest.getByText('First order')).toBeVisible();
+      await expect(guest.getByText('−£0.85')).toBeVisible();
+      return placeOrder(guest);
+    });
+
+  await test.step('the code stands on the order, is counted for the owner, and is refused the second time', async () => {
+    const { body } = await shop.api('GET', `/v1/orders/${orderId}`, undefined, shop.adminToken);
+    expect(body['data']).toMatchObject({ discounts: [{ code: 'hello10', name: 'First order', amount: 85 }] });
+    await page.reload();
+    await expect(page.getByText('Used once, £0.85 off in all.')).toBeVisible();
+    await guest.goto('/menu');
+    await addDish(guest);
+    await goToCheckout(guest);
+    await guest.getByText('Have a code?').click();
+    await guest.getByLabel('Code', { exact: true }).fill('hallo');
+    await guest.getByRole('button', { name: 'Use code' }).click();
+    await expect(guest.getByText('We do not know that code, or it has ended.')).toBeVisible();
+    await guest.getByLabel('Code', { exact: true }).fill('HELLO 10');
+    await guest.getByLabel('Code', { exact: true }).press('Enter');
+    await expect(guest.getByText('That code is not for this order.')).toBeVisible();
+    expect(await findFaults(guest)).toEqual([]);
+    await guest.getByRole('button', { name: 'Order without it' }).click();
+    await placeOrder(guest);
   });
 });

@@ -4,6 +4,8 @@ import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
 import { type OfferKind, offerProblem, usesField, withoutUnusedFields } from '#offers/offer-rules.ts';
 import { DishChoice, type Dishes } from '#offers/web/dish-choice.tsx';
+import { OfferLimits, OfferPeople } from '#offers/web/offer-limits.tsx';
+import { numberOf, orNull, type PartProps } from '#offers/web/offer-parts.ts';
 import { kindWords, offerWords } from '#offers/web/offer-words.ts';
 import classes from '#offers/web/offers.module.css';
 import { localDate } from '#platform/date-words.ts';
@@ -11,7 +13,7 @@ import { DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
 import type { Store } from '#store/contract.ts';
 import type { OfferFields } from '#store/offer-shapes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
-import { formFailureOf, type FormFailure, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
@@ -20,12 +22,6 @@ interface FormProps {
   store: Store;
   dishes: Dishes;
   onSave: (offer: OfferFields) => Promise<void>;
-}
-
-interface PartProps extends Pick<FormProps, 'store' | 'dishes'> {
-  offer: OfferFields;
-  errors: FormFailure['errors'];
-  set: (change: Partial<OfferFields>) => void;
 }
 
 export function OfferForm({ first, store, dishes, onSave }: FormProps) {
@@ -39,7 +35,11 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
   const save = async () => {
     const checked = withoutUnusedFields(offer);
     const problem =
-      offer.name.trim() === '' ? { field: 'name', message: m.offers_name_missing() } : offerProblem(checked);
+      offer.name.trim() === ''
+        ? { field: 'name', message: m.offers_name_missing() }
+        : checked.by_code && checked.code === null
+          ? { field: 'code', message: m.offers_code_missing() }
+          : offerProblem(checked);
     if (problem) return setFailure({ errors: { [problem.field]: [problem.message] } });
     setSaving(true);
     try {
@@ -77,7 +77,9 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
       />
       <Amount {...parts} />
       <ConcernedDishes {...parts} />
+      <OfferPeople {...parts} />
       <Conditions {...parts} />
+      <OfferLimits {...parts} />
       <Checkbox
         label={m.offers_combines()}
         description={m.offers_combines_hint()}
@@ -102,8 +104,6 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
     </form>
   );
 }
-
-const numberOf = (value: string | number) => (value === '' ? null : Math.round(Number(value)));
 
 function Amount({ offer, store, errors, set }: PartProps) {
   const { kind, value, take, pay } = offer;
@@ -156,8 +156,6 @@ function Amount({ offer, store, errors, set }: PartProps) {
     />
   );
 }
-
-const orNull = (ids: string[]) => (ids.length === 0 ? null : ids);
 
 function ConcernedDishes({ offer, dishes, errors, set }: PartProps) {
   const { kind, item_ids: items, category_ids: categories, parts, max_pieces: most } = offer;

@@ -31,6 +31,20 @@ test.each([
     }),
     '£15.00 together: 2 × PIZZA or PASTA and 1 × COLA',
   ],
+  [
+    say('percent', {
+      value: 1000,
+      by_code: true,
+      code: 'HELLO',
+      first_order_only: true,
+      channels: ['web', 'app'],
+      max_uses: 50,
+      max_uses_per_person: 1,
+      max_uses_per_day: 5,
+      budget: 20_000,
+    }),
+    '10% off, with the code HELLO, on the first order, on the website or in the app, once per person, 5 times a day, 50 times in all, until £200.00 has been given',
+  ],
 ])('%s', (words, expected) => {
   expect(words).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { formChannels } from '#offers/web/offer-parts.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { intlLocale } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -66,6 +67,7 @@ function conditionWords(offer: OfferFields, { currency, timezone }: Shop): strin
   const [only] = fulfilment_types?.length === 1 ? fulfilment_types : [];
   return [
     ...(minimum_subtotal ? [m.offers_says_minimum({ amount: formatMoney(minimum_subtotal, currency) })] : []),
+    ...peopleWords(offer),
     ...(only ? [only === 'delivery' ? m.offers_says_delivery() : m.offers_says_collection()] : []),
     ...(days ? [m.offers_says_days({ days: list(days.map(weekdayName)) })] : []),
     ...(from_time || until_time
@@ -74,6 +76,29 @@ function conditionWords(offer: OfferFields, { currency, timezone }: Shop): strin
     ...(starts_at ? [m.offers_says_from({ date: dateWords(starts_at, timezone) })] : []),
     // An end at midnight is shown as the day before.
     ...(ends_at ? [m.offers_says_until({ date: dateWords(new Date(Date.parse(ends_at) - 1), timezone) })] : []),
+    ...limitWords(offer, { currency, timezone }),
+  ];
+}
+
+function peopleWords({ by_code, code, first_order_only, customer_ids, channels }: OfferFields): string[] {
+  const places = formChannels.filter(({ channel }) => channels?.includes(channel)).map(({ words }) => words());
+  return [
+    ...(code ? [m.offers_says_code({ code })] : by_code ? [m.offers_says_codes()] : []),
+    ...(first_order_only ? [m.offers_says_first()] : []),
+    ...(customer_ids ? [m.offers_says_customers({ count: customer_ids.length })] : []),
+    ...(places.length > 0 ? [oneOf(places, (words) => words)] : []),
+  ];
+}
+
+function limitWords(
+  { max_uses, max_uses_per_person, max_uses_per_day, budget }: OfferFields,
+  { currency }: Shop,
+): string[] {
+  return [
+    ...(max_uses_per_person ? [m.offers_says_per_person({ count: max_uses_per_person })] : []),
+    ...(max_uses_per_day ? [m.offers_says_per_day({ count: max_uses_per_day })] : []),
+    ...(max_uses ? [m.offers_says_uses({ count: max_uses })] : []),
+    ...(budget ? [m.offers_says_budget({ amount: formatMoney(budget, currency) })] : []),
   ];
 }
 

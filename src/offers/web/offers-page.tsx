@@ -10,10 +10,14 @@ import { offerState, offerWords } from '#offers/web/offer-words.ts';
 import classes from '#offers/web/offers.module.css';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { shopAddress } from '#platform/web/shop-address.ts';
+import { formatMoney } from '#platform/money.ts';
+import { QrCode } from '#ui/web/qr-code.tsx';
 import type { Store } from '#store/contract.ts';
 import type { OfferFields } from '#store/offer-shapes.ts';
 import { notify } from '#ui/web/notify.ts';
-import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
+import { CopyField } from '#ui/web/office/copy-field.tsx';
+import { confirm, Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Badge, type BadgeTone, OfficePage } from '#ui/web/office/office-page.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -113,7 +117,8 @@ interface CardProps {
 }
 
 function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
-  const { id, name, is_active: isActive } = offer;
+  const { id, name, code, uses, spent, is_active: isActive } = offer;
+  const [isLinked, setLinked] = useState(false);
   const [tone, words] = states[offerState(offer, useNow())];
   const run = async (call: () => Promise<unknown>) => {
     try {
@@ -139,10 +144,16 @@ function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
         <Badge tone={tone}>{words()}</Badge>
       </header>
       <p>{offerWords(offer, store, dishes.nameOf)}.</p>
+      {uses > 0 && <p className="num">{m.offers_used({ count: uses, amount: formatMoney(spent, store.currency) })}</p>}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onOpen} aria-label={m.offers_change_of({ name })}>
           {m.offers_change()}
         </Button>
+        {code !== null && (
+          <Button variant="default" onClick={() => setLinked(true)} aria-label={m.offers_link_of({ name })}>
+            {m.offers_link()}
+          </Button>
+        )}
         <Button
           variant="default"
           aria-label={isActive ? m.offers_end_of({ name }) : m.offers_start_of({ name })}
@@ -154,6 +165,21 @@ function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
           {m.offers_delete()}
         </Button>
       </div>
+      {code !== null && isLinked && <CodeLinkDialog code={code} onClose={() => setLinked(false)} />}
     </li>
+  );
+}
+
+/** The link that puts a code into the basket, to copy or to print as a QR code. */
+function CodeLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
+  const address = `${shopAddress()}/menu?code=${encodeURIComponent(code)}`;
+  return (
+    <Dialog opened onClose={onClose} title={m.offers_link_title({ code })}>
+      <div className={classes.form}>
+        <p>{m.offers_link_hint()}</p>
+        <CopyField label={m.offers_link()} value={address} />
+        <QrCode text={address} label={m.offers_link_qr({ address })} />
+      </div>
+    </Dialog>
   );
 }

@@ -59,5 +59,5 @@ export function acceptLinePrices(prices: ReadonlyMap<string, { name: string; pri
  * `lines` are given. Fulfilment and postcode remain for the next order.
  */
 export function renewBasket(orderedSession: string, lines: StoredBasket['lines'] = []): void {
-  changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines } : held));
+  changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), code: '', lines } : held));
 }

@@ -6,14 +6,15 @@ import { allergenWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { lineConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { readBasket, useStoredLine } from '#ordering/web/basket/basket-store.ts';
-import type { BasketProblem } from '#ordering/basket.ts';
+import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { type BasketView, isPriceHigher, type BasketLineView } from '#ordering/web/basket/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
-import { useLayoutEffect, useRef } from 'react';
+import { createElement, Suspense, useLayoutEffect, useRef } from 'react';
 import { acceptLinePrices, restoreBasketLine, setBasketLineQuantity } from '#ordering/web/basket/basket-edits.ts';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
@@ -252,6 +253,15 @@ function focus(element: Element | null | undefined): void {
 }
 
 /** The basket, beside the menu or in its sheet: the lines, and below them the totals and the next step. */
+const codeRow = lazyPart(
+  async () => (await import('#ordering/web/basket/code-row.tsx')).CodeRow,
+  () => null,
+);
+
+export function LazyCodeRow(props: { view: BasketView; price: BasketQuote }) {
+  return <Suspense fallback={<div className="min-h-11" />}>{createElement(codeRow(), props)}</Suspense>;
+}
+
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
   const { quote, store } = view;
   const now = useNow();
@@ -270,6 +280,7 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
             <BasketAdvice view={view} problems={view.blocking} />
             <LostFreeDeliveryNotice view={view} price={quote} />
+            <LazyCodeRow view={view} price={quote} />
             <PriceTotals price={quote} currency={store.currency} delivery={deliveryState(view)} />
             {canPlaceOrder(store, now) ? (
               <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">

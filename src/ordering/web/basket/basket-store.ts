@@ -19,6 +19,8 @@ export interface StoredBasket {
   store_id: string | null;
   fulfilment_type: FulfilmentType | null;
   postcode: string;
+  /** The code of an offer, as typed. */
+  code?: string;
   lines: readonly StoredLine[];
 }
 

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/menu-shapes.ts';
-import type { Basket, BasketProblem, BasketQuote } from '#ordering/basket.ts';
+import type { BasketProblem, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { readSelections, type Selection } from '#menu/option-rules.ts';
 import { type FindDiscounts, unitPrice } from '#ordering/pricing.ts';
 import type { NearOffer } from '#ordering/offers/find-discounts.ts';
 import type { FoundLine } from '#ordering/quote-lines.ts';
+import { useServerPrice } from '#ordering/web/basket/server-price.ts';
 import { type OfferPricing, useOffers } from '#ordering/web/basket/use-offers.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import {
@@ -15,6 +16,7 @@ import {
   useDeferredBasketPart,
 } from '#ordering/web/basket/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { DeliveryZone, FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { chosenFulfilment } from '#store/web/fulfilment.ts';
@@ -35,6 +37,8 @@ export interface BasketView {
   /** Finds the discounts by the shop's offers at a time; undefined in a shop without offers. */
   discountsAt(now: Date): FindDiscounts<FoundLine> | undefined;
   held: StoredBasket;
+  /** The request that is priced. */
+  basket: QuotedBasket;
   fulfilment: FulfilmentType;
   lines: readonly BasketLineView[];
   count: number;
@@ -66,7 +70,7 @@ function useView(held: StoredBasket): BasketView {
   const { store, menus } = useShop();
   const at = useNow().getTime();
   const offers = useOffers(store);
-  return useMemo(() => viewOnce(store, menus, held, at, offers), [store, menus, held, at, offers]);
+  return useServerPrice(useMemo(() => viewOnce(store, menus, held, at, offers), [store, menus, held, at, offers]));
 }
 
 let last: { of: readonly unknown[]; view: BasketView } | null = null;
@@ -95,8 +99,8 @@ export function viewBasket(
   const index = menuIndexOf(menus);
   const own = held.store_id === store.id ? held.lines : [];
   const fulfilment = chosenFulfilment(store, held);
-  const basket = toBasket(store, fulfilment, held.postcode, own);
-  const offered = { store, fulfilment, channel: 'web' } as const;
+  const basket = toBasket(store, fulfilment, held, own);
+  const offered = { store, fulfilment, channel: basket.channel ?? 'web' };
   const discountsAt = (at: Date) => offers?.discountsOf({ ...offered, menus, now: at });
   const findDiscounts = discountsAt(now);
   const quote = own.length === 0 ? null : quoteBasket({ store, index, now, basket, findDiscounts });
@@ -107,6 +111,7 @@ export function viewBasket(
     index,
     discountsAt,
     held,
+    basket,
     fulfilment,
     lines: own.map((line, place) => viewLine(line, index, problemsOf(problems, place))),
     count: own.reduce((sum, line) => sum + line.quantity, 0),
@@ -144,23 +149,25 @@ export interface CheckoutChoices {
 export function quoteCheckout(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
-): BasketQuote & { basket: Basket } {
-  const { store, index, discountsAt, fulfilment, held, lines } = view;
+): BasketQuote & { basket: QuotedBasket } {
+  const { store, index, discountsAt } = view;
   const basket = {
-    ...toBasket(
-      store,
-      fulfilment,
-      held.postcode,
-      lines.map(({ line }) => line),
-    ),
+    ...view.basket,
     requested_for: requestedFor,
     tip,
   };
   return { ...quoteBasket({ store, index, now, basket, paymentMethod, findDiscounts: discountsAt(now) }), basket };
 }
 
-function toBasket(store: Store, fulfilment: FulfilmentType, postcode: string, lines: readonly StoredLine[]): Basket {
+function toBasket(
+  store: Store,
+  fulfilment: FulfilmentType,
+  { postcode, code }: StoredBasket,
+  lines: readonly StoredLine[],
+): QuotedBasket {
   return {
+    ...(nativeShell().app && { channel: 'app' as const }),
+    ...(code && { codes: [code] }),
     store_id: store.id,
     fulfilment_type: fulfilment,
     requested_for: null,

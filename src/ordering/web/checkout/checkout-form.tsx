@@ -62,6 +62,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         saveCheckoutDraft(event.currentTarget, edited);
         said.read(event.currentTarget);
         placing.clearError(edited);
+        checkout.readContact(event.currentTarget);
       }}
     >
       {/* While the shop takes no orders, the fields are hidden and not removed, so that the input is not lost. */}

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import type { BasketQuote } from '#ordering/basket.ts';
-import { BasketLines } from '#ordering/web/basket/basket-lines.tsx';
+import { BasketLines, LazyCodeRow } from '#ordering/web/basket/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import {
   deliveryState,
@@ -85,6 +85,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       <div className="grid gap-4 border-t border-line p-5">
         {isTaking && <BasketAdvice view={view} problems={price.problems} />}
         <LostFreeDeliveryNotice view={view} price={price} />
+        <LazyCodeRow view={view} price={price} />
         <PriceTotals price={price} currency={store.currency} delivery={delivery} />
         {isTaking ? (
           <>

@@ -1,11 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import type { Basket, BasketProblem } from '#ordering/basket.ts';
+import type { Basket, BasketProblem, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
+import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
 import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
+import { readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
 import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
@@ -31,14 +33,13 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const placing = usePlaceOrder(store.currency);
   const [isGuest, setGuest] = useState(false);
   const allergies = useAllergyQuestion(view, user);
-  const isTaking = canPlaceOrder(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
   // The fee of a delivery is not known before its zone is.
   const total = view.quote && deliveryState(view) !== 'open' ? view.quote.total + amount : null;
   const methods = offeredPaymentMethods(store, fulfilment, total);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const quote = quoteCheckout(view, { requestedFor, tip: amount, paymentMethod: method, now });
-  const { basket, problems } = useBasketProblems(quote, requestedFor, store.version);
+  const { basket, problems, price, readContact } = useBasketProblems(view, quote, requestedFor, { draft, user });
   const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
   const earliest = soonest(now);
   const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
@@ -71,7 +72,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     // `askNow` shows the questions about lines, even if this attempt does not send the order.
     askNow();
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
-    const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
+    const order = toOrder(new FormData(form), basket, held.session, method, price.total);
     if (isTooLate) placing.askWhen(order);
     else send(order);
   };
@@ -80,8 +81,9 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     forgotten,
     forget,
     placing,
-    isTaking,
-    quote,
+    isTaking: canPlaceOrder(store, now),
+    quote: price,
+    readContact,
     earliest,
     isTimeAsked,
     errors,
@@ -166,7 +168,12 @@ function useAllergyQuestion(view: BasketView, user: User | null) {
 }
 
 /** The basket as it will be ordered, and the problems that the page and the server know. */
-function useBasketProblems(quote: ReturnType<typeof quoteCheckout>, requestedFor: string | null, version: number) {
+function useBasketProblems(
+  { store }: BasketView,
+  quote: ReturnType<typeof quoteCheckout>,
+  requestedFor: string | null,
+  { draft, user }: { draft: CheckoutDraft; user: User | null },
+) {
   const replaced = readUnpaidOrder()?.session;
   // The age has its own field and error, so it counts as confirmed here.
   const basket = {
@@ -175,12 +182,35 @@ function useBasketProblems(quote: ReturnType<typeof quoteCheckout>, requestedFor
     age_confirmed: true,
     ...(replaced && { replaces: replaced }),
   };
-  const confirmed = useConfirmedProblems(basket, version, quote.total);
+  const isAsked = isServerPriced(basket, store);
+  const { contact, ...fields } = useTypedContact(isAsked, draft, user);
+  const confirmed = useConfirmedQuote({ ...basket, ...(isAsked && { contact }) }, store.version, quote);
   const problems = [
     ...quote.problems,
-    ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),
+    ...(confirmed?.problems ?? []).filter(({ code }) => !quote.problems.some((own) => own.code === code)),
   ];
-  return { basket, problems };
+  const { discounts, total, vat, offers } = confirmed && isAsked ? confirmed : quote;
+  return {
+    ...fields,
+    basket,
+    problems,
+    price: { ...quote, problems, discounts, total, vat, ...(offers && { offers }) },
+  };
+}
+
+/** The typed phone number and email address, where some offers depend on the person; first those that the form starts with. */
+function useTypedContact(isAsked: boolean, draft: CheckoutDraft, user: User | null) {
+  const [contact, setContact] = useState(() => ({
+    phone: draft['contact.phone'] || (user ?? readGuestDetails())?.phone || '',
+    email: draft['contact.email'] || user?.email || '',
+  }));
+  const readContact = (form: HTMLFormElement) => {
+    if (!isAsked) return;
+    const typed = new FormData(form);
+    const [phone, email] = [formFieldText(typed, 'contact.phone'), formFieldText(typed, 'contact.email')];
+    setContact((held) => (held.phone === phone && held.email === email ? held : { phone, email }));
+  };
+  return { contact, readContact };
 }
 
 /**
@@ -226,10 +256,10 @@ function toOrder(form: FormData, basket: Basket, session: string, method: Paymen
 const pause = 600;
 
 /**
- * The problems that the server finds, which prices the basket once it was unchanged for a moment (debounce). Only the
- * server knows, for example, how full a slot is. If its total differs, the menu is stale, so it is fetched again.
+ * The quote of the server, which prices the basket once it was unchanged for a moment (debounce). Only the server knows,
+ * for example, how full a slot is. If its price without discounts differs, the menu is stale, so it is fetched again.
  */
-function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly BasketProblem[] {
+function useConfirmedQuote(basket: QuotedBasket, version: number, shown: BasketQuote): BasketQuote | undefined {
   const shop = useShopStore();
   const asked = useRested(JSON.stringify(basket));
   const { data: quote } = useQuery({
@@ -242,14 +272,16 @@ function useConfirmedProblems(basket: Basket, version: number, shownTotal: numbe
     retry: false,
   });
   const isOurs = asked === JSON.stringify(basket);
-  const isStale = isOurs && quote !== undefined && quote.total !== shownTotal;
+  const isStale = isOurs && quote !== undefined && fullPrice(quote) !== fullPrice(shown);
   useEffect(() => {
     if (isStale) shop.reload().catch(() => undefined);
   }, [isStale, shop]);
-  return isOurs ? (quote?.problems ?? none) : none;
+  return isOurs ? quote : undefined;
 }
 
-const none: readonly BasketProblem[] = [];
+function fullPrice({ total, discounts }: Pick<BasketQuote, 'total' | 'discounts'>): number {
+  return discounts.reduce((sum, { amount }) => sum + amount, total);
+}
 
 /** Debounces a text: returns its last value that stayed unchanged for `pause` milliseconds. */
 function useRested(text: string): string {

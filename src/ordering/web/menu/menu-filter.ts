@@ -168,7 +168,7 @@ function writeAddressSoon(): void {
 
 function writeAddress(): void {
   if (location.pathname !== '/menu') return;
-  const sheet = /^\?((?:item|line)=[^&]*|basket|filter)(?:&|=|$)/.exec(location.search)?.[1];
+  const sheet = /^\?((?:item|line|code)=[^&]*|basket|filter)(?:&|=|$)/.exec(location.search)?.[1];
   const url = menuUrl(sheet) + location.hash;
   if (url !== location.pathname + location.search + location.hash) {
     navigate(url, { replace: true, state: history.state });

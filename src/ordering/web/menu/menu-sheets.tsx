@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { createElement, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { ItemSheet } from '#ordering/web/menu/item-sheet.tsx';
 import { menuUrl, readMenuFilter, setMenuFilter, sheetOpener, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
@@ -7,6 +7,7 @@ import { menuIndexOf, useDeferredBasketView } from '#ordering/web/basket/basket-
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { navigate, usePath } from '#platform/web/navigation.tsx';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
@@ -14,9 +15,14 @@ import { type DishFilter, passesDishFilter } from '#menu/filter-dishes.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { dietNameEntries } from '#menu/web/menu-words.ts';
 
+const codeLink = lazyPart<{ code: string; onTaken: () => void }>(
+  async () => (await import('#ordering/web/basket/code-row.tsx')).CodeLink,
+  () => null,
+);
+
 /**
  * The sheets over a page, by its address: `?item=` a dish, `?line=` a basket's line to change, `?basket` the basket,
- * `?filter` the menu's filters. Back closes them, and a link opens them.
+ * `?filter` the menu's filters, `?code=` a code for the basket. Back closes them, and a link opens them.
  */
 export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);
@@ -28,6 +34,8 @@ export function MenuSheets({ query }: { query: string }) {
   const item = itemId ? menuIndexOf(menus).items.get(itemId) : undefined;
   if (item) return <ItemSheet key={line?.key ?? itemId} store={store} item={item} line={line} onClose={close} />;
   if (itemId) return <UnknownItem onClose={close} />;
+  const code = search.get('code');
+  if (code !== null) return createElement(codeLink(), { code, onTaken: close });
   if (search.has('filter')) return <FilterSheet onClose={close} />;
   return search.has('basket') ? <BasketSheet onClose={close} /> : null;
 }

@@ -1,0 +1,110 @@
+import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { m } from '#messages';
+import { usesField } from '#offers/offer-rules.ts';
+import { DishChoice } from '#offers/web/dish-choice.tsx';
+import { formChannels, numberOf, orNull, type PartProps } from '#offers/web/offer-parts.ts';
+import classes from '#offers/web/offers.module.css';
+import { MoneyField } from '#ui/web/office/money-field.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
+
+/** How customers get an offer, and who may have it. */
+export function OfferPeople({ offer, errors, set }: PartProps) {
+  const { by_code: byCode, code, first_order_only: isFirst } = offer;
+  return (
+    <>
+      <SideBySide>
+        <NativeSelect
+          label={m.offers_by()}
+          value={byCode ? 'code' : 'itself'}
+          data={[
+            { value: 'itself', label: m.offers_by_itself() },
+            { value: 'code', label: m.offers_by_code() },
+          ]}
+          onChange={(event) => set({ by_code: event.currentTarget.value === 'code', code: null })}
+        />
+        <NativeSelect
+          label={m.offers_who()}
+          value={isFirst ? 'first' : 'all'}
+          data={[
+            { value: 'all', label: m.offers_who_all() },
+            { value: 'first', label: m.offers_who_first() },
+          ]}
+          onChange={(event) => set({ first_order_only: event.currentTarget.value === 'first' })}
+        />
+      </SideBySide>
+      {byCode && (
+        <TextInput
+          label={m.offers_code()}
+          description={m.offers_code_hint()}
+          value={code ?? ''}
+          maxLength={30}
+          autoComplete="off"
+          error={errors['code']?.[0]}
+          onChange={(event) => set({ code: event.currentTarget.value || null })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The limits of an offer, where it is valid, and the dishes without it: folded, because most offers have none. */
+export function OfferLimits({ offer, store, dishes, errors, set }: PartProps) {
+  const { kind, channels, excluded_item_ids: excluded, budget } = offer;
+  const count = (field: 'max_uses' | 'max_uses_per_person' | 'max_uses_per_day', label: string) => (
+    <NumberInput
+      label={label}
+      placeholder={m.offers_no_limit()}
+      value={offer[field] ?? ''}
+      min={1}
+      max={1_000_000}
+      error={errors[field]?.[0]}
+      onChange={(text) => set({ [field]: numberOf(text) || null })}
+    />
+  );
+  return (
+    <details>
+      <summary className={classes.more}>{m.offers_limits()}</summary>
+      <div className={classes.form}>
+        <SideBySide>
+          {count('max_uses', m.offers_max_uses())}
+          {count('max_uses_per_person', m.offers_max_uses_per_person())}
+        </SideBySide>
+        <SideBySide>
+          {count('max_uses_per_day', m.offers_max_uses_per_day())}
+          <MoneyField
+            label={m.offers_budget()}
+            placeholder={m.offers_no_limit()}
+            value={budget}
+            empty={null}
+            currency={store.currency}
+            error={errors['budget']?.[0]}
+            onChange={(amount) => set({ budget: amount || null })}
+          />
+        </SideBySide>
+        <Checkbox.Group
+          label={m.offers_channels()}
+          description={m.offers_channels_hint()}
+          value={channels ?? []}
+          onChange={(chosen) =>
+            set({ channels: orNull(formChannels.map(({ channel }) => channel).filter((one) => chosen.includes(one))) })
+          }
+        >
+          <div className={classes.days}>
+            {formChannels.map(({ channel, words }) => (
+              <Checkbox key={channel} value={channel} label={words()} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        {usesField(kind, 'excluded_item_ids') && (
+          <DishChoice
+            label={m.offers_excluded()}
+            dishes={dishes}
+            items={excluded ?? []}
+            categories={null}
+            onChange={({ items }) => set({ excluded_item_ids: orNull(items) })}
+          />
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,41 @@
+import { m } from '#messages';
+import type { Basket, BasketQuote } from '#ordering/basket.ts';
+import { changeBasket } from '#ordering/web/basket/basket-store.ts';
+import { api } from '#platform/web/api.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
+
+/** The last code that the shop did not know; it is no longer in the basket, so that it is not guessed again and again. */
+export const unknownCodes = createExternalStore<string | null>(() => null);
+
+type OnAnswer = (answer: { asked: string; quote: BasketQuote | null }) => void;
+
+const pause = 250;
+let wanted = '';
+let timer: ReturnType<typeof setTimeout>;
+
+/** Asks the server for the price of a basket, the JSON of `[basket, version]`, once it has not changed for a moment. */
+export function askPrice(asked: string, onAnswer: OnAnswer): void {
+  if (asked === wanted) return;
+  wanted = asked;
+  clearTimeout(timer);
+  timer = setTimeout(() => void ask(asked, onAnswer), pause);
+}
+
+async function ask(asked: string, onAnswer: OnAnswer): Promise<void> {
+  // The text was made of a basket above.
+  const [basket] = JSON.parse(asked) as [Basket];
+  const answer = await api('POST /v1/orders/quote', basket, { timeout: 15_000 }).catch(() => null);
+  if (asked !== wanted) return;
+  // The next render of this basket asks again.
+  if (!answer) wanted = '';
+  const problem = answer?.data.problems.find(({ code }) => code === 'code_not_valid');
+  if (problem?.message === m.ordering_code_unknown()) {
+    unknownCodes.set(basket.codes?.[0] ?? '');
+    setBasketCode('');
+  }
+  onAnswer({ asked, quote: answer?.data ?? null });
+}
+
+export function setBasketCode(code: string): void {
+  changeBasket((held) => ({ ...held, code }));
+}

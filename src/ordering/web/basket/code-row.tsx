@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { m } from '#messages';
+import { setBasketCode, unknownCodes } from '#ordering/web/basket/ask-price.ts';
+import { priceAnswers } from '#ordering/web/basket/server-price.ts';
+import type { BasketView } from '#ordering/web/basket/basket-view.ts';
+import type { BasketQuote } from '#ordering/basket.ts';
+import { fieldId, InputField } from '#ui/web/field.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { notify } from '#ui/web/notify.ts';
+
+interface CodeRowProps {
+  view: BasketView;
+  /** The shown price, by which the code is judged. */
+  price: BasketQuote;
+}
+
+/** The code of the basket with its state, or a folded field for one; and the offers that are checked at the order. */
+export function CodeRow({ view, price }: CodeRowProps) {
+  const code = view.held.code ?? '';
+  const waiting = (price.offers?.on_order ?? []).flatMap(
+    (id) => view.store.offers?.find((offer) => offer.id === id) ?? [],
+  );
+  return (
+    <div className="grid gap-1.5">
+      {code === '' ? <CodeField /> : <CodeState code={code} price={price} />}
+      {waiting.map(({ id, name }) => (
+        <p key={id} className="text-sm text-ink-soft">
+          {m.ordering_offer_on_order({ offer: name })}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function CodeField() {
+  const unknown = useSyncExternalStore(unknownCodes.subscribe, unknownCodes.read, () => null);
+  const [typed, setTyped] = useState(unknown ?? '');
+  const use = () => {
+    unknownCodes.set(null);
+    if (typed.trim() !== '') setBasketCode(typed.trim());
+  };
+  // Enter would place the checkout's order.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    use();
+  };
+  return (
+    <details open={unknown !== null || undefined}>
+      <summary className="link min-h-11 content-center">{m.ordering_code_have()}</summary>
+      <InputField
+        name="codes.0"
+        label={m.ordering_code()}
+        value={typed}
+        maxLength={40}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        errors={unknown === null ? undefined : [m.ordering_code_unknown()]}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        beside={
+          <button type="button" className="btn btn-quiet" onClick={use}>
+            {m.ordering_code_use()}
+          </button>
+        }
+      />
+    </details>
+  );
+}
+
+function CodeState({ code, price }: { code: string; price: BasketQuote }) {
+  const answer = useSyncExternalStore(priceAnswers.subscribe, priceAnswers.read, () => null);
+  const problem = price.problems.find(({ path }) => path === 'codes.0')?.message;
+  const words = problem ?? codeWords(code, price, answer !== null && answer.quote === null);
+  return (
+    <div id={fieldId('codes.0')} tabIndex={-1} className="grid gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p className="font-semibold">{m.ordering_code_of({ code })}</p>
+        <button type="button" className="link flex min-h-11 items-center gap-1" onClick={() => setBasketCode('')}>
+          <Icon name="close" className="size-4" />
+          {problem ? m.ordering_code_without() : m.ordering_code_remove()}
+        </button>
+      </div>
+      <p role="status" className={`text-sm empty:hidden ${problem ? 'font-semibold text-bad-text' : 'text-ink-soft'}`}>
+        {words}
+      </p>
+    </div>
+  );
+}
+
+/** The state of a code without a problem; empty if its discount stands in the total. */
+function codeWords(code: string, { discounts, offers }: BasketQuote, isUnanswered: boolean): string {
+  if (discounts.some((discount) => discount.code === code)) return '';
+  if (!offers) return isUnanswered ? m.ordering_code_unchecked() : m.ordering_code_checking();
+  return offers.on_order.length > 0 ? m.ordering_code_on_order() : m.ordering_code_other_better();
+}
+
+/** Puts the code of a link into the basket, and removes it from the address. */
+export function CodeLink({ code, onTaken }: { code: string; onTaken: () => void }) {
+  useEffect(() => {
+    const typed = code.trim().slice(0, 40);
+    if (typed !== '') {
+      setBasketCode(typed);
+      notify({ text: m.ordering_code_taken({ code: typed }) });
+    }
+    onTaken();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each link
+  }, [code]);
+  return null;
+}

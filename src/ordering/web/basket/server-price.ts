@@ -1,0 +1,34 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Basket, BasketQuote } from '#ordering/basket.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
+import type { Store } from '#store/contract.ts';
+
+/** The server's last answer to a basket; `quote` null: there was none. */
+export const priceAnswers = createExternalStore<{ asked: string; quote: BasketQuote | null } | null>(() => null);
+
+/** Whether only the server knows a basket's price: it has a code, or the shop has offers with limits. */
+export function isServerPriced({ codes }: Pick<Basket, 'codes'>, { offers }: Pick<Store, 'offers'>): boolean {
+  return codes !== undefined || (offers?.some((offer) => offer.is_checked) ?? false);
+}
+
+interface PricedView {
+  store: Store;
+  basket: Basket;
+  quote: BasketQuote | null;
+}
+
+/** The view with the server's price, as soon as it is known; the code that asks is loaded only where it is needed. */
+export function useServerPrice<View extends PricedView>(view: View): View {
+  const { basket, store, quote } = view;
+  const asked = quote && isServerPriced(basket, store) ? JSON.stringify([basket, store.version]) : '';
+  const answer = useSyncExternalStore(priceAnswers.subscribe, priceAnswers.read, () => null);
+  useEffect(() => {
+    if (!asked) return;
+    import('#ordering/web/basket/ask-price.ts').then(
+      ({ askPrice }) => askPrice(asked, priceAnswers.set),
+      () => priceAnswers.set({ asked, quote: null }),
+    );
+  }, [asked]);
+  const known = asked && answer?.asked === asked ? answer.quote : null;
+  return useMemo(() => (known ? { ...view, quote: known } : view), [view, known]);
+}
