@@ -8,7 +8,8 @@ import { expect, test } from './shop.ts';
 interface Parts {
   menus: { id: string; name: string }[];
   categories: { id: string; name: string; item_ids: string[] }[];
-  items: { id: string; name: string; price: number; image: string | null }[];
+  items: { id: string; name: string; price: number; image: string | null; option_groups: { id: string }[] }[];
+  option_groups: { id: string; pricing: string; options: { id: string }[] }[];
   options: { id: string; name: string; price: number }[];
 }
 async function partsOf(shop: Shop): Promise<Parts> {
@@ -68,6 +69,51 @@ test('an owner changes prices, names and parts in the tree by keyboard, and take
     await planned.getByRole('button', { name: 'Take back' }).click();
     await expect(planned).toBeHidden();
     await saved(page);
+  });
+
+  await test.step('several dishes get sizes at once, but none that another editor gives sizes meanwhile', async () => {
+    const names = ['Buttermilk chicken burger', 'Tandoori chicken burger', 'Hot honey chicken burger'];
+    const sizesOf = ({ items, option_groups: groups, options }: Parts) =>
+      names.map((name) => {
+        const onDish = items.find((item) => item.name === name)?.option_groups ?? [];
+        const sizes = groups.find(({ id, pricing }) => pricing === 'is_price' && onDish[0]?.id === id)?.options ?? [];
+        return sizes.map(({ id }) => options.find((option) => option.id === id)?.price);
+      });
+    await page.getByLabel('Search the menu').fill('chicken burger');
+    for (const name of names)
+      await page
+        .getByRole('checkbox', { name: `Select ${name}` })
+        .first()
+        .check();
+    await page.getByRole('button', { name: 'Add sizes' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Add sizes to/ });
+    await dialog.getByLabel('Size 1', { exact: true }).fill('Single');
+    await dialog.getByLabel('Size 2', { exact: true }).fill('Double');
+    await dialog.getByLabel('Adds 2', { exact: true }).fill('lots');
+    await dialog.getByRole('button', { name: 'Add to 3 dishes' }).click();
+    await expect(dialog.getByText('Enter an amount such as £1.50.')).toBeVisible();
+    await dialog.getByLabel('Adds 2', { exact: true }).fill('2.50');
+    await expect(dialog.getByLabel('Buttermilk chicken burger, Double')).toHaveAttribute('placeholder', '£11.45');
+    await dialog.getByLabel('Tandoori chicken burger, Double').fill('12');
+    await expectAccessible(page);
+
+    const { body } = await shop.api(
+      'POST',
+      '/v1/option-groups',
+      { store_id: shop.storeId, name: 'Portion', pricing: 'is_price', min_select: 1, max_select: 1 },
+      shop.adminToken,
+    );
+    const { id: portion } = body['data'] as { id: string };
+    const honey = before.items.find(({ name }) => name === 'Hot honey chicken burger')?.id;
+    await shop.api('POST', `/v1/items/${honey}/option-groups/add`, { option_groups: [portion] }, shop.adminToken);
+    await expect(dialog.getByText('Hot honey chicken burger has sizes already and stays as it is.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add to 2 dishes' }).click();
+    await saved(page);
+    await expect.poll(async () => sizesOf(await partsOf(shop))).toEqual([[895, 1145], [925, 1200], []]);
+    await undo(page);
+    await expect.poll(async () => sizesOf(await partsOf(shop))).toEqual([[], [], []]);
+    await shop.api('DELETE', `/v1/option-groups/${portion}`, undefined, shop.adminToken);
+    await page.getByLabel('Search the menu').fill('');
   });
 
   await test.step('the keys of a line work after a click on its name', async () => {

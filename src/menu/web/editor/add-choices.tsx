@@ -323,7 +323,7 @@ export function DealDishEdit({ option, onOpen, onCommit }: DealDishProps) {
 }
 
 /** Enter goes on to the next field, so that a list is typed without a mouse; in the last field it saves. */
-function goToNextField(event: KeyboardEvent<HTMLInputElement>): void {
+export function goToNextField(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return;
   const fields = [
     ...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>('ol input:not([type=hidden])') ?? []),

@@ -17,6 +17,7 @@ import {
   dishesForDeal,
   emptyRow,
   lostChoicesOf,
+  planBulkSizes,
   planChoices,
   type QuickEntry,
   choiceKindProblem,
@@ -108,6 +109,58 @@ describe('typed rows', () => {
     ['an unreadable price', { rows: [row('Ham', 'dear')] }, { row: 0, field: 'price' }],
   ])('with %s are refused at the row', (_name, entry, problem) => {
     expect(plan(entry)).toMatchObject({ ...problem, words: expect.stringMatching(/\.$/) });
+  });
+});
+
+describe('sizes for several dishes at once', () => {
+  const sizes = { name: ' Size ', rows: [row('Small'), row('Large', '2.50'), emptyRow], prices: {} };
+  const dishes = sampleParts().items.filter(({ id }) => id !== 'soup');
+  const planned = (change: Partial<typeof sizes & { prices: Record<string, string[]> }>) =>
+    planBulkSizes(at, dishes, { ...sizes, ...change });
+
+  test('cost the dish’s price and the extra, or the price that is typed for the dish, and are taken back as one', () => {
+    const operations = planned({ prices: { pizza: ['', '£12'] } });
+    if ('words' in operations) throw new Error(operations.words);
+    const parts = applyOperations(sampleParts(), operations);
+    const { items, groups, options } = indexParts(parts);
+    const ofDish = (id: string) =>
+      items.get(id)?.option_groups.map((link) => {
+        const group = groups.get(link.id);
+        return [group?.name, group?.pricing, ...(group?.options ?? []).map((one) => options.get(one.id)?.price)];
+      });
+    expect(ofDish('loose')).toEqual([['Size', 'is_price', 100, 350]]);
+    expect(ofDish('pizza')?.slice(0, 2)).toEqual([
+      ['Size', 'is_price', 950, 1200],
+      ['Size', 'adds', 0, 300],
+    ]);
+    expect(ofDish('soup')).toEqual([]);
+    // A size adds nothing to the allergens of its dish.
+    const made = parts.options.filter(({ name }) => name === 'Small').slice(1);
+    expect(made.map(({ allergens }) => allergens)).toEqual(dishes.map(() => ({ contains: [], may_contain: [] })));
+    expect(applyOperations(parts, undoOperations(sampleParts(), operations))).toEqual(sampleParts());
+  });
+
+  test.each([
+    ['no size', { rows: [emptyRow] }, { row: 0, itemId: null, field: 'name' }],
+    ['an extra without a name', { rows: [row('Small'), row('', '1')] }, { row: 1, itemId: null, field: 'name' }],
+    ['an unreadable extra', { rows: [row('Small', 'dear')] }, { row: 0, itemId: null, field: 'price' }],
+    ['an unreadable price', { prices: { loose: ['', 'dear'] } }, { row: 1, itemId: 'loose', field: 'price' }],
+  ])('with %s are refused at their field', (_name, change, problem) => {
+    expect(planned(change)).toMatchObject({ ...problem, words: expect.stringMatching(/\.$/) });
+  });
+
+  test('are not for a dish that has sizes, even if none is left in them', () => {
+    const parts = applyOperations(sampleParts(), [
+      createOperation('group', { id: 'none', name: 'Size', ...asPrice }),
+      linkOperation('item', 'soup', ['none']),
+    ]);
+    const index = indexParts(parts);
+    const isFree = parts.items.map((item) => choiceKindProblem({ parts, index }, item, 'sizes') === null);
+    expect(parts.items.map(({ id }, place) => [id, isFree[place]])).toEqual([
+      ['soup', false],
+      ['pizza', true],
+      ['loose', true],
+    ]);
   });
 });
 

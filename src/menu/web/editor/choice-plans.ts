@@ -14,7 +14,7 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { newSizeAllergens, priceGroupRules } from '#menu/price-group.ts';
 import { canMakeChoices } from '#menu/sold-out.ts';
-import { itemWithChoices, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
+import { itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 import { unlimitedSelect } from '#menu/option-rules.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
@@ -80,7 +80,8 @@ export function choiceKindProblem(
   item: ItemPart,
   kind: ChoiceKind,
 ): string | null {
-  if (kind === 'sizes' && priceGroupOf(index, item)) return m.menu_choices_sizes_there();
+  const isSize = ({ id }: { id: string }) => index.groups.get(id)?.pricing === 'is_price';
+  if (kind === 'sizes' && item.option_groups.some(isSize)) return m.menu_choices_sizes_there();
   const isChoice = kind === 'deal' && parts.options.some(({ item_id }) => item_id === item.id);
   return isChoice ? m.menu_choices_deal_inside() : null;
 }
@@ -106,10 +107,7 @@ interface Place {
   example: string;
 }
 
-/**
- * Plans a group with its options on a dish, as one edit, or returns the row that is wrong. Sizes go above the other
- * groups.
- */
+/** Plans a group with its options on a dish, as one edit, or returns the row that is wrong. */
 export function planChoices(
   { storeId, item, currency, example }: Place,
   { kind, name, rows, count }: QuickEntry,
@@ -117,16 +115,78 @@ export function planChoices(
 ): { id: string; operations: MenuOperation[] } | RowProblem {
   const filled = rows.flatMap((row, at) => (isRowEmpty(row) ? [] : [{ ...row, at }]));
   if (filled.length === 0) return { row: 0, field: 'name', words: m.menu_choices_row_needed() };
-  const group = newId();
-  const options: { id: string; name: string; price: number; item_id: string | null }[] = [];
+  const options: NewChoice[] = [];
   for (const { at, item_id, ...row } of filled) {
     const own = item_id === null ? row.name.trim() : dishName(item_id);
     if (own === '') return { row: at, field: 'name', words: m.menu_text_needed() };
     const read = parseMoneyField(row.price, { currency, empty: kind === 'sizes' ? null : 0 });
     if (typeof read?.amount !== 'number')
       return { row: at, field: 'price', words: m.office_money_unreadable({ example }) };
-    options.push({ id: newId(), name: own, price: read.amount, item_id });
+    options.push({ name: own, price: read.amount, item_id });
   }
+  return newChoices(storeId, item, { kind, name, count }, options);
+}
+
+/** Sizes for several dishes. A row's price is the extra on each dish's price; a price of one dish replaces the sum. */
+export interface BulkSizes {
+  name: string;
+  rows: readonly QuickRow[];
+  /** The typed prices by the dish's id, each at its row's place. */
+  prices: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A size that cannot be saved, and why; `itemId` is the dish whose price is unreadable, null for the row itself. */
+export interface SizeProblem extends RowProblem {
+  itemId: string | null;
+}
+
+export type SizedDish = Pick<ItemPart, 'id' | 'option_groups' | 'price'>;
+
+/** The price of a size of a dish: as typed for the dish, or its own with the size's extra; null if it is unreadable. */
+export function bulkSizePrice({ rows, prices }: BulkSizes, item: SizedDish, at: number, currency: string) {
+  const own = parseMoneyField(prices[item.id]?.[at] ?? '', { currency, empty: null });
+  if (own === null || own.amount !== null) return own?.amount ?? null;
+  const extra = parseMoneyField(rows[at]?.price ?? '', { currency, empty: 0 });
+  return extra && item.price + extra.amount;
+}
+
+/** Plans a group of sizes on each dish, as one edit, or returns the size that is wrong. */
+export function planBulkSizes(
+  { storeId, currency, example }: Omit<Place, 'item'>,
+  items: readonly SizedDish[],
+  sizes: BulkSizes,
+): MenuOperation[] | SizeProblem {
+  const filled = sizes.rows.flatMap((row, at) => (isRowEmpty(row) ? [] : [{ ...row, at }]));
+  if (filled.length === 0) return { row: 0, itemId: null, field: 'name', words: m.menu_choices_row_needed() };
+  const words = m.office_money_unreadable({ example });
+  for (const { name, price, at } of filled) {
+    if (name.trim() === '') return { row: at, itemId: null, field: 'name', words: m.menu_text_needed() };
+    if (!parseMoneyField(price, { currency, empty: 0 })) return { row: at, itemId: null, field: 'price', words };
+  }
+  const operations: MenuOperation[] = [];
+  for (const item of items) {
+    const options: NewChoice[] = [];
+    for (const { name, at } of filled) {
+      const price = bulkSizePrice(sizes, item, at, currency);
+      if (price === null) return { row: at, itemId: item.id, field: 'price', words };
+      options.push({ name: name.trim(), price, item_id: null });
+    }
+    operations.push(...newChoices(storeId, item, { kind: 'sizes', name: sizes.name, count: 1 }, options).operations);
+  }
+  return operations;
+}
+
+type NewChoice = Pick<OptionPart, 'name' | 'price' | 'item_id'>;
+
+/** A new group with its options on a dish. Sizes go above the other groups. */
+function newChoices(
+  storeId: string,
+  item: Place['item'],
+  { kind, name, count }: Omit<QuickEntry, 'rows'>,
+  choices: readonly NewChoice[],
+): { id: string; operations: MenuOperation[] } {
+  const group = newId();
+  const options = choices.map((one) => ({ ...one, id: newId() }));
   const ids = options.map(({ id }) => id);
   return {
     id: group,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { BulkFieldsDialog } from '#menu/web/editor/tree/bulk-fields-dialog.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
+import { BulkSizesDialog } from '#menu/web/editor/tree/bulk-sizes-dialog.tsx';
 import { AddNew } from '#menu/web/editor/child-list.tsx';
 import { kindWords } from '#menu/web/editor/part-words.ts';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
@@ -22,8 +23,11 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
   const editing = useMenuEditing();
   const { edit, index, store } = editing;
-  const [isPricing, setPricing] = useState(false);
-  const [isChanging, setChanging] = useState(false);
+  const [dialog, setDialog] = useState<'prices' | 'sizes' | 'fields' | null>(null);
+  const close = (isDone: boolean): void => {
+    setDialog(null);
+    if (isDone) onDone();
+  };
   const items = [...ids].flatMap((id) => index.items.get(id) ?? []);
   const count = items.length;
   const setEach = (label: string, fields: (item: ItemPart) => Partial<ItemPart>): void => {
@@ -38,10 +42,13 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
     setEach(m.menu_edit_bulk_stock({ count }), (item) => stockForChoice(choice, item, store, new Date(shopNow())));
   return (
     <>
-      <Button variant="default" onClick={() => setPricing(true)}>
+      <Button variant="default" onClick={() => setDialog('prices')}>
         {m.menu_edit_bulk_price()}
       </Button>
-      <Button variant="default" onClick={() => setChanging(true)}>
+      <Button variant="default" onClick={() => setDialog('sizes')}>
+        {m.menu_sizes_bulk()}
+      </Button>
+      <Button variant="default" onClick={() => setDialog('fields')}>
         {m.menu_edit_many()}
       </Button>
       <Button variant="default" onClick={() => set(m.menu_edit_bulk_hid({ count }), { is_active: false })}>
@@ -73,29 +80,13 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
       >
         {m.menu_edit_delete()}
       </Button>
-      {isChanging && (
-        <BulkFieldsDialog
-          items={items}
-          onClose={(isDone) => {
-            setChanging(false);
-            if (isDone) onDone();
-          }}
-        />
-      )}
-      {isPricing && (
-        <BulkPriceDialog
-          selected={ids}
-          onClose={(isDone) => {
-            setPricing(false);
-            if (isDone) onDone();
-          }}
-        />
-      )}
+      {dialog === 'fields' && <BulkFieldsDialog items={items} onClose={close} />}
+      {dialog === 'sizes' && <BulkSizesDialog items={items} onClose={close} />}
+      {dialog === 'prices' && <BulkPriceDialog selected={ids} onClose={close} />}
     </>
   );
 }
 
-/** The dialog “Move to…”, in which a part gets another parent or place without a pointer. */
 /** Adds a dish or a category after another one. */
 export function AddBelowDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   if (!isMovable(row.kind) || row.parentId === null) return null;
@@ -107,6 +98,7 @@ export function AddBelowDialog({ row, onClose }: { row: TreeRow; onClose: () => 
   );
 }
 
+/** The dialog “Move to…”, in which a part gets another parent or place without a pointer. */
 export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   const { parts, edit } = useMenuEditing();
   const [to, setTo] = useState(row.parentId ?? '');

@@ -121,7 +121,11 @@ export function LineMarks({ row }: { row: TreeRow }) {
           {m.menu_edit_uses({ count: uses })}
         </Badge>
       )}
-      {row.children > 0 && !row.isExpanded && <span className={classes.count}>{row.children}</span>}
+      {row.children > 0 && !row.isExpanded && (
+        <span className={classes.count} data-kind={kind}>
+          {row.children}
+        </span>
+      )}
     </>
   );
 }
