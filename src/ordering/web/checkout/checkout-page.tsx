@@ -25,7 +25,7 @@ export function CheckoutPage() {
   if (!view.quote) return <NothingToOrder />;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-1 lg:px-8">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="checkout-head flex flex-wrap items-center justify-between gap-x-4">
         <h1 className="text-3xl font-extrabold lg:text-5xl">{m.ordering_checkout()}</h1>
         <Link href="/menu" className="link inline-flex min-h-11 items-center gap-1">
           <Icon name="chevronLeft" className="size-4" />
