@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { binaryPackages, findChanged, hashPackage, readPackages, readPins } from './binaries.ts';
-import { judgeSignatures } from './signatures.ts';
+import { judgeSignatures } from './registry-signatures.ts';
 
 test('the list has the programs of Node and PostgreSQL for every kind of machine in the lockfile', () => {
   const packages = readPackages();

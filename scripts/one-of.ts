@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { type Command, files } from './names.ts';
+import { type Command, files } from './npm-script-files.ts';
 
-// `node scripts/one-of.ts bench web 5` runs bench/web.ts with the argument 5; `names.ts` lists the names.
+// `node scripts/one-of.ts bench web 5` runs bench/web.ts with the argument 5; `npm-script-files.ts` lists the names.
 
 const [command = '', name = '', ...args] = process.argv.slice(2);
 // The cast is right: package.json uses only these commands.

@@ -13,7 +13,7 @@ import { complaintsDomain } from '#complaints/server/domain.ts';
 import { contract } from '#contract.ts';
 import { auditChainWork } from '#database/audit.ts';
 import { createDiskMonitor, serveHealth } from '#database/health.ts';
-import type { ServedCalls } from '#database/served-calls.ts';
+import type { ServedCalls } from '#database/endpoint-registration.ts';
 import { slowStatements } from '#database/usage-metrics.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
 import { holdWork } from '#database/restores.ts';

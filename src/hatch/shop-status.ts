@@ -11,7 +11,7 @@ import { readLastBoardContact } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDiskMonitor, type DiskState, type DiskSpace } from '#database/health.ts';
 import { askHealth, askMetrics, type HealthAnswer, type Machine, pendingSetupOf } from '#hatch/machine.ts';
-import { archiveFaults, archiveWords, readArchive, type ServerArchive } from '#hatch/server-archive.ts';
+import { archiveFaults, archiveWords, readArchive, type ServerArchive } from '#hatch/wal-archive.ts';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { findUnreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';

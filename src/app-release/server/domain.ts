@@ -1,5 +1,5 @@
 import { appReleaseEndpoints } from '#app-release/contract.ts';
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import type { FastifyInstance } from 'fastify';
 import { appPlatforms, formatFingerprint, isAppPlatform, newerRelease } from '#app-release/release-rules.ts';
 import {

@@ -2,7 +2,7 @@ import { auditSummariesOfStart } from '#accounts/server/set-up-shop.ts';
 import { auditEndpoints } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
 import { selectComplaintNames } from '#complaints/server/complaint-mail.ts';
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteAuditBefore } from '#database/audit.ts';

@@ -5,7 +5,7 @@ import { backupPlaceEndpoints } from '#backup/place-contract.ts';
 import { placeHandlers } from '#backup/server/place-handlers.ts';
 import type { BackupServices } from '#backup/server/services.ts';
 import { recordErasuresWork } from '#backup/server/record-erasures.ts';
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
 export const backupDomain = {

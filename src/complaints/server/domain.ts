@@ -3,7 +3,7 @@ import { complaintHandlers } from '#complaints/server/handlers.ts';
 import { eraseComplaintData, exportComplaints, startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
 import { complaintMailExamples } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
 export const complaintsDomain = {

@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { boardChannels } from '#kitchen/channels.ts';
 import { type ClockState, kitchenEndpoints } from '#kitchen/contract.ts';
 import { largestClockJump, recordClockConfirmation } from '#database/clock-watch.ts';

@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { mailEndpoints } from '#mail/contract.ts';
 import { mailHandlers } from '#mail/server/handlers.ts';
 import { eraseMailData, exportMails, startMailRetention } from '#mail/server/mail-retention.ts';

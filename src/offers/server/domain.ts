@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { offerEndpoints } from '#offers/contract.ts';
 import { offerHandlers } from '#offers/server/handlers.ts';
 

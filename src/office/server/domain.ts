@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { officeEndpoints, type Versions } from '#office/contract.ts';
 import type { z } from 'zod';
 import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';

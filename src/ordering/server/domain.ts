@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { accountLinkEndpoints, orderEndpoints } from '#ordering/contract.ts';
 import { orderChannelRules } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { paymentEndpoints } from '#payment/contract.ts';
 import { paymentHandlers } from '#payment/server/handlers.ts';
 import { savedCardsEraser } from '#payment/server/saved-cards.ts';

@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { peopleEndpoints } from '#people/contract.ts';
 import { repeatErasures, repeatErasuresWork } from '#people/server/repeat-erasures.ts';
 import { startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { printingEndpoints } from '#printing/contract.ts';
 import { createEncoder } from '#printing/server/encode-job.ts';

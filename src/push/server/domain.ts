@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { pushEndpoints } from '#push/contract.ts';

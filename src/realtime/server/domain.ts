@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { realtimeEndpoints } from '#realtime/contract.ts';

@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { reportEndpoints } from '#reports/contract.ts';
 import { reportsHandlers } from '#reports/server/handlers.ts';
 import { takingsWork } from '#reports/server/count-days.ts';

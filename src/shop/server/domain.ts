@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { allMenuEndpoints } from '#menu/contract.ts';
 import { menuHandlers } from '#menu/server/handlers.ts';
 import type { MenuServices } from '#menu/server/services.ts';

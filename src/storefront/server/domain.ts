@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { storefrontEndpoints } from '#storefront/contract.ts';
 import { pageConfigHandlers } from '#storefront/server/browser-config.ts';
 

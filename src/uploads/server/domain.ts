@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import { uploadEndpoints } from '#uploads/contract.ts';
 import { uploadsHandlers } from '#uploads/server/handlers.ts';
 

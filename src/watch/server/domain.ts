@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { servedCalls } from '#database/served-calls.ts';
+import { servedCalls } from '#database/endpoint-registration.ts';
 import type { DiskMonitor } from '#database/health.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { watchEndpoints } from '#watch/contract.ts';

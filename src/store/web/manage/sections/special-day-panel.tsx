@@ -12,7 +12,7 @@ import classes from '#store/web/manage/manage.module.css';
 import calendarClasses from '#store/web/manage/sections/hours-calendar.module.css';
 import { rowKey } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { overlappingEntries } from '#store/web/manage/week-picture.tsx';
+import { overlappingEntries } from '#store/web/manage/opening-hours-chart.tsx';
 import { calendarDayWords } from '#platform/date-words.ts';
 import { dayNumberOf } from '#platform/zone-clock.ts';
 

@@ -7,7 +7,7 @@ import { dayEntriesWords } from '#store/hours-words.ts';
 import { type DayEntry, entrySpan, isAllDay } from '#store/opening-hours.ts';
 import { withoutHalfTyped } from '#store/store-changes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
-import classes from '#store/web/manage/week-picture.module.css';
+import classes from '#store/web/manage/opening-hours-chart.module.css';
 import { clockTextOf, DAY, dayOfWallTime, MINUTE, parseClockTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 

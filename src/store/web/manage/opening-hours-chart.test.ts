@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAllDay } from '#store/opening-hours.ts';
-import { copyDay, overlappingEntries, weekBars } from '#store/web/manage/week-picture.tsx';
+import { copyDay, overlappingEntries, weekBars } from '#store/web/manage/opening-hours-chart.tsx';
 import type { Weekday } from '#database/page-values.ts';
 
 const entry = (day: Weekday, open: string, close: string) => ({ day, open, close });

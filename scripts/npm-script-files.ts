@@ -29,7 +29,7 @@ export const files = {
   supply: {
     audit: 'scripts/audit.ts',
     binaries: 'scripts/binaries.ts',
-    signatures: 'scripts/signatures.ts',
+    signatures: 'scripts/registry-signatures.ts',
   },
   android: {
     '': 'android/build.ts',
