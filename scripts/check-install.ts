@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type LockedPackage, withoutIntegrity } from './lockfile.ts';
+import { type LockedPackage, findPackagesWithoutIntegrity } from './lockfile.ts';
 
 /**
  * Compares the size of an install, and the length of the build's code, with their limits: `npm run budgets -- install`, after
@@ -35,7 +35,7 @@ const lockfiles = [
   'scripts/common-passwords/generator',
 ];
 for (const file of lockfiles.map((folder) => `${folder}/package-lock.json`)) {
-  for (const folder of withoutIntegrity(readLockfile(file))) {
+  for (const folder of findPackagesWithoutIntegrity(readLockfile(file))) {
     faults.push(`${file} has no integrity for ${folder}. Run: npm run lockfix`);
   }
 }

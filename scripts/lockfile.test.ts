@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LockedPackage, withoutIntegrity } from './lockfile.ts';
+import { type LockedPackage, findPackagesWithoutIntegrity } from './lockfile.ts';
 
 const bundler = { version: '1.0.0', integrity: 'sha512-a', bundleDependencies: ['inner'] };
 const inner = { version: '2.0.0', inBundle: true };
@@ -42,5 +42,5 @@ test.each<[string, Record<string, LockedPackage>, string[]]>([
   ],
   ['a package said to be bundled by none', { 'node_modules/inner': inner }, ['node_modules/inner']],
 ])('of a lockfile, integrity is missing where it is not covered: %s', (_case, packages, expected) => {
-  expect(withoutIntegrity(packages)).toEqual(expected);
+  expect(findPackagesWithoutIntegrity(packages)).toEqual(expected);
 });

@@ -13,7 +13,7 @@ export interface LockedPackage {
  * archive of the package around it contains it. That archive's integrity covers it, if that package names its bundled
  * packages.
  */
-export function withoutIntegrity(packages: Record<string, LockedPackage>): string[] {
+export function findPackagesWithoutIntegrity(packages: Record<string, LockedPackage>): string[] {
   return Object.entries(packages)
     .filter(([folder, { integrity, inBundle }]) => folder !== '' && !integrity && !(inBundle && isCovered(folder)))
     .map(([folder]) => folder);

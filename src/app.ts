@@ -13,7 +13,7 @@ import { complaintsDomain } from '#complaints/server/domain.ts';
 import { contract } from '#contract.ts';
 import { auditChainWork } from '#database/audit.ts';
 import { createDiskMonitor, serveHealth } from '#database/health.ts';
-import type { ServedCalls } from '#database/endpoint-registration.ts';
+import type { EndpointRegistration } from '#database/endpoint-registration.ts';
 import { slowStatements } from '#database/usage-metrics.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
 import { holdWork } from '#database/restores.ts';
@@ -28,7 +28,7 @@ import { paymentDomain } from '#payment/server/domain.ts';
 import { peopleDomain } from '#people/server/domain.ts';
 import { type Endpoints, secretsOf } from '#platform/http/endpoint.ts';
 import { setFriendlyMessages } from '#platform/http/parse.ts';
-import { refuseUnserved } from '#platform/http/serve.ts';
+import { throwIfEndpointsLackRoutes } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
@@ -54,7 +54,7 @@ import { watchDomain } from '#watch/server/domain.ts';
 interface Domain {
   /** The name of the group in which the API's description lists the domain's calls. */
   name: string;
-  calls?: readonly ServedCalls<Services>[];
+  calls?: readonly EndpointRegistration<Services>[];
   /** Whether the domain's changes wait in `menuTurns` before they take a connection. */
   takesTurns?: boolean;
   /** Serves routes outside the API. */
@@ -178,7 +178,7 @@ function serveCalls(http: FastifyInstance, services: Services): void {
       groups[name] = { ...groups[name], ...rows };
     }
   }
-  refuseUnserved(http, keysOf(contract));
+  throwIfEndpointsLackRoutes(http, keysOf(contract));
   // The description is created at the first request for it, because that takes longer than the rest of the start.
   serveApiDescription(http, () => (description ??= describeWholeApi(groups)), apiInfo);
 }

@@ -11,7 +11,7 @@ import { readLastBoardContact } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDiskMonitor, type DiskState, type DiskSpace } from '#database/health.ts';
 import { askHealth, askMetrics, type HealthAnswer, type Machine, pendingSetupOf } from '#hatch/machine.ts';
-import { archiveFaults, archiveWords, readArchive, type ServerArchive } from '#hatch/wal-archive.ts';
+import { archiveFaults, archiveWords, readArchive, type WalArchiveStatus } from '#hatch/wal-archive.ts';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { findUnreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';
@@ -40,7 +40,7 @@ export interface ShopStatus {
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
   /** The server's own archive of its write-ahead log, from which any moment can be restored; null: it has none. */
-  archive: ServerArchive | null;
+  archive: WalArchiveStatus | null;
   disk: DiskSpace & { state: DiskState };
   setup: { url: string; code: string } | null;
   /** The backup of a restored shop that is held; null: it is not held. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainPostcode, sharedPrefixes } from '#store/zone-rules.ts';
+import { findZonesOfPostcode, sharedPrefixes } from '#store/zone-rules.ts';
 
 const zone = (name: string, ...prefixes: string[]) => ({ name, postcode_prefixes: prefixes });
 const town = zone('Town', 'CV21', 'cv22');
@@ -9,7 +9,7 @@ const zones = [town, hill, late];
 
 describe('who takes a postcode', () => {
   test('the longest prefix wins, whatever the order, and the others are named', () => {
-    expect(explainPostcode(zones, 'cv213ph')).toEqual({
+    expect(findZonesOfPostcode(zones, 'cv213ph')).toEqual({
       postcode: 'CV21 3PH',
       taker: { zone: hill, prefix: 'CV21 3' },
       others: [{ zone: town, prefix: 'CV21' }],
@@ -17,14 +17,14 @@ describe('who takes a postcode', () => {
   });
 
   test('of two alike the first has it', () => {
-    expect(explainPostcode(zones, 'CV22 1AA')).toMatchObject({
+    expect(findZonesOfPostcode(zones, 'CV22 1AA')).toMatchObject({
       taker: { zone: town, prefix: 'CV22' },
       others: [{ zone: late }],
     });
   });
 
   test('nobody takes what no zone names, and CV2 is not CV21', () => {
-    expect(explainPostcode([zone('Two', 'CV2')], 'CV21 2AA')).toEqual({
+    expect(findZonesOfPostcode([zone('Two', 'CV2')], 'CV21 2AA')).toEqual({
       postcode: 'CV21 2AA',
       taker: null,
       others: [],
@@ -32,7 +32,7 @@ describe('who takes a postcode', () => {
   });
 
   test('what is no postcode has no answer', () => {
-    expect(explainPostcode(zones, 'CV21')).toBeNull();
+    expect(findZonesOfPostcode(zones, 'CV21')).toBeNull();
   });
 });
 

@@ -18,7 +18,7 @@ export interface PostcodeAnswer<Z extends Zone> {
 }
 
 /** The zone and the prefix that match a postcode, and the other matching zones; null if the postcode is invalid. */
-export function explainPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeAnswer<Z> | null {
+export function findZonesOfPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeAnswer<Z> | null {
   const postcode = parsePostcode(text);
   if (!postcode) return null;
   const matches = zones.flatMap((zone): ZoneMatch<Z>[] => {

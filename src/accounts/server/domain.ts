@@ -8,7 +8,7 @@ import { eraseAccountData, idleNoticePeriod, exportAccountData } from '#accounts
 import { moveEarlierAccountMailJobs, registerAccountMailWriters } from '#accounts/server/account-mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { serveProviderFormPost } from '#accounts/server/social/social-handlers.ts';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { removeExpiredDevices } from '#accounts/server/known-devices.ts';
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
@@ -49,7 +49,7 @@ export function accountMailExamples(
 export const accountsDomain = {
   name: 'accounts',
   calls: [
-    servedCalls(
+    endpointRegistration(
       {
         ...accountEndpoints,
         ...factorEndpoints,

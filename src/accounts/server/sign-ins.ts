@@ -16,7 +16,7 @@ type SignInsUserRow = Selectable<UsersTable>;
 
 const hours = 60 * 60_000;
 const days = 24 * hours;
-const lifetime = 90 * days;
+const signInLifetime = 90 * days;
 /** Milliseconds after which an unused sign-in of a person ends. Devices have no such limit. */
 const idleLimits: Record<SignInsUserRow['role'], number> = {
   admin: 12 * hours,
@@ -45,7 +45,7 @@ export async function startSignIn(
       created_at: now,
       last_used_at: now,
       proven_at: now,
-      expires_at: new Date(now.getTime() + lifetime),
+      expires_at: new Date(now.getTime() + signInLifetime),
       known_device_id: knownDeviceId,
     })
     .execute();

@@ -1,5 +1,5 @@
 import { appReleaseEndpoints } from '#app-release/contract.ts';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { FastifyInstance } from 'fastify';
 import { appPlatforms, formatFingerprint, isAppPlatform, newerRelease } from '#app-release/release-rules.ts';
 import {
@@ -96,7 +96,7 @@ function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
 
 export const appReleaseDomain = {
   name: 'app-release',
-  calls: [servedCalls(appReleaseEndpoints, appReleaseHandlers)],
+  calls: [endpointRegistration(appReleaseEndpoints, appReleaseHandlers)],
   routes: serveAssetLinks,
 };
 

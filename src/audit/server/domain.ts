@@ -2,7 +2,7 @@ import { auditSummariesOfStart } from '#accounts/server/set-up-shop.ts';
 import { auditEndpoints } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
 import { selectComplaintNames } from '#complaints/server/complaint-mail.ts';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteAuditBefore } from '#database/audit.ts';
@@ -19,7 +19,7 @@ interface Services extends Pick<Parameters<typeof auditHandlers>[0], 'menus'> {
 export const auditDomain = {
   name: 'audit',
   calls: [
-    servedCalls(auditEndpoints, ({ menus, contract }: Services) =>
+    endpointRegistration(auditEndpoints, ({ menus, contract }: Services) =>
       auditHandlers({ menus, calls: { ...contract, ...auditSummariesOfStart }, others: selectComplaintNames }),
     ),
   ],

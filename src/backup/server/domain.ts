@@ -5,12 +5,15 @@ import { backupPlaceEndpoints } from '#backup/place-contract.ts';
 import { placeHandlers } from '#backup/server/place-handlers.ts';
 import type { BackupServices } from '#backup/server/services.ts';
 import { recordErasuresWork } from '#backup/server/record-erasures.ts';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
 export const backupDomain = {
   name: 'backup',
-  calls: [servedCalls(backupEndpoints, backupHandlers), servedCalls(backupPlaceEndpoints, placeHandlers)],
+  calls: [
+    endpointRegistration(backupEndpoints, backupHandlers),
+    endpointRegistration(backupPlaceEndpoints, placeHandlers),
+  ],
   work: (services: Parameters<typeof recordErasuresWork>[0]) => [recordErasuresWork(services)],
   mailExamples: backupMailExamples,
   /** A held shop makes backups too, because the one that it was restored from may be lost. */

@@ -3,12 +3,12 @@ import { complaintHandlers } from '#complaints/server/handlers.ts';
 import { eraseComplaintData, exportComplaints, startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
 import { complaintMailExamples } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
 export const complaintsDomain = {
   name: 'complaints',
-  calls: [servedCalls(complaintEndpoints, complaintHandlers)],
+  calls: [endpointRegistration(complaintEndpoints, complaintHandlers)],
   mailExamples: complaintMailExamples,
   start(services: ComplaintServices, parts: ServerParts) {
     parts.add('complaints', startComplaintSweep(services));

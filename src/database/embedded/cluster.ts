@@ -95,7 +95,7 @@ export async function readSettings(folders: ClusterFolders): Promise<string | un
 }
 
 /** Records the Hatch version beside the data. PostgreSQL may run: it does not read the file. */
-export async function writeVersion(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
+export async function writeHatchVersion(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
   const file = join(folders.cluster, VERSION_FILE);
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) await replaceFile(file, text, user);
 }

@@ -18,7 +18,7 @@ import {
   readSettings,
   resetDatabasePassword,
   writeSettings,
-  writeVersion,
+  writeHatchVersion,
 } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, type DatabaseUser, systemErrorCode } from '#database/embedded/process.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       return {
         connection: connectionOf(installation.access, password),
         announce: lock.announce,
-        noteVersion: (text) => writeVersion(installation.folders, text, installation.user),
+        noteVersion: (text) => writeHatchVersion(installation.folders, text, installation.user),
         keepBinaries: () => keepIfRoom(installation.folders),
         stop: () => (stopped ??= supervisor.stop().finally(lock.release)),
       };

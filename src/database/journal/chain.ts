@@ -8,12 +8,12 @@ import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 export type ChainEntry = Record<string, string | number | Date | null>;
 
 /** The position of an entry in its chain, and its hash. */
-export interface ChainPlace {
+export interface ChainPosition {
   position: number;
   hash: Buffer;
 }
 
-export interface ChainedEntry extends ChainPlace {
+export interface ChainedEntry extends ChainPosition {
   /** The entry; null if it is gone and only its position is stored. */
   entry: ChainEntry | null;
   isAltered?: boolean;
@@ -23,15 +23,15 @@ export interface ChainedEntry extends ChainPlace {
 export interface Chain<Name extends string = string> {
   name: Name;
   /** The position and hash of the last old entry that was deleted; null if none was. */
-  start(db: Db): Promise<ChainPlace | null>;
-  last(db: Db): Promise<ChainPlace | null>;
+  start(db: Db): Promise<ChainPosition | null>;
+  last(db: Db): Promise<ChainPosition | null>;
   /** Entries without a position, in the order in which they get one. */
   unchained(db: Db, limit: number): Promise<ChainEntry[]>;
   /**
    * Entries without a position, for verification: searched in the journal itself, because `unchained` may miss some.
    */
   loose(db: Db, limit: number): Promise<ChainEntry[]>;
-  place(tx: Tx, entries: readonly (ChainPlace & { entry: ChainEntry })[]): Promise<void>;
+  place(tx: Tx, entries: readonly (ChainPosition & { entry: ChainEntry })[]): Promise<void>;
   after(db: Db, position: number, limit: number): Promise<ChainedEntry[]>;
   nameOf(entry: ChainEntry): string;
 }

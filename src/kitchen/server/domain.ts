@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { boardChannels } from '#kitchen/channels.ts';
 import { type ClockState, kitchenEndpoints } from '#kitchen/contract.ts';
 import { largestClockJump, recordClockConfirmation } from '#database/clock-watch.ts';
@@ -29,7 +29,7 @@ async function clockState(db: Db, now: Date): Promise<ClockState> {
 
 export const kitchenDomain = {
   name: 'kitchen',
-  calls: [servedCalls(kitchenEndpoints, kitchenHandlers)],
+  calls: [endpointRegistration(kitchenEndpoints, kitchenHandlers)],
   channels: boardChannels,
 };
 

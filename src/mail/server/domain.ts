@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { mailEndpoints } from '#mail/contract.ts';
 import { mailHandlers } from '#mail/server/handlers.ts';
 import { eraseMailData, exportMails, startMailRetention } from '#mail/server/mail-retention.ts';
@@ -8,7 +8,7 @@ type Services = Parameters<typeof startMailRetention>[0] & Parameters<typeof mai
 
 export const mailDomain = {
   name: 'mail',
-  calls: [servedCalls(mailEndpoints, mailHandlers)],
+  calls: [endpointRegistration(mailEndpoints, mailHandlers)],
   async start(services: Services, parts: ServerParts) {
     await services.mail.start();
     parts.add('old mail', startMailRetention(services));

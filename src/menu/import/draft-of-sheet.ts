@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { addDoubt, type DraftDish, draftOf, type DraftSize, markTwins, type MenuDraft } from '#menu/import/draft.ts';
+import { addDoubt, type DraftDish, draftOf, markTwins, type MenuDraft } from '#menu/import/draft.ts';
 import {
   countMenuSheets,
   foldHeading,
@@ -343,7 +343,7 @@ function priceDoubtsOf({ sizes }: DraftDish, lines: readonly SheetRow[]): string
 
 interface DishPrices {
   price: number | null;
-  sizes: DraftSize[];
+  sizes: DraftDish['sizes'];
   /** Whether each row is a size. */
   hasRowPerSize: boolean;
   isDoubtful: boolean;
@@ -361,7 +361,7 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
     return { ...found, price };
   };
   const columns = lines.flatMap(({ sizePrices }) =>
-    sizePrices.map(([size, text]): DraftSize => ({ name: size, price: read(text).price })),
+    sizePrices.map(([size, text]) => ({ name: size, price: read(text).price })),
   );
   const isPriced = lines.some(({ price }) => price !== '');
   const own = lines.flatMap((line) =>

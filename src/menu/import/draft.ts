@@ -9,7 +9,7 @@ import { shorten } from '#platform/graphemes.ts';
 export type Doubt = 'name' | 'price' | 'category';
 
 /** A size with its price in minor units; null for an unreadable price. */
-export interface DraftSize {
+export interface ImportedDishSize {
   name: string;
   price: number | null;
 }
@@ -20,7 +20,7 @@ export interface DraftDish {
   category: string;
   price: number | null;
   /** The sizes, which set the price; then `price` is null. */
-  sizes: DraftSize[];
+  sizes: ImportedDishSize[];
   doubts: Doubt[];
   /** Explains a doubt that the text does not show, such as a size without a price. */
   doubtReason?: string;
@@ -38,7 +38,7 @@ export interface DraftDish {
 export interface ModifierSet {
   name: string;
   sheet: string;
-  options: (DraftSize & { number: number })[];
+  options: (ImportedDishSize & { number: number })[];
   rules: { minSelect?: string; maxSelect?: string };
 }
 
@@ -66,7 +66,7 @@ export interface TextDishes {
 export interface DishEdit {
   name?: string;
   price?: number | null;
-  sizes?: DraftSize[];
+  sizes?: ImportedDishSize[];
 }
 
 export interface DraftAnswers {

@@ -1,4 +1,4 @@
-import type { DraftSize } from '#menu/import/draft.ts';
+import type { ImportedDishSize } from '#menu/import/draft.ts';
 import { foldHeading, type SheetMatch } from '#menu/import/match-columns.ts';
 import { isForeignMoney, sizeName, statesForeignPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
@@ -84,7 +84,7 @@ const occasions =
   /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|students?|seniors?|happy hour|bank holidays?|(?:from|until|since|before|after) .+|per (?:kg|kilo|lb|100 ?g|person|head))$/i;
 
 /** Sizes that are prices of other times, ways or guests, between which no customer may choose. */
-export function occasionsAmong(sizes: readonly DraftSize[]): string[] {
+export function occasionsAmong(sizes: readonly ImportedDishSize[]): string[] {
   return sizes.flatMap(({ name }) => (occasions.test(name) ? name : []));
 }
 
@@ -201,7 +201,7 @@ export function nameWithSize(name: string, size: string): string {
   return size === '' || foldName(name).endsWith(` ${foldName(size)}`) ? name : `${name} (${size})`;
 }
 
-export function distinctSizes(sizes: readonly DraftSize[]): DraftSize[] {
+export function distinctSizes(sizes: readonly ImportedDishSize[]): ImportedDishSize[] {
   const seen = new Map<string, number>();
   return sizes.map(({ name, price }) => {
     const times = (seen.get(foldName(name)) ?? 0) + 1;

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { type DraftDish, draftOf, draftOfText, type DraftSize, type MenuDraft } from '#menu/import/draft.ts';
+import { type DraftDish, draftOf, draftOfText, type ImportedDishSize, type MenuDraft } from '#menu/import/draft.ts';
 import { type Meaning, meaningOfHeading } from '#menu/import/match-columns.ts';
 import type { TextLine } from '#menu/import/classify-lines.ts';
 import { isForeignMoney } from '#menu/import/read-amounts.ts';
@@ -104,7 +104,7 @@ function pricesOf(node: SchemaNode, name: string, currency: string) {
     ...priceOf(offer, currency),
   }));
   const isSized = read.length > 1;
-  const sizes = read.map(({ name: size, price }, at): DraftSize => ({
+  const sizes = read.map(({ name: size, price }, at): ImportedDishSize => ({
     name: size || m.menu_import_size_number({ number: at + 1 }),
     price,
   }));

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { addDoubt, type DraftDish, type DraftSize, type TextDishes } from '#menu/import/draft.ts';
+import { addDoubt, type DraftDish, type ImportedDishSize, type TextDishes } from '#menu/import/draft.ts';
 import { type ClassifiedLine, classifyLines, type TextLine } from '#menu/import/classify-lines.ts';
 import {
   type FoundAmount,
@@ -208,7 +208,7 @@ class TextReader {
     return named.findLast((at) => !isSentence(cleanName(pending[at]?.name ?? ''))) ?? lead;
   }
 
-  private sizes({ line, found }: ClassifiedLine): DraftSize[] {
+  private sizes({ line, found }: ClassifiedLine): ImportedDishSize[] {
     const read = sizesOf(line.text.replaceAll(/\s+/g, ' ').trim(), found);
     return found.length > 1
       ? read.sizes

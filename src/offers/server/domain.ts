@@ -1,5 +1,9 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { offerEndpoints } from '#offers/contract.ts';
 import { offerHandlers } from '#offers/server/handlers.ts';
 
-export const offersDomain = { name: 'offers', calls: [servedCalls(offerEndpoints, offerHandlers)], takesTurns: true };
+export const offersDomain = {
+  name: 'offers',
+  calls: [endpointRegistration(offerEndpoints, offerHandlers)],
+  takesTurns: true,
+};

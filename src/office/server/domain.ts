@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { officeEndpoints, type Versions } from '#office/contract.ts';
 import type { z } from 'zod';
 import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
@@ -84,4 +84,4 @@ function isOnNetwork(host: string | undefined): boolean {
   return host === undefined || !['localhost', '127.0.0.1', '::1'].includes(host);
 }
 
-export const officeDomain = { name: 'office', calls: [servedCalls(officeEndpoints, officeHandlers)] };
+export const officeDomain = { name: 'office', calls: [endpointRegistration(officeEndpoints, officeHandlers)] };

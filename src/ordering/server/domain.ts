@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { accountLinkEndpoints, orderEndpoints } from '#ordering/contract.ts';
 import { orderChannelRules } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
@@ -9,7 +9,7 @@ import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
 import { startOrderQueue } from '#ordering/server/insert-orders.ts';
-import { orderNewsWork } from '#ordering/server/mails/push-news.ts';
+import { createOrderPushWork } from '#ordering/server/mails/push-news.ts';
 import {
   orderMailWork,
   moveEarlierOrderMailJobs,
@@ -28,8 +28,10 @@ import type { EventMaker } from '#realtime/server/outbox.ts';
 export const orderingDomain = {
   name: 'ordering',
   calls: [
-    servedCalls(orderEndpoints, (services: OrderServices) => orderingHandlers(services, startOrderQueue(services.db))),
-    servedCalls(accountLinkEndpoints, orderAccountHandlers),
+    endpointRegistration(orderEndpoints, (services: OrderServices) =>
+      orderingHandlers(services, startOrderQueue(services.db)),
+    ),
+    endpointRegistration(accountLinkEndpoints, orderAccountHandlers),
   ],
   channels: orderChannelRules,
   events: ({ now, orderParts }: { now: () => Date; orderParts: OrderSqlParts }) => ({
@@ -50,7 +52,7 @@ export const orderingDomain = {
     overdueOrderWork(services),
     sessionEncryptionWork(services),
     orderMailWork(services),
-    orderNewsWork(services),
+    createOrderPushWork(services),
   ],
   personalData: ({ orderParts }: Pick<OrderServices, 'orderParts'>) => orderExports(orderParts),
   eraser: eraseOrderData,

@@ -131,22 +131,22 @@ export async function findOrderIdsByNumber(
 }
 
 /** Customers' orders that are placed and not answered yet. */
-export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
+export const unansweredOrdersSql = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders
    where status in (${sqlLiterals(unansweredStatuses)}) and channel <> 'test')`;
 
 /** Orders that wait for the shop's answer, or that the shop is working on. */
-export const openOrders = sql<{ id: string; is_in_kitchen: boolean }>`
+export const openOrdersSql = sql<{ id: string; is_in_kitchen: boolean }>`
   (select id, status in (${sqlLiterals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${sqlLiterals(openStatuses)}))`;
 
 /** Orders that the shop is making or has handed over, whose card was approved and not charged. */
-export const unchargedOrders = sql<{ id: string; store_id: string; number: number }>`
+export const unchargedOrdersSql = sql<{ id: string; store_id: string; number: number }>`
   (select id, store_id, number from orders
    where payment_method = 'card' and payment_status = 'authorised'
      and status in (${sqlLiterals([...openStatuses, ...handedOverStatuses])}))`;
 
 /** Orders that the shop is making, or that wait for an answer or a payment. */
-export const unendedOrders = sql<{ id: string }>`
+export const unendedOrdersSql = sql<{ id: string }>`
   (select id from orders where status in (${sqlLiterals(unendedStatuses)}))`;
 
 export function ordersEndedBefore(at: Date) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { paymentEndpoints } from '#payment/contract.ts';
 import { paymentHandlers } from '#payment/server/handlers.ts';
 import { savedCardsEraser } from '#payment/server/saved-cards.ts';
@@ -15,7 +15,7 @@ type Services = PaymentHandlerServices & KeyServices;
 
 export const paymentDomain = {
   name: 'payment',
-  calls: [servedCalls(paymentEndpoints, paymentHandlers)],
+  calls: [endpointRegistration(paymentEndpoints, paymentHandlers)],
   routes: (http: FastifyInstance, services: Services) => serveSandbox(http, services),
   mailExamples: paymentMailExamples,
   async start(services: Services, parts: ServerParts) {

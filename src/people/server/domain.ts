@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { peopleEndpoints } from '#people/contract.ts';
 import { repeatErasures, repeatErasuresWork } from '#people/server/repeat-erasures.ts';
 import { startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
@@ -9,7 +9,7 @@ type Services = Parameters<typeof startIdleAccountSweep>[0] & Parameters<typeof 
 
 export const peopleDomain = {
   name: 'people',
-  calls: [servedCalls(peopleEndpoints, peopleHandlers)],
+  calls: [endpointRegistration(peopleEndpoints, peopleHandlers)],
   async start(services: Services, parts: ServerParts) {
     await repeatErasures(services);
     parts.add('idle accounts', startIdleAccountSweep(services));

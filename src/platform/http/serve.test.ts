@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type AfterCommitEffect, runEffects } from '#platform/http/audited-call.ts';
-import { type CallHost, ownOrigin, refuseUnserved, serveEndpoints } from '#platform/http/serve.ts';
+import { type CallHost, ownOrigin, throwIfEndpointsLackRoutes, serveEndpoints } from '#platform/http/serve.ts';
 import { createClientAddresses } from '#platform/server/client-address.ts';
 
 const contract = {
@@ -82,8 +82,10 @@ test('an endpoint that nothing serves ends the start', () => {
   const { app, host } = open();
   const { 'POST /v1/things': post } = contract;
   serveEndpoints(app, host, { 'POST /v1/things': post }, { 'POST /v1/things': () => ({ made: true }) });
-  expect(() => refuseUnserved(app, ['POST /v1/things'])).not.toThrow();
-  expect(() => refuseUnserved(app, ['POST /v1/things', 'GET /v1/things/{id}'])).toThrow('GET /v1/things/{id}');
+  expect(() => throwIfEndpointsLackRoutes(app, ['POST /v1/things'])).not.toThrow();
+  expect(() => throwIfEndpointsLackRoutes(app, ['POST /v1/things', 'GET /v1/things/{id}'])).toThrow(
+    'GET /v1/things/{id}',
+  );
 });
 
 const socket = { localAddress: '203.0.113.7', localPort: 3000 };

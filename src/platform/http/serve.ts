@@ -175,7 +175,7 @@ export function serveEndpoints<const C extends Endpoints, Database, Tx extends D
 }
 
 /** Stops the start if an endpoint of the contract has no route. */
-export function refuseUnserved(app: FastifyInstance, keys: readonly EndpointKey[]): void {
+export function throwIfEndpointsLackRoutes(app: FastifyInstance, keys: readonly EndpointKey[]): void {
   const unserved = keys.filter((key) => !app.hasRoute(routeOf(key)));
   if (unserved.length > 0) throw new Error(`Nothing serves ${unserved.join(', ')}.`);
 }

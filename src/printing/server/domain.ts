@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { printingEndpoints } from '#printing/contract.ts';
 import { createEncoder } from '#printing/server/encode-job.ts';
@@ -43,7 +43,7 @@ export function openPrinting(
 
 export const printingDomain = {
   name: 'printing',
-  calls: [servedCalls(printingEndpoints, printingHandlers)],
+  calls: [endpointRegistration(printingEndpoints, printingHandlers)],
   routes(http: FastifyInstance, services: Services) {
     serveCloudPrnt(http, services);
     serveEpsonPolls(http, services);

@@ -26,7 +26,7 @@ import { AppError } from '#platform/errors.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
-import { openOrders, orderHeads } from '#ordering/server/order-views.ts';
+import { openOrdersSql, orderHeads } from '#ordering/server/order-views.ts';
 import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';
 import { printerOutboxEntry } from '#printing/server/print-events.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
@@ -147,7 +147,7 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 export async function findUnreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from prints p
-    join ${openOrders} o on o.id = p.order_id
+    join ${openOrdersSql} o on o.id = p.order_id
     left join printers of_print on of_print.id = p.printer_id
     where p.store_id = ${storeId} and p.created_at > ${now}::timestamptz - make_interval(hours => ${shownFor})
       and p.purpose = 'receipt' and p.read_at is null and (p.copy = 'customer' or o.is_in_kitchen)

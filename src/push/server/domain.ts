@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { pushEndpoints } from '#push/contract.ts';
@@ -8,7 +8,7 @@ import { listPushDevices } from '#push/server/subscriptions.ts';
 
 export const pushDomain = {
   name: 'push',
-  calls: [servedCalls(pushEndpoints, pushHandlers)],
+  calls: [endpointRegistration(pushEndpoints, pushHandlers)],
   start: startSendingPushMessages,
   personalData: { push_devices: (db: Db, { viewer }: { viewer: Viewer }) => listPushDevices(db, viewer) },
 };

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { realtimeEndpoints } from '#realtime/contract.ts';
@@ -52,7 +52,7 @@ type HandlerServices = Parameters<typeof realtimeHandlers>[0];
 
 export const realtimeDomain = {
   name: 'realtime',
-  calls: [servedCalls(realtimeEndpoints, realtimeHandlers)],
+  calls: [endpointRegistration(realtimeEndpoints, realtimeHandlers)],
   routes: (http: FastifyInstance, services: HandlerServices) => serveRealtimeApi(http, services.realtime),
   start(services: Parameters<typeof startEndingAccess>[0], parts: ServerParts) {
     parts.add('ended access', startEndingAccess(services));

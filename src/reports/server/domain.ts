@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { reportEndpoints } from '#reports/contract.ts';
 import { reportsHandlers } from '#reports/server/handlers.ts';
 import { takingsWork } from '#reports/server/count-days.ts';
@@ -8,7 +8,7 @@ type Services = Parameters<typeof takingsWork>[0] & Parameters<typeof takingsMai
 
 export const reportsDomain = {
   name: 'reports',
-  calls: [servedCalls(reportEndpoints, reportsHandlers)],
+  calls: [endpointRegistration(reportEndpoints, reportsHandlers)],
   mailExamples: takingsMailExample,
   work: (services: Services) => [takingsWork(services), takingsMailWork(services)],
 };

@@ -1,4 +1,4 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { allMenuEndpoints } from '#menu/contract.ts';
 import { menuHandlers } from '#menu/server/handlers.ts';
 import type { MenuServices } from '#menu/server/services.ts';
@@ -22,7 +22,7 @@ interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'ou
 export const storeCallsDomain = {
   name: 'store',
   calls: [
-    servedCalls(storeEndpoints, (services: StoreServices & { menus: ShopCache }) =>
+    endpointRegistration(storeEndpoints, (services: StoreServices & { menus: ShopCache }) =>
       cacheGuestReads(services.menus, storeEndpoints, storeHandlers(services), [
         'GET /v1/stores/{id}',
         'GET /v1/stores/{id}/slots',
@@ -36,7 +36,7 @@ export const shopDomain = {
   /** The name is the menu domain's, because these calls are; only their cached reads are here. */
   name: 'menu',
   calls: [
-    servedCalls(allMenuEndpoints, (services: Services) => {
+    endpointRegistration(allMenuEndpoints, (services: Services) => {
       const { fastPath, menus } = services;
       const handlers = { ...menuHandlers(services), ...publicMenusHandlers(menus, fastPath) };
       return cacheGuestReads(menus, allMenuEndpoints, handlers, ['GET /v1/menus/store/{storeId}']);

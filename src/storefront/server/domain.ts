@@ -1,5 +1,8 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { storefrontEndpoints } from '#storefront/contract.ts';
 import { pageConfigHandlers } from '#storefront/server/browser-config.ts';
 
-export const storefrontDomain = { name: 'storefront', calls: [servedCalls(storefrontEndpoints, pageConfigHandlers)] };
+export const storefrontDomain = {
+  name: 'storefront',
+  calls: [endpointRegistration(storefrontEndpoints, pageConfigHandlers)],
+};

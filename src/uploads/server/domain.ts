@@ -1,5 +1,5 @@
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import { uploadEndpoints } from '#uploads/contract.ts';
 import { uploadsHandlers } from '#uploads/server/handlers.ts';
 
-export const uploadsDomain = { name: 'uploads', calls: [servedCalls(uploadEndpoints, uploadsHandlers)] };
+export const uploadsDomain = { name: 'uploads', calls: [endpointRegistration(uploadEndpoints, uploadsHandlers)] };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { servedCalls } from '#database/endpoint-registration.ts';
+import { endpointRegistration } from '#database/endpoint-registration.ts';
 import type { DiskMonitor } from '#database/health.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { watchEndpoints } from '#watch/contract.ts';
@@ -55,7 +55,7 @@ async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], n
 
 export const watchDomain = {
   name: 'watch',
-  calls: [servedCalls(watchEndpoints, watchHandlers)],
+  calls: [endpointRegistration(watchEndpoints, watchHandlers)],
   mailExamples: watchMailExamples,
   routes: (http: FastifyInstance, services: MetricsServices) => serveMetricsOnShopPort(http, services),
   async start(services: WatchServices & MetricsServices & { disk: DiskMonitor }, parts: ServerParts) {

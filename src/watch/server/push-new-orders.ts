@@ -4,7 +4,7 @@ import { staffIdsOfStore } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
-import { unansweredOrders } from '#ordering/server/order-views.ts';
+import { unansweredOrdersSql } from '#ordering/server/order-views.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { queuePushMessage } from '#push/server/push.ts';
 import { findDevicesForNewOrders } from '#push/server/subscriptions.ts';
@@ -20,7 +20,7 @@ const againAfter = 2 * 60_000;
 /** The stores with orders of which devices must be notified, as JSON; null if there are none. */
 export function storesWithOrdersToPush(now: Date): RawBuilder<string[] | null> {
   return sql`
-    select json_agg(distinct orders.store_id) from ${unansweredOrders} as orders
+    select json_agg(distinct orders.store_id) from ${unansweredOrdersSql} as orders
       left join order_watches as w on w.order_id = orders.id
       left join board_watches as b on b.store_id = orders.store_id
     where ${isUntold(now)} and (b.seen_at is null or b.seen_at <= ${freshSince(now)})`;
@@ -54,7 +54,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
   const at = now();
   if (watch.seen_at !== null && watch.seen_at > freshSince(at)) return;
   const waiting = await tx
-    .selectFrom(unansweredOrders.as('orders'))
+    .selectFrom(unansweredOrdersSql.as('orders'))
     .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
     .select(['orders.id', 'orders.number', 'orders.answer_by', isUntold(at).as('is_untold')])
     .where('orders.store_id', '=', store.id)

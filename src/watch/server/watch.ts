@@ -19,7 +19,7 @@ import {
 } from '#store/server/store-views.ts';
 import { boardFreshMs, type BoardVerdict, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
 import { urgentFromMs } from '#kitchen/board-alarms.ts';
-import { unansweredOrders } from '#ordering/server/order-views.ts';
+import { unansweredOrdersSql } from '#ordering/server/order-views.ts';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -209,7 +209,7 @@ interface UnansweredOrder {
 /** Whether there may be orders about which the owner must be alerted. */
 function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
-    select from ${unansweredOrders} as orders join ${storeDeadlineSettings} as stores on stores.id = orders.store_id
+    select from ${unansweredOrdersSql} as orders join ${storeDeadlineSettings} as stores on stores.id = orders.store_id
       left join order_watches as w on w.order_id = orders.id
     where w.warned_at is null and ${halfGone(now)})`;
 }
@@ -223,7 +223,7 @@ export async function alertAboutWaitingOrders(
 ): Promise<number> {
   const { db } = services;
   const stores = await db
-    .selectFrom(unansweredOrders.as('orders'))
+    .selectFrom(unansweredOrdersSql.as('orders'))
     .innerJoin(storeDeadlineSettings.as('stores'), 'stores.id', 'orders.store_id')
     .select('orders.store_id')
     .distinct()
@@ -272,7 +272,7 @@ async function warnStore(
     // The time is read again, because this instance may have waited for the lock.
     const now = services.now();
     const waiting: UnansweredOrder[] = await tx
-      .selectFrom(unansweredOrders.as('orders'))
+      .selectFrom(unansweredOrdersSql.as('orders'))
       .innerJoin(storeDeadlineSettings.as('stores'), 'stores.id', 'orders.store_id')
       .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
       .select(['orders.id', 'orders.store_id', 'orders.number', 'w.heard_at'])

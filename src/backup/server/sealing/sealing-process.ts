@@ -3,14 +3,14 @@ import { createIdleProcess } from '#platform/server/idle-process.ts';
 import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
 /** `key`: a sealed key pair to open with the passphrase; null: make a new one. */
-export interface SealingQuestion {
+export interface SealingKeyRequest {
   passphrase: string;
   key: string | null;
 }
 export type SealingAnswer = { made: SealingKeys } | { isRight: boolean };
 
 /** Runs scrypt, which blocks for half a second, outside of the server's process. */
-const sealer = createIdleProcess<SealingQuestion, SealingAnswer>({
+const sealer = createIdleProcess<SealingKeyRequest, SealingAnswer>({
   module: new URL('./sealing-worker.ts', import.meta.url),
   task: 'seals keys',
   maxOldGenerationSizeMb: 128,

@@ -1,7 +1,7 @@
 import { makeKeys, openKeys } from '#backup/server/sealing/key-pair.ts';
-import type { SealingAnswer, SealingQuestion } from '#backup/server/sealing/sealing-process.ts';
+import type { SealingAnswer, SealingKeyRequest } from '#backup/server/sealing/sealing-process.ts';
 import { answerQuestions } from '#platform/server/idle-process.ts';
 
-answerQuestions<SealingQuestion, SealingAnswer>(async ({ passphrase, key }) =>
+answerQuestions<SealingKeyRequest, SealingAnswer>(async ({ passphrase, key }) =>
   key === null ? { made: await makeKeys(passphrase) } : { isRight: (await openKeys(key, passphrase)) !== null },
 );

@@ -19,7 +19,7 @@ const minutes = 60_000;
 /**
  * Due work that queues a push message for every device with queued news, separately from the order's own transaction.
  */
-export function orderNewsWork(
+export function createOrderPushWork(
   services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'now' | 'orderParts'>,
 ): DueWork<boolean> {
   const { db, jobs, menus, now, orderParts } = services;

@@ -19,7 +19,7 @@ import { acceptLinePrices, restoreBasketLine, setBasketLineQuantity } from '#ord
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { deliveryState, LostFreeDeliveryNotice, BasketAdvice, PriceTotals } from '#ordering/web/basket/totals.tsx';
+import { deliveryZoneState, LostFreeDeliveryNotice, BasketAdvice, PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
@@ -281,7 +281,7 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
             <BasketAdvice view={view} problems={view.blocking} />
             <LostFreeDeliveryNotice view={view} price={quote} />
             <LazyCodeRow view={view} price={quote} />
-            <PriceTotals price={quote} currency={store.currency} delivery={deliveryState(view)} />
+            <PriceTotals price={quote} currency={store.currency} delivery={deliveryZoneState(view)} />
             {canPlaceOrder(store, now) ? (
               <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
                 {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}

@@ -10,7 +10,7 @@ interface TotalsProps {
   price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
   /** The state of delivery. With a known address a fee of 0 is shown as free; the other states have their own rows. */
-  delivery: DeliveryState;
+  delivery: DeliveryZoneState;
 }
 
 export function PriceTotals({ price, currency, delivery }: TotalsProps) {
@@ -132,9 +132,9 @@ export function lostFreeDelivery(
  * The state of delivery. `none`: collection; `open`: the address is unknown; `refused`: no zone contains it; `known`: a
  * zone contains it.
  */
-export type DeliveryState = 'none' | 'open' | 'refused' | 'known';
+export type DeliveryZoneState = 'none' | 'open' | 'refused' | 'known';
 
-export function deliveryState({ fulfilment, zone, held }: BasketView): DeliveryState {
+export function deliveryZoneState({ fulfilment, zone, held }: BasketView): DeliveryZoneState {
   if (fulfilment === 'collection') return 'none';
   if (zone) return 'known';
   return parsePostcode(held.postcode) ? 'refused' : 'open';

@@ -4,8 +4,8 @@ import type { BasketQuote } from '#ordering/basket.ts';
 import { BasketLines, LazyCodeRow } from '#ordering/web/basket/basket-lines.tsx';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import {
-  deliveryState,
-  type DeliveryState,
+  deliveryZoneState,
+  type DeliveryZoneState,
   LostFreeDeliveryNotice,
   BasketAdvice,
   PriceTotals,
@@ -63,7 +63,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { store } = view;
   const now = useNow();
   const isTaking = canPlaceOrder(store, now);
-  const delivery = deliveryState(view);
+  const delivery = deliveryZoneState(view);
   const words = hasNoTime
     ? m.ordering_when_none()
     : isTimeAsked
@@ -158,7 +158,7 @@ function cardWhen(store: Store, now: Date): string {
 
 interface Tap {
   method: PaymentMethod;
-  delivery: DeliveryState;
+  delivery: DeliveryZoneState;
   /** Minor units. */
   total: number;
   /** null: the order is for as soon as possible. */

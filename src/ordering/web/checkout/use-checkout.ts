@@ -14,7 +14,7 @@ import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/wa
 import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
-import { deliveryState } from '#ordering/web/basket/totals.tsx';
+import { deliveryZoneState } from '#ordering/web/basket/totals.tsx';
 import { offeredPaymentMethods } from '#store/card-provider.ts';
 import { soonestReady, canPlaceOrder } from '#store/web/fulfilment.ts';
 import { formFieldPlainText, browserFormErrors, formFieldText } from '#ui/web/form-errors.ts';
@@ -35,7 +35,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const allergies = useAllergyQuestion(view, user);
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
   // The fee of a delivery is not known before its zone is.
-  const total = view.quote && deliveryState(view) !== 'open' ? view.quote.total + amount : null;
+  const total = view.quote && deliveryZoneState(view) !== 'open' ? view.quote.total + amount : null;
   const methods = offeredPaymentMethods(store, fulfilment, total);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const quote = quoteCheckout(view, { requestedFor, tip: amount, paymentMethod: method, now });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import { unendedOrders } from '#ordering/server/order-views.ts';
+import { unendedOrdersSql } from '#ordering/server/order-views.ts';
 import { lockKeySets } from '#payment/server/keys/activate-key.ts';
 import { removeWebhookEndpoint } from '#payment/server/keys/webhook-endpoint.ts';
 import { announceKeySets, type KeySet, type KeySetRow } from '#payment/server/keys/key-sets.ts';
@@ -49,7 +49,7 @@ async function isOpen(db: Db, id: string, now: Date): Promise<boolean> {
         and (p.status in ('pending', 'authorised') or p.owed is not null))
       or exists (select from payments p join refund_attempts a on a.payment_id = p.id
         where p.key_set = ${id} and a.status = 'asked')
-      or exists (select from payments p join ${unendedOrders} o on o.id = p.order_id
+      or exists (select from payments p join ${unendedOrdersSql} o on o.id = p.order_id
         where p.key_set = ${id} and p.status = 'captured')
       or exists (select from payment_disputes where key_set = ${id} and closed_at is null)
       or exists (select from payment_payouts where key_set = ${id} and status in ('pending', 'in_transit'))

@@ -5,7 +5,7 @@ import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { KeyProblem } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import { unchargedOrders } from '#ordering/server/order-views.ts';
+import { unchargedOrdersSql } from '#ordering/server/order-views.ts';
 import { keyProblemWords, providerMessageWords } from '#payment/key-problem-words.ts';
 import { announceCardKeys, lockKeySets } from '#payment/server/keys/activate-key.ts';
 import type { FoundKeyProblem } from '#payment/server/keys/check-key.ts';
@@ -54,7 +54,7 @@ export async function readUnchargedOrders(
 ): Promise<{ id: string; store_id: string; number: number }[]> {
   const { rows } = await sql<{ id: string; store_id: string; number: number }>`
     select o.id, o.store_id, o.number
-    from payments p join ${unchargedOrders} o on o.id = p.order_id
+    from payments p join ${unchargedOrdersSql} o on o.id = p.order_id
     where p.key_set = ${keySet} and p.status = 'authorised' and p.owed = 'capture'
     order by o.id`.execute(db);
   return rows;

@@ -5,7 +5,7 @@ import { openStripe } from '#payment/server/stripe/client.ts';
 import {
   createStripeBank,
   disputeOfStripe,
-  entryOfStripe,
+  bankEntryFromStripe,
   payoutOfStripe,
 } from '#payment/server/stripe/stripe-bank.ts';
 import { startTestingShop, type TestingShop } from '#simulators/stripe/testing-shop.ts';
@@ -156,7 +156,9 @@ describe('Stripe’s names', () => {
   ])('the category %s is %s', (reporting_category, kind) => {
     const row = { id: 'txn_1', amount: 1, fee: 0, net: 1, currency: 'gbp', source: null };
     const times = { created: 1_800_000_000, available_on: 1_800_000_000 };
-    expect(entryOfStripe(partly<Stripe.BalanceTransaction>({ ...row, ...times, reporting_category })).kind).toBe(kind);
+    expect(bankEntryFromStripe(partly<Stripe.BalanceTransaction>({ ...row, ...times, reporting_category })).kind).toBe(
+      kind,
+    );
   });
 
   test.each([

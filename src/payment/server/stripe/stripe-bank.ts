@@ -17,12 +17,12 @@ export function createStripeBank(stripe: Stripe): BankSource {
     async listEntries(payout) {
       const rows = await all(stripe.balanceTransactions.list({ payout, limit, expand: ['data.source'] }));
       // One of the rows is the payout itself.
-      return rows.map(entryOfStripe).filter(({ source }) => source !== payout);
+      return rows.map(bankEntryFromStripe).filter(({ source }) => source !== payout);
     },
     async entriesSince(since) {
       const created = createdSince(since);
       return (await all(stripe.balanceTransactions.list({ created, limit, expand: ['data.source'] }))).map(
-        entryOfStripe,
+        bankEntryFromStripe,
       );
     },
     entriesOf: ({ id, intent }) => entriesOf(stripe, id, intent),
@@ -54,7 +54,7 @@ async function entriesOf(stripe: Stripe, paymentId: string, intent: string): Pro
   ];
   return rows
     .filter((row): row is Stripe.BalanceTransaction => typeof row === 'object' && row !== null)
-    .map((row) => ({ ...entryOfStripe(row), intent, paymentId }));
+    .map((row) => ({ ...bankEntryFromStripe(row), intent, paymentId }));
 }
 
 async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
@@ -112,7 +112,7 @@ const kinds: Partial<Record<string, BankEntryKind>> = {
   payout_reversal: 'payout_failed',
 };
 
-export function entryOfStripe(row: Stripe.BalanceTransaction): ProviderBankEntry {
+export function bankEntryFromStripe(row: Stripe.BalanceTransaction): ProviderBankEntry {
   const { id, amount, fee, net, source } = row;
   const about = typeof source === 'object' ? source : null;
   return {

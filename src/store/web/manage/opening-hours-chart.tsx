@@ -14,7 +14,7 @@ import { type Weekday, weekdays } from '#database/page-values.ts';
 const marks = ['00', '06', '12', '18', '24'];
 
 /** Seven days of 24 hours in the shop's time, as bars and also as a table for screen readers. */
-export function WeekPicture({ store }: { store: Store }) {
+export function OpeningHoursChart({ store }: { store: Store }) {
   const now = useNow();
   const typed = withoutHalfTyped(store);
   const entries = typed.operational_hours;

@@ -6,7 +6,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { OpeningEntry } from '#store/hours-shapes.ts';
 import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import { isAllDay } from '#store/opening-hours.ts';
-import { copyDay, overlappingEntries, WeekPicture } from '#store/web/manage/opening-hours-chart.tsx';
+import { copyDay, overlappingEntries, OpeningHoursChart } from '#store/web/manage/opening-hours-chart.tsx';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import { settingLabel } from '#store/web/manage/fields.tsx';
@@ -28,7 +28,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
       title={m.store_manage_hours()}
       hint={m.store_manage_hours_hint({ zone: preview.timezone })}
     >
-      <WeekPicture store={preview} />
+      <OpeningHoursChart store={preview} />
       {weekdays.map((day) => (
         <Day key={day} day={day} draft={draft} change={change} onCopy={() => setCopied(day)} />
       ))}

@@ -11,7 +11,7 @@ import { NumberField } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
 import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { explainPostcode, sharedPrefixes } from '#store/zone-rules.ts';
+import { findZonesOfPostcode, sharedPrefixes } from '#store/zone-rules.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 const LocationField = lazy(async () => ({
@@ -193,7 +193,7 @@ function Overlaps({ zones }: { zones: readonly DeliveryZone[] }) {
 
 function TryPostcode({ zones, currency }: { zones: readonly DeliveryZone[]; currency: string }) {
   const [postcode, setPostcode] = useState('');
-  const answer = explainPostcode(zones, postcode);
+  const answer = findZonesOfPostcode(zones, postcode);
   return (
     <fieldset className={classes.panel}>
       <legend>{m.store_manage_try()}</legend>
