@@ -73,7 +73,7 @@ export interface FoundCopy {
   manifestSha256: string;
 }
 
-/** A damage of one copy, or with `number` null of the whole folder. */
+/** Damage to one copy; if `number` is null, to the whole folder. */
 export interface Damage {
   number: number | null;
   /** The damaged file; null: no single file is damaged. */

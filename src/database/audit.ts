@@ -150,7 +150,7 @@ const hour = 3_600_000;
  * person, call and subject. Refusals with different subjects count together, so that nobody can fill the log.
  */
 export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): AuditNotes {
-  /** A cache of this instance: the time of the oldest line that counts towards the hourly limit, by the limit's key. */
+  /** Caches by limit key when the limit's oldest line was written, so that a call above the limit needs no query. */
   const known = new LRUCache<string, number>({ max: 5_000 });
   const write: AuditNotes['write'] = async (change) => {
     const { viewer, action, params, at, outcome = null, most = 1 } = change;

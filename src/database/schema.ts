@@ -770,7 +770,7 @@ export interface OrderCallsTable {
   key: Buffer;
   /** SHA-256 of the call and its body. */
   request: Buffer | null;
-  /** False while a call with its own transactions is running. */
+  /** False while a call that opens its own transactions has not succeeded yet; a retry runs it again. */
   is_made: Generated<boolean>;
   at: Time;
 }

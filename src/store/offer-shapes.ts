@@ -75,7 +75,7 @@ export function isOfPerson({ first_order_only, customer_ids, max_uses_per_person
   return first_order_only || customer_ids !== null || max_uses_per_person !== null;
 }
 
-/** The rules of an offer. */
+/** Removes an offer's code, chosen customers and limits of use, which the public must not see. */
 export function offerRulesOf(offer: StoredOffer): PublicOffer {
   const {
     by_code: _byCode,

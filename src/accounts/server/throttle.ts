@@ -60,7 +60,7 @@ export interface OwnCount {
   id: string;
 }
 
-/** The limit of each `OwnCount`: a stolen device or sign-in must not allow guessing. */
+/** The limit of each `OwnCount`. It stops a thief of a device or sign-in from guessing passwords and codes. */
 const ofOwn = slower(10);
 /**
  * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so a refused

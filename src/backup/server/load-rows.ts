@@ -62,7 +62,7 @@ export async function loadRows(
   }
 }
 
-/** The job queue makes its own tables. */
+/** Starts the job library and its queues, because the library creates its own tables. */
 async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: StoredRows): Promise<void> {
   if (waiting === null) return;
   const jobs = await startJobs(connection, () => undefined);

@@ -222,7 +222,7 @@ export function openRows(folder: string, { path }: StoredFile) {
   return { parts: [createReadStream(join(folder, path)), createGunzip(), stream] as const, found };
 }
 
-/** Moves the database last, because a folder without it has no shop. */
+/** Moves the database last: until it is there, a start refuses the folder, and a new restore begins again. */
 async function moveIntoFolder(folder: string, draft: string): Promise<void> {
   await chownToOwner(folder, draft);
   const made = (await readdir(draft)).filter((name) => !allowedNames.has(name));

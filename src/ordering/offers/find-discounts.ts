@@ -88,7 +88,7 @@ export interface NearOffer {
   missing: number;
 }
 
-/** The offers of which only the minimum subtotal is not reached, the nearest first. */
+/** Open offers whose minimum the subtotal does not reach, nearest first. Their dishes are not checked. */
 export function nearOffers(circumstances: Omit<OfferCircumstances, 'menus'>, subtotal: number): NearOffer[] {
   return openOffers(circumstances)
     .map(({ id, name, minimum_subtotal: least }) => ({ offer_id: id, name, missing: (least ?? 0) - subtotal }))

@@ -32,9 +32,9 @@ export interface CheckoutRequest {
   expiresAt: Date;
   /** A note to the payer on the provider's page about when the money is charged. */
   note: string;
-  /** Where the provider's page sends the payer once they have paid, with any result. */
+  /** The provider's page sends the payer here once they have paid, whatever the result. */
   returnUrl: string;
-  /** Where the page sends a payer who goes back without paying; the page stays open. */
+  /** The provider's page sends a payer here who goes back without paying. They can still pay until `expiresAt`. */
   cancelUrl: string;
 }
 

@@ -115,9 +115,11 @@ async function sendWith({ cut, log }: Sending, transport: Transport, job: Encode
 
 type AskPrintersServices = Pick<PrintingServices, 'db' | 'log' | 'now' | 'printers' | 'transports'>;
 
-/** Milliseconds between status questions to a working printer, to a failing one, and for an answer. */
+/** Milliseconds between status questions to a working printer. */
 const asksEvery = 30_000;
+/** Milliseconds between status questions to a failing printer. */
 const asksTroubledEvery = 5_000;
+/** Milliseconds that a printer has for its answer. */
 const answersWithin = 15_000;
 /** Milliseconds by which a question may come early, because printers are checked every few seconds. */
 const early = 1_000;

@@ -4,7 +4,7 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { LoadingShapes } from '#ui/web/trouble.tsx';
 import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 
-/** The page of unknown paths. Redirects shortened paths within an open page, as the server does for a first page. */
+/** The page of unknown paths. It redirects shortened paths too; the server does so only for the first page of a visit. */
 export function NotFoundPage() {
   const moved = shortPathRedirects.get(usePath());
   useEffect(() => {

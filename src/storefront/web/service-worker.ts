@@ -41,7 +41,7 @@ function placeOf(page: Page): Promise<string> {
   });
 }
 
-// The compiler supports pages or workers; these are the few worker types in use.
+// TypeScript cannot load the types of pages and workers together, so the few worker types in use are declared here.
 export interface WaitableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }

@@ -174,7 +174,7 @@ function SheetChoice({ reading: { sheets }, match, onMatch }: Pick<MatchProps, '
         const indexes = chosen.map(Number).toSorted((a, b) => a - b);
         const [first] = indexes;
         if (first === undefined) return;
-        // The columns on this page are those of a chosen sheet; the others' are guessed by their own headings.
+        // Keeps the shown headings while a chosen sheet has them; otherwise shows those of the first chosen sheet.
         const isShown = indexes.some((at) => sheets[at] && hasHeadingsOf(sheets[at], match));
         onMatch({ ...(isShown ? match : guessMatch(sheets, first)), sheets: indexes });
       }}

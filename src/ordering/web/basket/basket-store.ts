@@ -47,7 +47,7 @@ export function useBasketPart<T>(pick: (held: StoredBasket) => T): T {
   );
 }
 
-/** `useBasketPart` for elements outside of the tapped one: they update a frame later. */
+/** Like `useBasketPart`, but renders later, so that the tapped element updates at once. */
 export function useDeferredBasketPart<T>(pick: (held: StoredBasket) => T): T {
   return useDeferredValue(useBasketPart(pick));
 }

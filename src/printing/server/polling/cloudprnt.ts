@@ -100,10 +100,7 @@ async function poll(services: Services, askIntervalAt: Map<string, number>, prin
   return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };
 }
 
-/**
- * Leases the next job for the printer to fetch. Null without a job, if the printer cannot print, or if it still has
- * one.
- */
+/** Leases the printer's next job. Null if none waits, the printer cannot print, or its last job is unfinished. */
 async function jobFor(
   services: Services,
   printer: PrinterRow,

@@ -278,8 +278,8 @@ export interface BulkPricePlan {
 }
 
 /**
- * Plans price changes of these dishes: of their own prices, or of the choices that are their price. `withOptions`: of
- * all their choices as well. `at`: the later time (ISO 8601 in UTC) at which they change; null: now.
+ * Plans price changes of the chosen dishes, or of the choices that set their prices, such as sizes. `withOptions` also
+ * changes the prices of all their other choices. `at` is the time of the change (ISO 8601 in UTC); null: now.
  */
 export function planBulkPrices(
   index: PartsIndex,
