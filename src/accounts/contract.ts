@@ -202,7 +202,7 @@ export const accountEndpoints = {
 export const setupEndpoints = {
   'GET /v1/setup': {
     access: 'guest',
-    summary: 'Whether the shop still waits for its owner.',
+    summary: 'Whether the installation still waits for its owner.',
     response: SingleAnswer(z.object({ is_needed: z.boolean() })),
   },
   'POST /v1/setup': {

@@ -1,6 +1,6 @@
 import { openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import { formatDeviceCode } from '#accounts/devices.ts';
-import { isSetupNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
+import { isOwnerNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
 import { knownMigrations, readStoredVersions, type StoredVersions } from '#database/data-version.ts';
@@ -103,7 +103,7 @@ export async function askMetrics({
 
 /** The address and code of an empty shop's set-up; null afterwards. */
 export async function pendingSetupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
-  if (!(await isSetupNeeded(db))) return null;
+  if (!(await isOwnerNeeded(db))) return null;
   const keys = await openInstallationKeys(config);
   // An unreadable key changes at each startup, so its code would be wrong.
   return keys.lostBecause === null ? { url: `${url}/setup`, code: formatDeviceCode(setupCode(keys)) } : null;

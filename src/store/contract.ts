@@ -261,9 +261,12 @@ export const storeEndpoints = {
     answersScope: true,
     access: 'admin',
     summary: 'Create a store.',
-    body: StoreFields.partial().required({ name: true }),
+    body: StoreFields.partial()
+      .required({ name: true })
+      .extend({ is_first: z.literal(true).optional().describe('Refuse while another store exists.') }),
     response: SingleAnswer(StaffStore),
     status: 201,
+    errors: ['conflict'],
   },
   'PATCH /v1/stores/{id}': {
     answersScope: true,

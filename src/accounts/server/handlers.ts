@@ -7,7 +7,7 @@ import { deviceHandlers } from '#accounts/server/devices/device-handlers.ts';
 import { factorHandlers } from '#accounts/server/factors/factor-handlers.ts';
 import { signInToAccount } from '#accounts/server/sign-ins.ts';
 import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
-import { checkSetup, isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
+import { checkSetup, isOwnerNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { signInProviderHandlers } from '#accounts/server/social/provider-handlers.ts';
 import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
 import { createSocialSignIn } from '#accounts/server/social/social-sign-in.ts';
@@ -16,7 +16,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { EarlyChecks, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-/** The checks before a body is read: setup is refused once a shop exists. */
+/** The checks before a body is read: setup is refused once a shop or an owner exists. */
 export const accountsEarlyChecks: EarlyChecks<typeof setupEndpoints, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };
@@ -57,7 +57,7 @@ export function accountsHandlers(
     ...signInProviderHandlers(services, socialSignIn),
     ...deviceHandlers(services),
 
-    'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isSetupNeeded(db) } }),
+    'GET /v1/setup': async ({ db }) => ({ data: { is_needed: await isOwnerNeeded(db) } }),
 
     'POST /v1/setup': async (call) => {
       await checkSetup(services, call.body, call);

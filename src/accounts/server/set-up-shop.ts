@@ -33,8 +33,18 @@ export async function isSetupNeeded(db: Db): Promise<boolean> {
   return !(await hasEverHadStore(db));
 }
 
+/** Whether the code of `/setup` makes the owner: there is no shop, and no admin, who would sign in to name one. */
+export async function isOwnerNeeded(db: Db): Promise<boolean> {
+  return !(await hasAdmin(db)) && isSetupNeeded(db);
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst();
+  return admin !== undefined;
+}
+
 export async function refuseSecondSetup(db: Db): Promise<void> {
-  if (!(await isSetupNeeded(db))) throw new AppError('already_set_up', m.accounts_already_set_up());
+  if (!(await isOwnerNeeded(db))) throw new AppError('already_set_up', m.accounts_already_set_up());
 }
 
 /**
@@ -98,13 +108,13 @@ export async function ensureAdminAtStart(
     return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}${warning}`;
   }
   const file = join(config.dataDir, 'demo-password');
-  const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst();
-  if (!admin && isSeeded) {
+  const isOwned = await hasAdmin(db);
+  if (!isOwned && isSeeded) {
     const password = randomBytes(9).toString('base64url');
     await writeFile(file, `${password}\n`, { mode: 0o600 });
     await createUser(db, { name: 'Owner', email: demoEmail, role: 'admin', password, createdAt: now() });
   }
-  if (!admin && !isSeeded) {
+  if (!isOwned && !isSeeded) {
     const code = formatDeviceCode(setupCode(services.installationKeys));
     return (url) => `Set it up at ${url}/setup with the code ${code}`;
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createUser } from '#accounts/server/users.ts';
 import { ensureAdminAtStart } from '#accounts/server/set-up-shop.ts';
 import { hasHadShop } from '#database/data-version.ts';
 import type { SmallShop } from '#testing/small-shop.ts';
@@ -56,6 +57,17 @@ test('a wrong code and a weak password are both named', async () => {
   }
 });
 
+test('with an owner, but no shop yet, there is no code to ask for', async () => {
+  const early = await createUser(app.database.db, { ...owner, role: 'admin', createdAt: app.clock.now });
+  expect((await app.request('GET', '/v1/setup')).body.data).toEqual({ is_needed: false });
+  expect((await setUp({ code })).body.code).toBe('already_set_up');
+  await app.database.db
+    .deleteFrom('users')
+    .where('id', '=', early?.id ?? '')
+    .execute();
+  expect((await app.request('GET', '/v1/setup')).body.data).toEqual({ is_needed: true });
+});
+
 test('with the code, as it is read aloud or typed, the first of two is the owner', async () => {
   const other = { ...owner, email: 'other@example.com' };
   const both = await Promise.all([
@@ -68,4 +80,21 @@ test('with the code, as it is read aloud or typed, the first of two is the owner
   expect((await setUp({ code })).body.code).toBe('already_set_up');
   // A start on this folder makes no other shop in its place.
   expect(await hasHadShop(app.services.config.dataDir)).toBe(true);
+});
+
+test('of two devices that name the first shop at once, one is told the name that the other has given', async () => {
+  const other = await startAppOn(await createTestDatabase(), {} as SmallShop);
+  try {
+    const token = await other.signIn('admin');
+    const name = (given: string) =>
+      other.request('POST', '/v1/stores', { token, body: { name: given, is_first: true } });
+    const both = await Promise.all([name('Nonna’s'), name('Nonna’s Kitchen')]);
+    const [made, refused] = both.toSorted((a, b) => a.status - b.status);
+    expect([made?.status, refused?.status]).toEqual([201, 409]);
+    expect(refused?.body.message).toBe(`Somebody has just named it: ${made?.body.data.name}.`);
+    expect((await other.request('GET', '/v1/stores')).body.data).toHaveLength(1);
+    expect((await other.request('POST', '/v1/stores', { token, body: { name: 'Second shop' } })).status).toBe(201);
+  } finally {
+    await other.close();
+  }
 });

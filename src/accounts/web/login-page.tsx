@@ -21,6 +21,7 @@ import { canUsePasskeys, signWithPasskey } from '#accounts/web/factors/passkey-b
 export function LoginPage() {
   /** Whether the password was right and the account needs a second factor. */
   const [isCodeNeeded, setCodeNeeded] = useState(false);
+  const [isForSetUp] = useState(() => new URLSearchParams(location.search).get('for') === 'set-up');
   const submit = (form: FormData) => {
     const code = formFieldText(form, 'one_time_code').trim();
     const credentials = { email: formFieldText(form, 'email'), password: formFieldText(form, 'password') };
@@ -32,6 +33,7 @@ export function LoginPage() {
   return (
     <SignInForm
       title={m.accounts_sign_in()}
+      intro={isForSetUp && <p>{m.accounts_setup_sign_in()}</p>}
       submitLabel={m.accounts_sign_in()}
       onSubmit={submit}
       after={<OtherWaysToSignIn isOfStaff={isCodeNeeded} />}

@@ -65,7 +65,7 @@ function AlreadySetUp({ onHome }: { onHome: () => void }) {
   return (
     <div className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-16">
       <h1 className="text-3xl">{m.accounts_setup_done()}</h1>
-      <p className="text-ink-soft">{m.accounts_already_set_up()}</p>
+      <p className="text-ink-soft">{m.accounts_setup_sign_in()}</p>
       <div className="flex gap-3">
         <Link href="/login" className="btn btn-primary">
           {m.accounts_sign_in()}

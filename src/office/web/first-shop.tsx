@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { presetHours } from '#office/web/guided-set-up/hours-presets.ts';
-import { api } from '#platform/web/api.ts';
+import { api, ApiError } from '#platform/web/api.ts';
 import { refetchStores } from '#store/web/stores.ts';
+import { notify } from '#ui/web/notify.ts';
 import classes from '#ui/web/office/states.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
@@ -20,13 +21,23 @@ export function FirstShop() {
     setFault(null);
     try {
       const hours = presetHours('evenings', []);
-      await api('POST /v1/stores', { name: name.trim(), is_accepting_orders: false, operational_hours: hours });
-      go('/admin/set-up');
-      await refetchStores();
+      await api('POST /v1/stores', {
+        name: name.trim(),
+        is_accepting_orders: false,
+        operational_hours: hours,
+        is_first: true,
+      });
     } catch (error) {
-      setFault(refusalWords(error));
-      setBusy(false);
+      const isNamed = error instanceof ApiError && error.code === 'conflict';
+      if (!isNamed) {
+        setFault(refusalWords(error));
+        setBusy(false);
+        return;
+      }
+      notify({ text: error.message });
     }
+    go('/admin/set-up');
+    await refetchStores();
   };
   return (
     <main className={classes.middle}>

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { requireFreshSignIn } from '#platform/http/admit.ts';
@@ -77,7 +77,8 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
   const { existing, shown, change } = storeWriter(services);
 
   return {
-    'POST /v1/stores': async ({ body, ...call }) => {
+    'POST /v1/stores': async ({ body: { is_first: isFirst, ...body }, ...call }) => {
+      if (isFirst) await refuseSecondStore(call.db);
       const id = randomUUIDv7();
       const { name, ...rest } = tidied(body, body.currency ?? 'GBP');
       await refuseTaken(call.db, id, body);
@@ -223,6 +224,18 @@ function readStore(tx: Tx, id: string): Promise<StoreRow> {
 
 async function setColumns(tx: Tx, id: string, columns: Updateable<StoresTable>): Promise<void> {
   if (Object.keys(columns).length > 0) await tx.updateTable('stores').set(columns).where('id', '=', id).execute();
+}
+
+/** Refuses the first store while another one exists. The lock lets the second of two devices see the first one's store. */
+async function refuseSecondStore(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
+  const other = await tx
+    .selectFrom('stores')
+    .select('name')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (other) throw new AppError('conflict', m.store_is_named({ name: other.name }));
 }
 
 async function refuseTaken(db: Db, id: string, { name, slug }: Partial<StoreFields>): Promise<void> {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
+import { createUser } from '#accounts/server/users.ts';
 import { createOrderParts } from '#app-services.ts';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
@@ -636,13 +637,21 @@ describe('every other address', () => {
     },
   );
 
-  test('leads to setting up while there is no shop', async () => {
+  test('leads to setting up while there is no shop, and to signing in once it has an owner', async () => {
     shop = null;
     for (const url of ['/', '/menu', '/checkout', '/orders/x']) {
       const { statusCode, headers } = await app.inject({ url, headers: html });
       expect([url, statusCode, headers['location']]).toEqual([url, 302, '/setup']);
     }
     expect((await app.inject({ url: '/setup', headers: html })).statusCode).toBe(200);
+    const owner = { name: 'Nonna', email: 'nonna@example.com', role: 'admin', createdAt: now } as const;
+    const admin = await createUser(database.db, { ...owner, password: 'a secret of mine' });
+    const { headers } = await app.inject({ url: '/', headers: html });
+    expect(headers['location']).toBe('/login?for=set-up');
+    await database.db
+      .deleteFrom('users')
+      .where('id', '=', admin?.id ?? '')
+      .execute();
     shop = aShop(3);
   });
 });

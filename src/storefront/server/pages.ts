@@ -1,3 +1,4 @@
+import { hasAdmin } from '#accounts/server/set-up-shop.ts';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -107,6 +108,7 @@ async function sendPage(site: Site, visit: Visit) {
   const shop = await menus.forPages();
   if (shop && isShopPage(found?.path)) return sendShopPage(site, visit, shop, found.path);
   const elsewhere = redirectOf(path, found, shop);
+  if (elsewhere === '/setup' && (await hasAdmin(site.services.db))) return reply.redirect(signInToSetUp, 302);
   if (elsewhere !== null) return reply.redirect(elsewhere, 302);
   reply.type('text/html; charset=utf-8');
   if (shop && !found) return reply.status(404).send(site.writer.notFoundPage(shop, path, wish.language));
@@ -203,6 +205,9 @@ function linkedDish(shop: Shop, request: FastifyRequest): Item | undefined {
 }
 
 const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-password', '/reset-password']);
+
+/** The sign-in of an owner who has an account but no shop yet. */
+const signInToSetUp = '/login?for=set-up';
 
 const pageVary = 'accept-encoding, accept-language, cookie';
 
