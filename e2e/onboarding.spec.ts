@@ -47,7 +47,9 @@ const owner = { email: 'nonna@example.com', password: 'a secret of mine' };
 
 /** The first visit of an owner whose account came with the start, without a shop. */
 async function nameFirstShop(page: Page, count: TapCounter): Promise<void> {
-  await page.goto('/login');
+  await page.goto('/');
+  await page.waitForURL('/login?for=set-up');
+  await expect(page.getByText('Sign in with the email of this installation.')).toBeVisible();
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
   await untilAlive(signIn);
   await count.fill(page.getByLabel('Email'), owner.email);
@@ -348,6 +350,7 @@ test('two owners set up at once: each sees the other’s steps, hears every faul
   await asked.getByRole('radio', { name: 'Keep yours' }).check();
   await asked.getByRole('button', { name: 'Save these' }).click();
   await expect(asked).toHaveCount(0);
+  await expect(heading(other, 'Name and address')).toHaveCount(0);
   await expect
     .poll(async () => {
       const { body } = await shop.api('GET', `/v1/stores/${shop.storeId}`, undefined, shop.adminToken);

@@ -53,6 +53,15 @@ test('an order that nobody answered stands apart until somebody has followed it 
   expect(boardStageOf({ ...lost, reject_reason: 'too_busy' }, times, at('18:11'), false)).toBe('done');
 });
 
+test('a test order that is removed leaves the board at once, accepted or not, and stands nowhere', () => {
+  for (const accepted_at of [null, iso('18:01')]) {
+    const removed = sampleOrder({ channel: 'test', status: 'cancelled', accepted_at, closed_at: iso('18:02') });
+    expect(boardStageOf(removed, times, at('18:03'), false)).toBe(null);
+    expect(mustStopCooking(removed, at('18:03'))).toBe(false);
+  }
+  expect(boardStageOf(sampleOrder({ channel: 'test', status: 'accepted' }), times, at('18:03'), false)).toBe('kitchen');
+});
+
 test('a scheduled order is answered among the new ones', () => {
   const order = sampleOrder({ requested_for: iso('21:00') });
   expect(boardStageOf(order, times, at('18:00'), false)).toBe('new');

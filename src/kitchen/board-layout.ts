@@ -28,6 +28,7 @@ export function boardStageOf(
   now: number,
   stopSeen: boolean,
 ): BoardStage | null {
+  if (isRemovedTest(order)) return null;
   if (isLost(order)) return 'lost';
   if (!stopSeen && mustStopCooking(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
   const isWaiting = order.requested_for !== null && now < cookingBeginsAt(order, times);
@@ -38,9 +39,14 @@ export function wasCalledOffAfterAccept(order: Pick<Order, 'status' | 'accepted_
   return isCalledOff(order.status) && order.accepted_at !== null;
 }
 
+/** Whether an order was a test and is called off: nobody cooks it, so it leaves the board at once. */
+export function isRemovedTest(order: Pick<Order, 'status' | 'channel'>): boolean {
+  return isTestOrder(order) && isCalledOff(order.status);
+}
+
 /** Whether a board opened at `openedAt` (epoch ms) shows a cancelled order that the kitchen may still be cooking. */
 export function mustStopCooking(order: Order, now: number, openedAt = 0): boolean {
-  if (isTestOrder(order) || !wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
+  if (isRemovedTest(order) || !wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
   return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
 }

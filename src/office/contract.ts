@@ -13,6 +13,8 @@ export const Onboarding = z.object({
   /** The addresses of this machine in the local network, without scheme and port. */
   local_addresses: z.array(z.string()),
   sends_mail: z.boolean(),
+  /** Whether a customer's order has come, test orders left out. */
+  has_customer_order: z.boolean(),
   has_second_factor: z.boolean(),
 });
 export type Onboarding = z.infer<typeof Onboarding>;

@@ -35,7 +35,7 @@ const ready: OnboardingFacts = {
   hasPrinter: true,
   hasDevice: false,
   hasColleague: true,
-  hasOrder: true,
+  orders: { isAny: true, isAccepted: true },
   settled: new Set(['ways']),
 };
 const invented = {
@@ -80,7 +80,7 @@ test('a missing thing cannot be settled, and only what nobody can order without 
     ...ready,
     store: { ...store, delivery_enabled: true, is_accepting_orders: false },
     dishes: [],
-    hasOrder: false,
+    orders: { isAny: false, isAccepted: false },
     settled: new Set(onboardingStepNames),
   };
   const steps = onboardingSteps(missing);
@@ -90,8 +90,30 @@ test('a missing thing cannot be settled, and only what nobody can order without 
     'test_order',
     'go_live',
   ]);
-  expect(stepsBeforeLive(steps)).toEqual(['ways', 'menu']);
-  expect(stepsBeforeLive(onboardingSteps(ready))).toEqual([]);
+  expect(stepsBeforeLive(steps)).toMatchObject({ missing: ['ways', 'menu'], unconfirmed: [] });
+  expect(stepsBeforeLive(onboardingSteps(ready))).toEqual({ missing: [], unconfirmed: [], open: [] });
+});
+
+test('hours and ways that nobody has looked at are confirmed before the shop goes live', () => {
+  const fresh = {
+    ...ready,
+    store: { ...store, operational_hours: every('17:00', '22:00'), location_confirmed: false },
+    settled: new Set<string>(),
+  };
+  expect(stepsBeforeLive(onboardingSteps(fresh))).toEqual({
+    missing: [],
+    unconfirmed: ['hours', 'ways'],
+    open: ['pin'],
+  });
+  const looked = onboardingSteps({ ...fresh, settled: new Set(['hours', 'ways']) });
+  expect(stepsBeforeLive(looked)).toEqual({ missing: [], unconfirmed: [], open: ['pin'] });
+});
+
+test('a test order that nobody accepted is the owner’s to check, because only they heard it ring', () => {
+  const sent = { orders: { isAny: true, isAccepted: false } };
+  expect(stateOf('test_order', { orders: { isAny: false, isAccepted: false } })).toBe('todo');
+  expect(stateOf('test_order', sent)).toBe('check');
+  expect(stateOf('test_order', { ...sent, settled: new Set(['test_order']) })).toBe('done');
 });
 
 describe('its own details', () => {

@@ -46,7 +46,8 @@ export interface OnboardingFacts {
   hasPrinter: boolean;
   hasDevice: boolean;
   hasColleague: boolean;
-  hasOrder: boolean;
+  /** Whether the store has orders, test orders included, and whether staff accepted one. */
+  orders: { isAny: boolean; isAccepted: boolean };
   /** The steps that the owner has settled. */
   settled: ReadonlySet<string>;
 }
@@ -67,7 +68,8 @@ export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
     payment: stateOfPayment(facts),
     paper: hasPrinter || hasDevice ? 'done' : 'check',
     people: facts.hasColleague || hasDevice ? 'done' : 'check',
-    test_order: done(facts.hasOrder),
+    // Without an accept, only the owner knows that the board rang.
+    test_order: facts.orders.isAccepted ? 'done' : facts.orders.isAny ? 'check' : 'todo',
     go_live: done(store.is_accepting_orders),
   };
   return onboardingStepNames.map((name) => ({
@@ -85,9 +87,20 @@ export function hasNoStepLeft(steps: readonly OnboardingStep[]): boolean {
 /** The steps without which nobody can order. */
 const needed: ReadonlySet<OnboardingStepName> = new Set(['details', 'hours', 'ways', 'menu', 'payment']);
 
-/** The steps that are missing before the shop can go live. */
-export function stepsBeforeLive(steps: readonly OnboardingStep[]): OnboardingStepName[] {
-  return steps.filter(({ name, state }) => needed.has(name) && state === 'todo').map(({ name }) => name);
+/** The steps whose defaults the owner confirms before the shop goes live, because customers order by them. */
+export const confirmedSteps = ['hours', 'ways'] as const satisfies readonly OnboardingStepName[];
+
+/** The steps that are missing before the shop can go live, those to confirm, and those that may stay open. */
+export function stepsBeforeLive(steps: readonly OnboardingStep[]): {
+  missing: OnboardingStepName[];
+  unconfirmed: (typeof confirmedSteps)[number][];
+  open: OnboardingStepName[];
+} {
+  const names = steps.filter(({ name, state }) => state !== 'done' && name !== 'go_live').map(({ name }) => name);
+  const missing = steps.filter(({ name, state }) => needed.has(name) && state === 'todo').map(({ name }) => name);
+  const unconfirmed = confirmedSteps.filter((name) => names.includes(name) && !missing.includes(name));
+  const isBefore = (name: OnboardingStepName): boolean => [...missing, ...unconfirmed].includes(name);
+  return { missing, unconfirmed, open: names.filter((name) => !isBefore(name)) };
 }
 
 const done = (isDone: boolean): OnboardingStepState => (isDone ? 'done' : 'todo');

@@ -80,7 +80,15 @@ test('two owners settle steps at once, and an order was a test of the board', as
   });
   const order = await call('POST', '/v1/orders', app.orderBody({ channel: 'test' }));
   expect(order.status, JSON.stringify(order.body)).toBe(201);
+  expect((await read(id)).steps.test_order).toBe('check');
+  const accepted = await call('POST', `/v1/orders/${order.body.data.id}/accept`, {});
+  expect(accepted.status, JSON.stringify(accepted.body)).toBe(200);
+  await call('POST', `/v1/orders/${order.body.data.id}/cancel`, { reason: 'It was a test.' });
   expect((await read(id)).steps.test_order).toBe('done');
+  const customers = async () => (await call('GET', `/v1/stores/${id}/first-evening`)).body.data.has_customer_order;
+  expect(await customers()).toBe(false);
+  await app.request('POST', '/v1/orders', { body: app.orderBody() });
+  expect(await customers()).toBe(true);
 });
 
 test('what the owner types is tidied, and every fault is named at once', async () => {

@@ -10,7 +10,7 @@ import { m } from '#messages';
 import { hasMailServer } from '#mail/server/services.ts';
 import { readMailTrouble } from '#mail/server/mail-trouble.ts';
 import { hasNoStepLeft, type OnboardingFacts, onboardingSteps } from '#office/onboarding.ts';
-import { storeOrders } from '#ordering/server/order-views.ts';
+import { readFirstOrders } from '#ordering/server/order-views.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
 import { localNetworkAddresses } from '#platform/server/addresses.ts';
@@ -46,6 +46,7 @@ function officeHandlers({
     'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {
       const shop = await menus.shop(id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
+      const orders = await readFirstOrders(db, id);
       const { is_shown: isShown, settled } = await readOnboarding(db, id);
       const steps = onboardingSteps({
         store: shop.store,
@@ -58,7 +59,7 @@ function officeHandlers({
         hasPrinter: (await readStorePrinters(db, id)).length > 0,
         hasDevice: await storeHasDevice(db, id),
         hasColleague: (await staffIdsOfStore(db, id)).length > 1,
-        hasOrder: await storeOrders.hasAny(db, id),
+        orders,
         settled: new Set(settled),
       });
       return {
@@ -68,6 +69,7 @@ function officeHandlers({
           proposed_location: sectorPosition(shop.store.address.postcode),
           local_addresses: isOnNetwork(config.HOST) ? localNetworkAddresses() : [],
           sends_mail: hasMailServer(config) && (await readMailTrouble(db)) === null,
+          has_customer_order: orders.isCustomers,
           has_second_factor: needsSecondFactor(await factorsOf(db, viewer.id ?? '')),
         },
       };

@@ -117,14 +117,14 @@ const countOpenOrders: CountOpenOrders = async (storeId) => {
   return meta.total;
 };
 
-/** A lazy page for the chosen store. A `quiet` page shows no prompts. */
+/** A lazy page for the chosen store. A `quiet` page shows no prompts, but it leads back to the set-up (`back`). */
 function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, quiet?: 'quiet'): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
   return () => (
     <OfficeShell>
       {(store) => (
         <Suspense fallback={<LoadingState />}>
-          {quiet === undefined && createElement(ownerAsked(), { store })}
+          {(quiet === undefined || location.search.includes('back=')) && createElement(ownerAsked(), { store })}
           <CountOpenOrdersContext value={countOpenOrders}>
             <Page key={store.id} store={store} />
           </CountOpenOrdersContext>

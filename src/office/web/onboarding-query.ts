@@ -1,6 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { OnboardingStepName } from '#office/onboarding.ts';
+import { storeOrdersChannel } from '#ordering/channels.ts';
 import { api } from '#platform/web/api.ts';
+import { useChannel } from '#realtime/web/use-channel.ts';
+import { STORES_CHANNEL } from '#store/channels.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -13,6 +16,25 @@ export const onboardingQuery = (storeId: string) =>
       (await api('GET /v1/stores/{id}/first-evening', { id: storeId }, { signal, timeout: 20_000 })).data,
     staleTime: 0,
   });
+
+/** The state of the set-up, which other owners, devices and the board change too. */
+export function useLiveOnboarding(storeId: string) {
+  const query = useQuery(onboardingQuery(storeId));
+  const refetch = (): void => void query.refetch();
+  useChannel<{ 'store.updated': { store: { id: string } }; 'menu.updated': { store_id: string } }>(
+    STORES_CHANNEL,
+    {
+      'store.updated': ({ store }) => void (store.id === storeId && refetch()),
+      'menu.updated': ({ store_id: id }) => void (id === storeId && refetch()),
+    },
+    { onCaughtUp: refetch },
+  );
+  useChannel<{ 'order.placed': unknown; 'order.updated': unknown }>(storeOrdersChannel(storeId), {
+    'order.placed': refetch,
+    'order.updated': refetch,
+  });
+  return query;
+}
 
 /** Saves a change of the set-up. Returns whether it was saved, and notifies of the refusal. */
 export async function changeOnboarding(

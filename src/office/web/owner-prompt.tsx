@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { use } from 'react';
+import { use, useState } from 'react';
 import { factorsQuery } from '#accounts/web/factors/factor-queries.ts';
 import { FactorsPrompt } from '#accounts/web/factors/factors-prompt.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { SecondPlaceReminder } from '#backup/web/backups-band.tsx';
 import { backupsQuery } from '#backup/web/backups-query.ts';
-import { OnboardingBand } from '#office/web/onboarding-band.tsx';
+import { BackToSetUp, OnboardingBand } from '#office/web/onboarding-band.tsx';
 import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
@@ -20,6 +20,12 @@ export function OwnerPrompt({ store }: { store: Store }) {
 }
 
 function Asked({ store }: { store: Store }) {
+  // It stays while the page's own links change its address.
+  const [step] = useState(() => new URLSearchParams(location.search).get('back'));
+  return step === null ? <Prompts store={store} /> : <BackToSetUp step={step} />;
+}
+
+function Prompts({ store }: { store: Store }) {
   use(answersOf(store.id));
   const { data, isPending } = useQuery({ ...onboardingQuery(store.id), staleTime: 60_000 });
   if (isPending) return null;

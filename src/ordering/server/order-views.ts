@@ -206,6 +206,25 @@ export const storeOrders: StoreOrderReads = {
   },
 };
 
+/** Whether a store has orders, test orders included, whether staff accepted one, and whether a customer placed one. */
+export async function readFirstOrders(
+  db: Db,
+  storeId: string,
+): Promise<{ isAny: boolean; isAccepted: boolean; isCustomers: boolean }> {
+  const { rows } = await sql<{ any: boolean; accepted: boolean; customers: boolean }>`select
+    exists(select from orders where store_id = ${storeId}) as any,
+    exists(select from orders where store_id = ${storeId} and accepted_at is not null) as accepted,
+    exists(select from orders where store_id = ${storeId} and channel <> 'test' and placed_at is not null) as customers`.execute(
+    db,
+  );
+  const [found] = rows;
+  return {
+    isAny: found?.any ?? false,
+    isAccepted: found?.accepted ?? false,
+    isCustomers: found?.customers ?? false,
+  };
+}
+
 /** The view for anyone who knows an order's id; null when there is no such order. */
 export async function readGuestOrder(db: Db, parts: OrderSqlParts, id: string): Promise<GuestOrder | null> {
   if (!Id.safeParse(id).success) return null;

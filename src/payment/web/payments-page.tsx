@@ -28,7 +28,7 @@ import {
 } from '#payment/web/order-money.tsx';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { isAccepted } from '#ordering/order-status.ts';
+import { isAccepted, isCalledOff } from '#ordering/order-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { DataList } from '#ui/web/office/data-list.tsx';
 import { EmptyState } from '#ui/web/office/states.tsx';
@@ -252,7 +252,8 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
 }
 
 /** The payment status of an order, with the state of its dispute if it has one. */
-function statusOf({ payment_status, dispute_status, is_test: isTest }: OrderPayment): string {
+function statusOf({ payment_status, dispute_status, is_test: isTest, status: order }: OrderPayment): string {
+  if (isTest && isCalledOff(order) && dispute_status === null) return m.payment_list_test_removed();
   const known = paymentStatusWords[payment_status]();
   const status = isTest ? m.payment_list_test({ status: known }) : known;
   if (dispute_status === null) return status;

@@ -5,6 +5,7 @@ import {
   type BoardLayout,
   type BoardStage,
   boardStages,
+  isRemovedTest,
   type LaneShares,
 } from '#kitchen/board-layout.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
@@ -57,7 +58,7 @@ export function TicketList({
   const isWhole = useDeferredValue(true, false);
   const places = layout[stage];
   const ids = useMemo(() => (isWhole ? places : places.slice(0, DRAWN_FIRST)), [isWhole, places]);
-  const tickets = ids.flatMap((id) => orders.get(id) ?? []);
+  const tickets = ids.flatMap((id) => orders.get(id) ?? []).filter((order) => !isRemovedTest(order));
   const { column, onClickCapture } = useColumnFit(ids, rows[stage] !== undefined);
   if (tickets.length === 0) {
     return (

@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useMemo, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
@@ -10,9 +9,7 @@ import { GoLiveStep, PaperStep, PeopleStep, TestOrderStep } from '#office/web/gu
 import { AllergensStep, MenuStep } from '#office/web/guided-set-up/menu-steps.tsx';
 import { OnboardingContext, stepWords } from '#office/web/guided-set-up/steps.ts';
 import { DetailsStep, HoursStep, PaymentStep, PinStep, WaysStep } from '#office/web/guided-set-up/store-steps.tsx';
-import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
-import { useChannel } from '#realtime/web/use-channel.ts';
-import { STORES_CHANNEL } from '#store/channels.ts';
+import { changeOnboarding, useLiveOnboarding } from '#office/web/onboarding-query.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { ConflictDialog } from '#store/web/manage/draft-guards.tsx';
 import { useStoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -42,19 +39,10 @@ const stateWords: Record<OnboardingStepState, () => string> = {
 
 /** The guided set-up of a shop, one step at a time. */
 export function GuidedSetUpPage({ store }: { store: StaffStore }) {
-  const query = useQuery(onboardingQuery(store.id));
+  const query = useLiveOnboarding(store.id);
   const { refetch } = query;
   // A cached answer may name a step that is done by now.
   const isFresh = query.isFetchedAfterMount || query.fetchStatus !== 'fetching';
-  // Other owners and devices change it too.
-  useChannel<{ 'store.updated': { store: { id: string } }; 'menu.updated': { store_id: string } }>(
-    STORES_CHANNEL,
-    {
-      'store.updated': (event) => void (event.store.id === store.id && refetch()),
-      'menu.updated': (event) => void (event.store_id === store.id && refetch()),
-    },
-    { onCaughtUp: () => void refetch() },
-  );
   if (query.data && isFresh) return <Steps store={store} onboarding={query.data} />;
   return query.isError ? <OfficeLoadFailure error={query.error} onRetry={() => void refetch()} /> : <LoadingState />;
 }
@@ -105,7 +93,7 @@ function Steps({ store, onboarding }: { store: StaffStore; onboarding: Onboardin
           <Shown key={current} />
         </OnboardingContext>
       </div>
-      <ConflictDialog draft={draft} />
+      <ConflictDialog draft={draft} onSaved={() => void controls.settle(current)} />
     </OfficePage>
   );
 }

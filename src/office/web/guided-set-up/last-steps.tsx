@@ -7,11 +7,11 @@ import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { defaultOptions } from '#menu/option-rules.ts';
 import { m } from '#messages';
-import { stepsBeforeLive } from '#office/onboarding.ts';
+import { type confirmedSteps, type OnboardingStepName, stepsBeforeLive } from '#office/onboarding.ts';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { ShopIsLive } from '#office/web/guided-set-up/shop-is-live.tsx';
 import { StepFrame } from '#office/web/guided-set-up/step-frame.tsx';
-import { stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { linkOutOf, stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
 import { isUnanswered, openStatuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
@@ -32,10 +32,12 @@ export function PaperStep() {
     >
       <ul className={classes.plain}>
         <li>
-          <Link href="/admin/printers">{m.office_setup_paper_printer()}</Link> · {m.office_setup_about({ minutes: 5 })}
+          <Link href={linkOutOf('paper', '/admin/printers')}>{m.office_setup_paper_printer()}</Link> ·{' '}
+          {m.office_setup_about({ minutes: 5 })}
         </li>
         <li>
-          <Link href="/admin/devices">{m.office_setup_paper_tablet()}</Link> · {m.office_setup_about({ minutes: 3 })}
+          <Link href={linkOutOf('paper', '/admin/devices')}>{m.office_setup_paper_tablet()}</Link> ·{' '}
+          {m.office_setup_about({ minutes: 3 })}
         </li>
       </ul>
     </StepFrame>
@@ -52,7 +54,8 @@ export function PeopleStep() {
       action={isDone ? m.office_setup_go_on() : m.office_setup_people_alone()}
     >
       <p>
-        <Link href="/admin/staff">{m.office_setup_people_invite()}</Link> · {m.office_setup_about({ minutes: 1 })}
+        <Link href={linkOutOf('people', '/admin/staff')}>{m.office_setup_people_invite()}</Link> ·{' '}
+        {m.office_setup_about({ minutes: 1 })}
       </p>
     </StepFrame>
   );
@@ -62,8 +65,9 @@ export function PeopleStep() {
 const timeout = 20_000;
 
 export function TestOrderStep() {
-  const { draft, goOn } = useOnboarding();
+  const { draft, onboarding, goOn, settle } = useOnboarding();
   const { store } = draft;
+  const isDone = onboarding.steps.some(({ name, state }) => name === 'test_order' && state === 'done');
   const menu = useMenuIndex(store.id);
   const open = useTestOrders(store.id);
   const [session, setSession] = useState(() => randomId());
@@ -111,15 +115,18 @@ export function TestOrderStep() {
         isBusy={isBusy}
         failure={failure}
         action={m.office_setup_test_send()}
-      />
+      >
+        {isDone && <p>{m.office_setup_test_works()}</p>}
+      </StepFrame>
     );
+  const isRinging = orders.every(({ status }) => isUnanswered(status)) && !isDone;
   return (
     <StepFrame
       name="test_order"
-      onSubmit={async () => goOn()}
+      onSubmit={async () => (isRinging ? settle('test_order') : goOn())}
       failure={failure}
-      action={m.office_setup_take_up()}
-      canWait={false}
+      action={isRinging ? m.office_setup_test_rang() : m.office_setup_take_up()}
+      canWait={isRinging}
     >
       {orders.map((order) => (
         <TestOrder
@@ -178,7 +185,7 @@ function useTestOrders(storeId: string) {
 export function GoLiveStep() {
   const { draft, onboarding } = useOnboarding();
   const { store } = draft;
-  const missing = stepsBeforeLive(onboarding.steps);
+  const { missing, unconfirmed, open } = stepsBeforeLive(onboarding.steps);
   if (store.is_accepting_orders && missing.length === 0) return <ShopIsLive />;
   const goLive = async (): Promise<void> => {
     draft.set('is_accepting_orders', true);
@@ -187,26 +194,62 @@ export function GoLiveStep() {
   return (
     <StepFrame
       name="go_live"
-      {...(missing.length === 0 && { onSubmit: goLive })}
+      {...(missing.length === 0 && unconfirmed.length === 0 && { onSubmit: goLive })}
       isBusy={draft.isSaving}
       failure={draft.failure}
       action={m.office_setup_live()}
       canWait={false}
     >
-      {missing.length === 0 ? (
-        <p>{m.office_setup_live_ready()}</p>
-      ) : (
-        <>
-          <p>{m.office_setup_live_missing()}</p>
-          <ul className={classes.plain}>
-            {missing.map((name) => (
-              <li key={name}>
-                <Link href={`?step=${name}`}>{stepWords[name].title()}</Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {missing.length > 0 && <StepLinks words={m.office_setup_live_missing()} names={missing} />}
+      {unconfirmed.length > 0 && <Confirmations names={unconfirmed} />}
+      {missing.length === 0 && unconfirmed.length === 0 && <p>{m.office_setup_live_ready()}</p>}
+      {open.length > 0 && <StepLinks words={m.office_setup_live_open()} names={open} />}
     </StepFrame>
+  );
+}
+
+function StepLinks({ words, names }: { words: string; names: readonly OnboardingStepName[] }) {
+  return (
+    <>
+      <p>{words}</p>
+      <ul className={classes.plain}>
+        {names.map((name) => (
+          <li key={name}>
+            <Link href={`?step=${name}`}>{stepWords[name].title()}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The defaults that customers order by, each confirmed by one tap. */
+function Confirmations({ names }: { names: readonly (typeof confirmedSteps)[number][] }) {
+  const { store } = useOnboarding().draft;
+  const [day] = store.operational_hours;
+  const values = {
+    hours: m.office_setup_live_hours({ open: day?.open ?? '', close: day?.close ?? '' }),
+    ways: m.office_setup_live_ways({
+      ways: store.delivery_enabled ? (store.collection_enabled ? 'both' : 'delivery') : 'collection',
+      guests: store.guest_checkout ? 'yes' : 'no',
+    }),
+  };
+  return (
+    <>
+      <p>{m.office_setup_live_confirm()}</p>
+      <ul className={classes.plain}>
+        {names.map((name) => (
+          <li key={name}>
+            <p>{values[name]}</p>
+            <Group>
+              <Button variant="default" onClick={() => void changeOnboarding(store.id, { settled: name })}>
+                {m.office_setup_live_right({ step: stepWords[name].title() })}
+              </Button>
+              <Link href={`?step=${name}`}>{m.office_setup_live_change({ step: stepWords[name].title() })}</Link>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -7,11 +7,11 @@ import { allergenName } from '#menu/allergen-words.ts';
 import { consistentAllergenFields } from '#menu/allergen-answers.ts';
 import { guardedChangeOperation, type ItemPart } from '#menu/operations/menu-operation.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
-import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
+import { MenuEditing, refetchMenuParts, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { StepFrame } from '#office/web/guided-set-up/step-frame.tsx';
-import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { linkOutOf, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import {
   newDishOperations,
   readTypedDishes,
@@ -71,6 +71,7 @@ function TypedMenu() {
     parts.categories[0]?.name ?? m.office_setup_menu_category(),
   );
   const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const { dishes, faults } = readTypedDishes(rows, currency);
   const repeated = repeatedRows(rows, parts.items);
   const isMissing = dishes.length === 0 && parts.items.length === 0;
@@ -78,6 +79,11 @@ function TypedMenu() {
     setTried(true);
     if (faults.size > 0 || isMissing) return;
     if (dishes.length > 0) {
+      // Another owner may have added the same dish since; the notice then stands beside it, and the next tap adds both.
+      setBusy(true);
+      const fresh = await refetchMenuParts(id).catch(() => parts);
+      setBusy(false);
+      if ([...repeatedRows(rows, fresh.items)].some((row) => !repeated.has(row))) return;
       edit(m.office_setup_menu_added({ count: dishes.length }), newDishOperations(parts, id, category, dishes));
       clear();
       setTried(false);
@@ -88,6 +94,7 @@ function TypedMenu() {
     <StepFrame
       name="menu"
       onSubmit={save}
+      isBusy={isBusy}
       isUnsaved={dishes.length > 0}
       action={dishes.length > 0 ? m.office_setup_menu_add({ count: dishes.length }) : m.office_setup_go_on()}
     >
@@ -119,7 +126,7 @@ function TypedMenu() {
       <p>
         <Link href="/admin/import?from=set-up">{m.office_setup_menu_import()}</Link>
         {' · '}
-        <Link href="/admin/menuEditor">{m.office_page_menu_editor()}</Link>
+        <Link href={linkOutOf('menu', '/admin/menuEditor')}>{m.office_page_menu_editor()}</Link>
       </p>
     </StepFrame>
   );
@@ -233,7 +240,8 @@ function DishAllergens() {
         ))}
       </ul>
       <p className={manage.soft}>
-        {m.office_setup_allergens_more()} <Link href="/admin/menuEditor">{m.office_page_menu_editor()}</Link>.
+        {m.office_setup_allergens_more()}{' '}
+        <Link href={linkOutOf('allergens', '/admin/menuEditor')}>{m.office_page_menu_editor()}</Link>.
       </p>
       {items.length > 0 && <SavingState />}
     </StepFrame>

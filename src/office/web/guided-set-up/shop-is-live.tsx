@@ -1,24 +1,26 @@
 import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { backupsQuery } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
+import { firstOrderWords, nextTasks } from '#office/web/guided-set-up/after-live.ts';
 import { focusTitle } from '#office/web/guided-set-up/step-frame.tsx';
 import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
-import { dayWords, timeWords } from '#platform/date-words.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
-import type { StaffStore } from '#store/contract.ts';
-import { openStateAt } from '#store/opening-hours.ts';
-import { findEarliest } from '#store/slot-rules.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
 /** The end of the set-up: the shop's addresses, and recommended next tasks. */
 export function ShopIsLive() {
   const { draft, onboarding } = useOnboarding();
+  // Until the answer comes, no task is named that may be done.
+  const hasSecondPlace = useQuery(backupsQuery).data?.data.has_second_place ?? true;
   const isPublic = isReachableByOthers(shopAddress());
   const addresses = isPublic ? [`${shopAddress()}/`] : localShopAddresses(onboarding.local_addresses);
   const [first] = addresses;
+  const tasks = nextTasks(onboarding, draft.store, hasSecondPlace);
   return (
     <section className={classes.step} aria-labelledby="live">
       <header>
@@ -26,7 +28,8 @@ export function ShopIsLive() {
           {m.office_setup_is_live({ name: draft.store.name })}
         </h2>
         <p>
-          <strong>{firstOrderWords(draft.store, new Date(shopNow()))}</strong> {m.office_setup_is_live_now()}
+          <strong>{firstOrderWords(draft.store, onboarding.has_customer_order, new Date(shopNow()))}</strong>{' '}
+          {m.office_setup_is_live_now()}
         </p>
       </header>
       {first === undefined ? (
@@ -61,9 +64,9 @@ export function ShopIsLive() {
           <p>{m.office_setup_internet_links()}</p>
         </Alert>
       )}
-      <h3>{m.office_setup_next()}</h3>
+      {tasks.length > 0 && <h3>{m.office_setup_next()}</h3>}
       <ul className={classes.plain}>
-        {nextThings(onboarding, draft.store.card_provider !== null).map(({ path, words, minutes }) => (
+        {tasks.map(({ path, words, minutes }) => (
           <li key={path}>
             <Link href={path}>{words}</Link> · {m.office_setup_about({ minutes })}
           </li>
@@ -74,38 +77,6 @@ export function ShopIsLive() {
       </Button>
     </section>
   );
-}
-
-/** When the first order can come, in words. */
-function firstOrderWords(store: StaffStore, now: Date): string {
-  const { is_open: isOpen, opens_at: opensAt } = openStateAt(store, now);
-  if (isOpen) return m.office_setup_first_order_now();
-  if (opensAt === null) return m.office_setup_first_order_never();
-  const when = openingWords(opensAt, now, store.timezone);
-  const ways = (['collection', 'delivery'] as const).filter((way) => store[`${way}_enabled`]);
-  return ways.some((way) => findEarliest(store, way, now) !== null)
-    ? m.office_setup_first_order_ahead({ when })
-    : m.office_setup_first_order_at({ when });
-}
-
-function openingWords(opensAt: string, now: Date, zone: string): string {
-  const [day, time] = [dayWords(opensAt, now, zone), timeWords(opensAt, zone)];
-  return m.office_setup_opens({ day, time });
-}
-
-function nextThings(
-  { steps, sends_mail: sendsMail, has_second_factor: hasFactor }: ReturnType<typeof useOnboarding>['onboarding'],
-  hasCards: boolean,
-): { path: string; words: string; minutes: number }[] {
-  const isOpen = (step: string): boolean => steps.some(({ name, state }) => name === step && state !== 'done');
-  return [
-    ...(hasCards ? [] : [{ path: '/admin/payments/setup', words: m.office_setup_next_cards(), minutes: 10 }]),
-    ...(isOpen('paper') ? [{ path: '/admin/printers', words: m.office_setup_paper_printer(), minutes: 5 }] : []),
-    ...(sendsMail ? [] : [{ path: '/admin/mail', words: m.office_setup_next_mail(), minutes: 10 }]),
-    ...(hasFactor ? [] : [{ path: '/kitchen/my-sign-in', words: m.office_setup_next_factor(), minutes: 2 }]),
-    { path: '/store/manage?section=look', words: m.office_setup_next_look(), minutes: 3 },
-    { path: '/admin/backups', words: m.office_setup_next_backups(), minutes: 5 },
-  ];
 }
 
 /** The shop's addresses in the local network: the page's own, unless it is open on the shop's computer itself. */

@@ -108,7 +108,7 @@ function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
 interface SettingsStepProps extends Pick<FrameProps, 'name' | 'children' | 'action'> {
   fields: readonly StoreField[];
   /** Prepares the draft, before its fields are saved; returns false to stay. */
-  prepare?: () => boolean;
+  prepare?: () => boolean | Promise<boolean>;
 }
 
 /** A step that saves settings of the store. Saving also settles it. */
@@ -124,7 +124,7 @@ export function SettingsStep({ name, fields, prepare, ...rest }: SettingsStepPro
       failure={draft.failure}
       isUnsaved={draft.isChanged(fields)}
       onSubmit={async () => {
-        if (prepare && !prepare()) return;
+        if (prepare && !(await prepare())) return;
         if (await submit()) await settle(name);
       }}
     />

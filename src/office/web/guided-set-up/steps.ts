@@ -21,6 +21,11 @@ export function useOnboarding(): OnboardingControls {
   return controls;
 }
 
+/** The address of a page outside the set-up, which leads back to the step. */
+export function linkOutOf(step: OnboardingStepName, page: string): string {
+  return `${page}${page.includes('?') ? '&' : '?'}back=${step}`;
+}
+
 interface StepWords {
   title: () => string;
   /** The step's purpose, in a sentence or two. */

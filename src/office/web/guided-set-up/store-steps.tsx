@@ -5,8 +5,8 @@ import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { SettingsStep } from '#office/web/guided-set-up/step-frame.tsx';
-import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
-import { readPlace } from '#office/web/guided-set-up/typed-place.ts';
+import { linkOutOf, useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { kilometresBetween, readPlace } from '#office/web/guided-set-up/typed-place.ts';
 import { presetHours, presetOf, hoursPresets, type HoursPreset } from '#office/web/guided-set-up/hours-presets.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -17,6 +17,7 @@ import { AddressSetting, OptionalTextSetting, SwitchSetting, TextSetting } from 
 import manage from '#store/web/manage/manage.module.css';
 import { PrefixField } from '#store/web/manage/sections/zones-section.tsx';
 import { weekdayName } from '#store/weekday-words.ts';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { OutsideLink, SideBySide } from '#ui/web/office/office-page.tsx';
 import { LoadingState } from '#ui/web/office/states.tsx';
@@ -68,6 +69,9 @@ function detailErrors(store: StaffStore): FieldErrors {
   };
 }
 
+/** Kilometres from its postcode's area beyond which a pin is asked about. */
+const farFrom = 5;
+
 export function PinStep() {
   const { draft, onboarding } = useOnboarding();
   const { preview, store } = draft;
@@ -76,10 +80,22 @@ export function PinStep() {
   const at = isMoved || store.location_confirmed ? preview.location : (proposed ?? preview.location);
   const { latitude, longitude } = at;
   const isUnknown = !isMoved && !store.location_confirmed && !proposed;
-  const prepare = (): boolean => {
+  const prepare = async (): Promise<boolean> => {
     if (isUnknown) {
       draft.refuse({ location: [m.office_setup_pin_unmoved()] });
       return false;
+    }
+    const kilometres = proposed ? kilometresBetween(proposed, at) : 0;
+    if (kilometres > farFrom) {
+      const isRight = await confirm({
+        title: m.office_setup_pin_far({
+          kilometres: kilometres.toLocaleString('en-GB'),
+          postcode: store.address.postcode,
+        }),
+        body: m.office_setup_pin_far_why(),
+        action: m.office_setup_pin_right(),
+      });
+      if (!isRight) return false;
     }
     if (!isMoved) draft.set('location', at);
     draft.set('location_confirmed', true);
@@ -219,7 +235,7 @@ export function HoursStep() {
       )}
       <Refusal field="operational_hours" />
       <p>
-        <Link href="/store/manage?section=hours">{m.office_setup_hours_other()}</Link>
+        <Link href={linkOutOf('hours', '/store/manage?section=hours')}>{m.office_setup_hours_other()}</Link>
       </p>
     </SettingsStep>
   );
@@ -262,7 +278,7 @@ export function WaysStep() {
         {isDelivered && zones.length < 2 && <OneZone zone={zone} onChange={change} />}
         {isDelivered && (
           <p className={manage.soft}>
-            <Link href="/store/manage?section=zones">
+            <Link href={linkOutOf('ways', '/store/manage?section=zones')}>
               {zones.length < 2 ? m.office_setup_zones_more() : m.office_setup_zones({ count: zones.length })}
             </Link>
           </p>
@@ -320,6 +336,7 @@ function OneZone({ zone, onChange }: { zone: DeliveryZone; onChange: (part: Part
           onChange={(minimum) => onChange({ minimum_order: minimum })}
         />
       </SideBySide>
+      {zone.fee === 0 && zone.minimum_order === 0 && <p>{m.office_setup_zone_free()}</p>}
     </>
   );
 }
@@ -357,7 +374,7 @@ export function PaymentStep() {
         />
       </fieldset>
       <p>
-        <Link href="/admin/payments/setup">{m.office_setup_cards_connect()}</Link>
+        <Link href={linkOutOf('payment', '/admin/payments/setup')}>{m.office_setup_cards_connect()}</Link>
         {' · '}
         {m.office_setup_cards_minutes()}
       </p>

@@ -54,15 +54,21 @@ export function useLeaveGuard(isChanged: boolean): void {
 }
 
 /** Shows the owner's input beside the values that another person saved, and asks the owner to choose for each field. */
-export function ConflictDialog({ draft }: { draft: StoreDraft }) {
-  return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
+export function ConflictDialog({ draft, onSaved }: { draft: StoreDraft; onSaved?: () => void }) {
+  return draft.conflict && <Choices draft={draft} conflict={draft.conflict} onSaved={onSaved} />;
 }
 
-function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; conflict: SaveConflict }) {
+interface ChoicesProps {
+  draft: StoreDraft;
+  conflict: SaveConflict;
+  onSaved: (() => void) | undefined;
+}
+
+function Choices({ draft, conflict: { fields, current }, onSaved }: ChoicesProps) {
   const [chosen, setChosen] = useState<Partial<Record<StoreField, 'mine' | 'theirs'>>>({});
   const isSettled = fields.every((field) => chosen[field]);
   return (
-    <Dialog opened size="lg" onClose={() => draft.resolve(null)} title={m.store_manage_conflict_title()}>
+    <Dialog opened size="lg" onClose={() => void draft.resolve(null)} title={m.store_manage_conflict_title()}>
       <p>{m.store_manage_conflict_hint()}</p>
       {fields.map((field) => (
         <Radio.Group
@@ -85,12 +91,14 @@ function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; 
         </Radio.Group>
       ))}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => draft.resolve(null)}>
+        <Button variant="default" onClick={() => void draft.resolve(null)}>
           {m.platform_cancel()}
         </Button>
         <Button
           disabled={!isSettled}
-          onClick={() => draft.resolve(new Set(fields.filter((field) => chosen[field] === 'mine')))}
+          onClick={async () => {
+            if (await draft.resolve(new Set(fields.filter((field) => chosen[field] === 'mine')))) onSaved?.();
+          }}
         >
           {m.store_manage_conflict_save()}
         </Button>

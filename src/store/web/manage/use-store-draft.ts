@@ -51,7 +51,8 @@ export interface StoreDraft {
   /** The message of the last save's error, if it belongs to no field; null without one. */
   failure: string | null;
   conflict: SaveConflict | null;
-  resolve: (keepMine: ReadonlySet<StoreField> | null) => void;
+  /** Saves the choices of a conflict; null cancels. Returns whether everything is saved. */
+  resolve: (keepMine: ReadonlySet<StoreField> | null) => Promise<boolean>;
 }
 
 interface DraftOptions {
@@ -129,12 +130,12 @@ export function useStoreDraft(store: StaffStore, { isQuiet = false, storageKey }
     refusals,
     failure,
     conflict,
-    resolve: (keepMine) => {
+    resolve: async (keepMine) => {
       setConflict(null);
-      if (!conflict || !keepMine) return;
+      if (!conflict || !keepMine) return false;
       replaceStore(conflict.current);
       change(changesAfterConflict(latest.current, conflict.current, keepMine, conflict.fields));
-      void save(conflict.saving);
+      return save(conflict.saving);
     },
   };
 }

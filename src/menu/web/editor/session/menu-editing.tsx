@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { m } from '#messages';
+import type { MenuParts } from '#menu/fields.ts';
 import { fillDishChoices } from '#menu/deals.ts';
 import { applyOperations, menusTakenOffSale } from '#menu/operations/apply-operation.ts';
 import { type MenuEditingState, EditingContext, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
@@ -70,6 +71,13 @@ export function MenuEditing({ store, children }: { store: Store; children: React
       <EditConflict />
     </EditingContext>
   );
+}
+
+/** Reads a store's menu as it is saved now, also for the pages that show it. */
+export async function refetchMenuParts(storeId: string): Promise<MenuParts> {
+  const saved = await fetchMenuParts(storeId, AbortSignal.timeout(20_000));
+  queryClient.setQueryData(menuPartsKey(storeId), saved);
+  return saved;
 }
 
 /**

@@ -1,0 +1,57 @@
+import type { Onboarding } from '#office/contract.ts';
+import type { OnboardingStepName } from '#office/onboarding.ts';
+import { stepWords } from '#office/web/guided-set-up/steps.ts';
+import { m } from '#messages';
+import { dayWords, timeWords } from '#platform/date-words.ts';
+import type { StaffStore } from '#store/contract.ts';
+import { openStateAt, pauseEndAt } from '#store/opening-hours.ts';
+import { findEarliest } from '#store/slot-rules.ts';
+
+const ways = ['collection', 'delivery'] as const;
+
+/** When the next order can come, in words. */
+export function firstOrderWords(store: StaffStore, hasCustomerOrder: boolean, now: Date): string {
+  const { is_open: isOpen, opens_at: opensAt } = openStateAt(store, now);
+  const offered = ways.filter((way) => store[`${way}_enabled`]);
+  if (isOpen) {
+    if (offered.every((way) => pauseEndAt(store, now.getTime(), way) > now.getTime()))
+      return m.office_setup_first_order_paused();
+    return hasCustomerOrder ? m.office_setup_first_order_came() : m.office_setup_first_order_now();
+  }
+  if (opensAt === null) return m.office_setup_first_order_never();
+  const [day, time] = [dayWords(opensAt, now, store.timezone), timeWords(opensAt, store.timezone)];
+  const when = m.office_setup_opens({ day, time });
+  if (offered.some((way) => findEarliest(store, way, now) !== null)) return m.office_setup_first_order_ahead({ when });
+  return hasCustomerOrder ? m.office_setup_next_opening({ when }) : m.office_setup_first_order_at({ when });
+}
+
+/** The steps that matter most to customers, which come before all other tasks. */
+const first = ['hours', 'ways', 'pin', 'allergens', 'payment'] as const satisfies readonly OnboardingStepName[];
+
+interface Task {
+  path: string;
+  words: string;
+  minutes: number;
+}
+
+/** The owner's next tasks on a live shop: steps that nobody checked first. */
+export function nextTasks(
+  { steps, sends_mail: sendsMail, has_second_factor: hasFactor }: Onboarding,
+  { card_provider: cards, logo }: Pick<StaffStore, 'card_provider' | 'logo'>,
+  hasSecondPlace: boolean,
+): Task[] {
+  const isOpen = (step: string): boolean => steps.some(({ name, state }) => name === step && state !== 'done');
+  const task = (isLeft: boolean, path: string, words: string, minutes: number): Task[] =>
+    isLeft ? [{ path, words, minutes }] : [];
+  return [
+    ...first.flatMap((name) =>
+      task(isOpen(name), `/admin/set-up?step=${name}`, stepWords[name].title(), stepWords[name].minutes),
+    ),
+    ...task(cards === null, '/admin/payments/setup', m.office_setup_next_cards(), 10),
+    ...task(isOpen('paper'), '/admin/printers', m.office_setup_paper_printer(), 5),
+    ...task(!sendsMail, '/admin/mail', m.office_setup_next_mail(), 10),
+    ...task(!hasFactor, '/kitchen/my-sign-in', m.office_setup_next_factor(), 2),
+    ...task(logo === null, '/store/manage?section=look', m.office_setup_next_look(), 3),
+    ...task(!hasSecondPlace, '/admin/backups', m.office_setup_next_backups(), 5),
+  ];
+}
