@@ -74,3 +74,7 @@ test('a name loses what nobody sees, and keeps the joiners that spell it', () =>
 test('a note keeps its lines, and nothing turns round or is hidden in it', () => {
   expect(plainLines('No nuts\r\n\u202Eab\u200Bc\u202C\nplease')).toBe('No nuts\nabc\nplease');
 });
+
+test('an address that only receives mail keeps its capitals', () => {
+  expect(EmailOrNone.parse('Ada.Lovelace@Example.COM')).toBe('Ada.Lovelace@Example.COM');
+});

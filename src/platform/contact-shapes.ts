@@ -7,7 +7,7 @@ import { plainContactText } from '#platform/plain-text.ts';
  * one.
  */
 export const addressShape =
-  /^(?!\.)(?!.*\.[.@])[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+  /^(?!\.)(?!.*\.[.@])[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
 
 /** The form of a phone number: 7 to 20 characters, of which at least six are digits. */
 export const phoneShape = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
