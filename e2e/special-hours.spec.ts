@@ -30,6 +30,10 @@ function nextNightWithoutHour(): string {
   return new Date(day ?? noon).toISOString().slice(0, 10);
 }
 
+function dayBefore(date: string): string {
+  return new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Chooses a date in the calendar, in its own month or a later one. */
 async function chooseDay(page: Page, date: string): Promise<void> {
   const day = page.locator(`[data-date="${date}"]:visible`);
@@ -106,8 +110,25 @@ test("the owner gives a date its own hours: customers see them in the shop's hou
       expect(await findFaults(page), `${width} px`).toEqual([]);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
+    await chooseDay(page, dayBefore(night));
+    await page.getByRole('radio', { name: 'Other hours' }).check();
+    await page.getByLabel('Opening 1: opens').fill('17:00');
+    await page.getByLabel('Opening 1: closes').fill('01:30');
+    await expect(page.getByText('01:30 does not exist. You close at 02:00.')).toBeVisible();
+    await expect(page.getByText('the next morning')).toHaveCount(0);
+    await page.getByLabel('Opening 1: closes').fill('17:00');
+    await expect(page.getByText('Open for 24 hours: until 17:00 the next day.')).toBeVisible();
     await page.getByRole('button', { name: 'Discard' }).first().click();
     await page.reload();
+    await chooseDay(page, date);
+  });
+
+  await test.step('a day that is over cannot be edited', async () => {
+    await page.getByRole('button', { name: 'Month before' }).click();
+    await page.getByRole('button', { name: 'Month before' }).click();
+    await page.locator('table [data-date]').first().click();
+    await expect(page.getByText('This day is over, so its hours cannot be changed any more.')).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Other hours' })).toHaveCount(0);
     await chooseDay(page, date);
   });
 

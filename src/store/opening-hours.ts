@@ -161,12 +161,27 @@ export function hoursOn(
   const weekday = weekdays[weekdayOf(day)];
   const planned: readonly DayEntry[] =
     special?.hours ?? store.operational_hours.filter((entry) => entry.day === weekday);
-  const entries = store.timezone === undefined ? planned : withoutSkippedHour(store.timezone, day, planned);
-  return {
-    entries: entries.toSorted((a, b) => a.open.localeCompare(b.open)),
-    closure,
-    special: special && entries !== planned ? { ...special, hours: entries.map((entry) => ({ ...entry })) } : special,
-  };
+  const entries = mergedEntries(
+    store.timezone === undefined ? planned : withoutSkippedHour(store.timezone, day, planned),
+  );
+  return { entries, closure, special: special && { ...special, hours: entries } };
+}
+
+/**
+ * The entries of a day in order, with one for those that overlap or touch. Entries of more than 24 hours stay apart,
+ * because an opening and a closing time cannot say them.
+ */
+export function mergedEntries<E extends DayEntry>(entries: readonly E[]): E[] {
+  const merged: E[] = [];
+  for (const entry of entries.toSorted((a, b) => a.open.localeCompare(b.open))) {
+    const last = merged.at(-1);
+    const span = last && entrySpan(last);
+    const { from, to } = entrySpan(entry);
+    if (last && span && from <= span.to && Math.max(to, span.to) - span.from <= DAY) {
+      if (to > span.to) merged[merged.length - 1] = { ...last, close: entry.close };
+    } else merged.push(entry);
+  }
+  return merged;
 }
 
 /**

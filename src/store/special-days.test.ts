@@ -97,6 +97,20 @@ describe('a special day', () => {
     expect(sessions(store, `${dateBefore(date)}T12:00:00Z`, `${date}T12:00:00Z`)).toEqual([expected]);
   });
 
+  test.each([
+    ['12:00-15:00, 14:00-18:00, 13:00-14:00', ['12:00-18:00']],
+    ['17:00-22:00, 12:00-17:00', ['12:00-22:00']],
+    ['18:00-02:00, 12:00-18:00', ['12:00-02:00']],
+    ['12:00-14:00, 17:00-22:00', ['12:00-14:00', '17:00-22:00']],
+    ['12:00-16:00, 15:00-12:00', ['12:00-12:00']],
+    // A text of two times cannot say 26 hours.
+    ['12:00-16:00, 15:00-14:00', ['12:00-16:00', '15:00-14:00']],
+  ])('with openings that overlap or touch has one of them, for all readers: %s', (times, expected) => {
+    const { entries, special: day } = hoursOn(shop([special('2026-12-25', times)]), dayNumberOf('2026-12-25'));
+    expect(entries.map(({ open, close }) => `${open}-${close}`)).toEqual(expected);
+    expect(day?.hours).toEqual(entries);
+  });
+
   test('is in the time zone of the shop', () => {
     const store = shop([christmas], { timezone: 'Pacific/Auckland', operational_hours: [] });
     expect(sessions(store, '2026-12-01T00:00:00Z', '2026-12-30T00:00:00Z')).toEqual([
@@ -288,7 +302,7 @@ describe('the nights of a clock change', () => {
       'The clocks go forward that night: 01:30 does not exist. You close at 02:00.',
     ]);
     expect(said('2027-03-28', '01:00-02:00')[0]).toBe(
-      'The clocks go forward that night and skip all of this opening: you stay closed.',
+      'The clocks go forward that night and skip all of this opening. Choose other times, or “Closed all day”.',
     );
     expect(said('2027-10-31', '01:30-05:00')[0]).toBe(
       'The clocks go back that night: 01:30 comes twice. You open at the first.',

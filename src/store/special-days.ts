@@ -1,4 +1,5 @@
 import type { SpecialDay } from '#store/hours-shapes.ts';
+import { isDeepEqual } from '#store/store-changes.ts';
 import {
   type DayEntry,
   entrySpan,
@@ -117,6 +118,26 @@ function isSameHours(hours: readonly DayEntry[], entries: readonly DayEntry[]): 
   return spans(hours) === spans(entries);
 }
 
+/** The first opening that the clocks skip whole, in a special day that differs from all stored ones; null without one. */
+export function skippedOpeningProblem(
+  zone: string,
+  days: readonly SpecialDay[],
+  stored: readonly SpecialDay[],
+): { field: string; message: string } | null {
+  for (const [index, day] of days.entries()) {
+    if (stored.some((other) => isDeepEqual(other, day))) continue;
+    const at = day.hours.findIndex((entry) => isSkipped(zone, day.date, entry));
+    if (at >= 0) return { field: `special_hours.${index}.hours.${at}.open`, message: m.store_manage_clocks_none() };
+  }
+  return null;
+}
+
+function isSkipped(zone: string, date: string, entry: DayEntry): boolean {
+  const { from, to } = entrySpan(entry);
+  const day = dayNumberOf(date) * DAY;
+  return instantAt(zone, day + from) === instantAt(zone, day + to);
+}
+
 /** The effect of a clock change on a time of an opening on `date`, in words; null if it does nothing. */
 export function clockChangeWords(zone: string, date: string, entry: DayEntry, field: 'open' | 'close'): string | null {
   if (entry.open === '' || entry.close === '') return null;
@@ -127,7 +148,7 @@ export function clockChangeWords(zone: string, date: string, entry: DayEntry, fi
   const first = instantAt(zone, wall);
   const at = clockTextOf(wallTimeAt(zone, first));
   if (at !== time) {
-    if (instantAt(zone, day + from) === instantAt(zone, day + to)) return m.store_manage_clocks_none();
+    if (isSkipped(zone, date, entry)) return m.store_manage_clocks_none();
     return m.store_manage_clocks_forward({ time, at, field });
   }
   // A time that is shown again within three hours comes twice.

@@ -20,7 +20,7 @@ const forStaff = [
   'src/payment/server/{bank,keys,since-copy}/*.ts',
   'src/payment/server/{refund-order,settle-refund,retry-refund,lower-order,mark-paid,alert-capture,alert-refund}.ts',
   'src/platform/server/api-page.ts',
-  'src/store/{contract,closure-rules,customer-preview,field-texts}.ts',
+  'src/store/{contract,closure-rules,customer-preview,field-texts,special-days}.ts',
 ];
 
 /** Words for staff in modules that speak to customers as well. */

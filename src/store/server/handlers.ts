@@ -22,7 +22,7 @@ import { presentStore, publicStore, type StoreRow } from '#store/server/store-vi
 import { changeStore, type StoreChangeCall, createStore } from '#store/server/change-store.ts';
 import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
 import type { WayPause } from '#store/hours-shapes.ts';
-import { closeEarly, withoutEarlyClosing } from '#store/special-days.ts';
+import { closeEarly, skippedOpeningProblem, withoutEarlyClosing } from '#store/special-days.ts';
 import type { StoreOrderReads, StoreServices } from '#store/server/services.ts';
 import { deliveryExtraMinutes } from '#store/delivery-zones.ts';
 import { slotsOn } from '#store/slots.ts';
@@ -105,6 +105,9 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
         if (was) refuseIfChanged(StaffStore, (await shown(tx, id)).data, { ...body, was });
         await refuseTaken(tx, id, body);
         const wanted = tidied(body, body.currency ?? before.currency);
+        const zone = body.timezone ?? before.timezone;
+        const skipped = skippedOpeningProblem(zone, body.special_hours ?? [], before.special_hours);
+        if (skipped) throw invalidFieldError(skipped.field, skipped.message);
         await setColumns(tx, id, {
           ...(hasMoved(before, wanted) && { location_confirmed: false }),
           ...toColumns(wanted),

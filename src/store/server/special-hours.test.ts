@@ -71,6 +71,19 @@ describe('hours for a date', () => {
       'special_hours.0.hours.0.close',
     ],
     ['no hours at all', [{ date: '2026-12-19' }], 'special_hours.0.hours'],
+    [
+      'an opening that the clocks skip',
+      [
+        {
+          date: '2027-03-28',
+          hours: [
+            { open: '12:00', close: '16:00' },
+            { open: '01:15', close: '01:45' },
+          ],
+        },
+      ],
+      'special_hours.0.hours.1.open',
+    ],
   ])('with %s are refused at the field, and nothing changes', async (_name, special_hours, field) => {
     const answer = await change({ special_hours });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);

@@ -79,6 +79,20 @@ test('closures are closed days, as schema.org and as Google read them, until the
   expect(read(restaurantJsonLd(store, origin, now))).not.toHaveProperty('specialOpeningHoursSpecification');
 });
 
+test('openings that overlap are one, on a weekday and on a special day', () => {
+  const spans = [
+    { open: '12:00', close: '15:00' },
+    { open: '14:00', close: '18:00' },
+  ];
+  const operational_hours = spans.map((span) => ({ day: 'Monday' as const, ...span }));
+  const special_hours = [{ date: '2026-12-25', repeats_yearly: false, hours: spans, reason: '' }];
+  const data = restaurantJsonLd({ ...store, closures: [], operational_hours, special_hours }, origin, now);
+  expect(data.openingHoursSpecification).toMatchObject([
+    { dayOfWeek: 'Monday', opens: '12:00', closes: '18:00' },
+    { validFrom: '2026-12-25', opens: '12:00', closes: '18:00' },
+  ]);
+});
+
 test('special days have their own hours for a year ahead, as schema.org and as Google read them', () => {
   const special_hours = [
     { date: '2026-11-01', repeats_yearly: false, hours: [], reason: 'Over' },

@@ -7,9 +7,10 @@ import type { PageMetadata, HtmlPage } from '#storefront/server/html.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
-import { type DayEntry, hoursOn, isAllDay } from '#store/opening-hours.ts';
+import { type DayEntry, hoursOn, isAllDay, mergedEntries } from '#store/opening-hours.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
+import { weekdays } from '#database/page-values.ts';
 
 /** The pages that the server renders, each with its source files beyond the entry. */
 export const shopPages = {
@@ -136,11 +137,13 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
     geo: store.location_confirmed ? { '@type': 'GeoCoordinates', ...location } : undefined,
     image: `${origin}/share.jpg?v=${store.version}`,
     openingHoursSpecification: [
-      ...store.operational_hours.map((entry) => ({
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: entry.day,
-        ...schemaTimes(entry),
-      })),
+      ...weekdays
+        .flatMap((day) => mergedEntries(store.operational_hours.filter((entry) => entry.day === day)))
+        .map((entry) => ({
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: entry.day,
+          ...schemaTimes(entry),
+        })),
       // Google reads closures and special days from these entries, and other programs from
       // `specialOpeningHoursSpecification`.
       ...dated,

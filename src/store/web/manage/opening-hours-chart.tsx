@@ -4,7 +4,7 @@ import type { Store } from '#store/contract.ts';
 import type { OpeningEntry } from '#store/hours-shapes.ts';
 import { hoursByDay } from '#store/web/hours-table.tsx';
 import { dayEntriesWords } from '#store/hours-words.ts';
-import { type DayEntry, entrySpan, isAllDay } from '#store/opening-hours.ts';
+import { type DayEntry, entrySpan, isAllDay, mergedEntries } from '#store/opening-hours.ts';
 import { withoutHalfTyped } from '#store/store-changes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/opening-hours-chart.module.css';
@@ -87,7 +87,7 @@ export function OpeningHoursChart({ store }: { store: Store }) {
 
 /** A weekday's hours in the weekly plan, even if its next date has special hours. */
 function weekEntriesWords(entries: readonly OpeningEntry[], day: Weekday): string {
-  const own = entries.filter((entry) => entry.day === day).toSorted((a, b) => a.open.localeCompare(b.open));
+  const own = mergedEntries(entries.filter((entry) => entry.day === day));
   return own.length === 0 ? m.store_sign_closed() : own.map(sessionWords).join(', ');
 }
 

@@ -20,7 +20,7 @@ import { withSpecialDay } from '#store/special-days.ts';
 import { HoursCalendar } from '#store/web/manage/sections/hours-calendar.tsx';
 import { SpecialDayPanel } from '#store/web/manage/sections/special-day-panel.tsx';
 import { timeAndDayWords } from '#store/customer-preview.ts';
-import { sessionAtOrAfter, specialDayOn } from '#store/opening-hours.ts';
+import { mergedEntries, sessionAtOrAfter, specialDayOn } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -50,7 +50,7 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
       {chosen === null ? (
         <p className={classes.soft}>{m.store_manage_calendar_choose()}</p>
       ) : (
-        <SpecialDayPanel key={chosen} draft={draft} date={chosen} />
+        <SpecialDayPanel key={chosen} draft={draft} date={chosen} now={now} />
       )}
       <h3>{m.store_manage_closures_long()}</h3>
       <p className={classes.soft}>{m.store_manage_closures_hint()}</p>
@@ -220,7 +220,7 @@ function Holidays({ today, closures, special, onOther, onAdd }: HolidayProps) {
               {isClosed ? (
                 <span className={classes.soft}>{m.store_manage_holiday_closed()}</span>
               ) : other ? (
-                <span className={classes.soft}>{dayEntriesWords(other.hours)}</span>
+                <span className={classes.soft}>{dayEntriesWords(mergedEntries(other.hours))}</span>
               ) : (
                 <Group gap="xs">
                   <Button

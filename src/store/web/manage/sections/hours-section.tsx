@@ -5,7 +5,7 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { OpeningEntry } from '#store/hours-shapes.ts';
 import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
-import { isAllDay } from '#store/opening-hours.ts';
+import { type DayEntry, isAllDay } from '#store/opening-hours.ts';
 import { copyDay, overlappingEntries, OpeningHoursChart } from '#store/web/manage/opening-hours-chart.tsx';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 import { weekdayName } from '#store/weekday-words.ts';
@@ -139,17 +139,23 @@ function Day({ day, draft, change, onCopy }: DayProps) {
   );
 }
 
-function SessionNote({ entry, isOverlapping }: { entry: OpeningEntry; isOverlapping: boolean }) {
-  if (entry.open === '' || entry.close === '') return null;
-  const isRoundTheClock = isAllDay(entry);
-  const isOvernight = entry.close <= entry.open && entry.close !== '00:00';
-  if (!isRoundTheClock && !isOvernight && !isOverlapping) return null;
+/** Notes below an opening whose end, length or neighbour may surprise. */
+export function SessionNote({ entry, isOverlapping = false }: { entry: DayEntry; isOverlapping?: boolean }) {
+  const { open, close } = entry;
+  if (open === '' || close === '') return null;
+  const isOvernight = close < open && close !== '00:00';
   return (
-    <p className={manage.soft}>
-      {isRoundTheClock && m.store_manage_session_all_day()}
-      {!isRoundTheClock && isOvernight && m.store_manage_session_overnight({ time: entry.close })}
-      {isOverlapping && ` ${m.store_manage_session_overlaps()}`}
-    </p>
+    <>
+      {isAllDay(entry) && (
+        <p className={manage.warn} role="status">
+          {open === close && open !== '00:00'
+            ? m.store_manage_session_all_day_until({ time: close })
+            : m.store_manage_session_all_day()}
+        </p>
+      )}
+      {isOvernight && <p className={manage.soft}>{m.store_manage_session_overnight({ time: close })}</p>}
+      {isOverlapping && <p className={manage.soft}>{m.store_manage_session_overlaps()}</p>}
+    </>
   );
 }
 

@@ -6,10 +6,11 @@ import { closureDaysWords, localDateWords, specialDayProblems } from '#store/clo
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
 import { clockChangeWords } from '#store/special-days.ts';
-import { closureOn, type DayEntry, hoursOn, specialDayOn } from '#store/opening-hours.ts';
+import { closureOn, type DayEntry, hoursOn, specialDayOn, tradingDayOf } from '#store/opening-hours.ts';
 import { withoutHalfTyped } from '#store/store-changes.ts';
 import classes from '#store/web/manage/manage.module.css';
 import calendarClasses from '#store/web/manage/sections/hours-calendar.module.css';
+import { SessionNote } from '#store/web/manage/sections/hours-section.tsx';
 import { rowKey } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { overlappingEntries } from '#store/web/manage/opening-hours-chart.tsx';
@@ -18,8 +19,19 @@ import { dayNumberOf } from '#platform/zone-clock.ts';
 
 type Choice = 'week' | 'other' | 'closed';
 
-/** The hours of one date: the week's, special ones, or none. Changes are in the draft until the section is saved. */
-export function SpecialDayPanel({ draft, date }: { draft: StoreDraft; date: string }) {
+/** The hours of one date, which can be changed unless the date is over. The night of yesterday may still go on. */
+export function SpecialDayPanel({ draft, date, now }: { draft: StoreDraft; date: string; now: Date }) {
+  if (date >= tradingDayOf(draft.store, now)) return <SpecialDayForm draft={draft} date={date} />;
+  return (
+    <fieldset className={classes.panel}>
+      <legend>{calendarDayWords(date)}</legend>
+      <p className={classes.soft}>{m.store_manage_special_over()}</p>
+    </fieldset>
+  );
+}
+
+/** The week's hours, special ones, or none. Changes are in the draft until the section is saved. */
+function SpecialDayForm({ draft, date }: { draft: StoreDraft; date: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
   // On a phone the panel is below the list of the month. The braces drop the result: newer browsers return a promise,
   // which is no clean-up.
@@ -144,19 +156,7 @@ function Times({ draft, date, hours, index, onChange }: TimesProps) {
               <Icon name="close" />
             </ActionIcon>
           )}
-          {(['open', 'close'] as const).map((field) => {
-            const words = clockChangeWords(draft.preview.timezone, date, entry, field);
-            return (
-              words !== null && (
-                <p key={field} className={classes.warn} role="status">
-                  {words}
-                </p>
-              )
-            );
-          })}
-          {entry.close !== '' && entry.close <= entry.open && (
-            <p className={classes.soft}>{m.store_manage_session_overnight({ time: entry.close })}</p>
-          )}
+          <TimesNote zone={draft.preview.timezone} date={date} entry={entry} />
         </div>
       ))}
       {isOverlapping && <p className={classes.soft}>{m.store_manage_session_overlaps()}</p>}
@@ -171,6 +171,19 @@ function Times({ draft, date, hours, index, onChange }: TimesProps) {
       </Group>
     </>
   );
+}
+
+/** The effect of a clock change on an opening; otherwise the notes that every opening may have. */
+function TimesNote({ zone, date, entry }: { zone: string; date: string; entry: DayEntry }) {
+  const ofClocks = new Set(
+    (['open', 'close'] as const).flatMap((field) => clockChangeWords(zone, date, entry, field) ?? []),
+  );
+  if (ofClocks.size === 0) return <SessionNote entry={entry} />;
+  return [...ofClocks].map((words) => (
+    <p key={words} className={classes.warn} role="status">
+      {words}
+    </p>
+  ));
 }
 
 function plainTimes(entries: readonly DayEntry[]): DayEntry[] {
