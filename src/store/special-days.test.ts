@@ -227,6 +227,29 @@ describe('closing early today', () => {
   });
 });
 
+test('an opening that goes on past the start of the trading day can be closed early before it', () => {
+  // The trading day starts at 05:00, so that at 04:10 the day before goes on.
+  const night = new Date('2026-12-18T04:10:00Z');
+  const store = aStore({ operational_hours: daily('03:00-10:00') });
+  expect(earlyClosingTimes(store, night)).toEqual(['06:00', '07:00', '08:00', '09:00']);
+  const days = closeEarly(store, '06:00', night) as SpecialDay[];
+  const closed = { ...store, special_hours: days };
+  expect(sessions(closed, '2026-12-18T04:00:00Z', '2026-12-19T12:00:00Z')).toEqual([
+    '2026-12-18T03:00:00.000Z 2026-12-18T06:00:00.000Z',
+    '2026-12-19T03:00:00.000Z 2026-12-19T10:00:00.000Z',
+  ]);
+  expect(isClosedEarly(closed, night)).toBe(true);
+  expect(withoutEarlyClosing(closed, night)).toEqual([]);
+  expect(withoutEarlyClosing(closed, new Date('2026-12-18T05:30:00Z'))).toEqual([]);
+});
+
+test('the time of an early closing is not offered again, and the others are', () => {
+  const evening = new Date('2026-12-18T18:10:00Z');
+  const store = aStore({ operational_hours: daily('12:00-14:30', '17:00-23:00') });
+  const closed = { ...store, special_hours: closeEarly(store, '21:00', evening) as SpecialDay[] };
+  expect(earlyClosingTimes(closed, evening)).toEqual(['19:00', '20:00', '22:00']);
+});
+
 describe('a pause of one way to order', () => {
   const now = new Date('2026-12-18T18:00:00Z');
   const until = '2026-12-18T19:00:00.000Z';

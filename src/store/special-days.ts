@@ -6,6 +6,7 @@ import {
   hoursOn,
   type OpeningHours,
   type Session,
+  sessionAtOrAfter,
   specialDayOn,
   type TradingStore,
   tradingDayOf,
@@ -38,15 +39,13 @@ type EarlyStore = OpeningHours & TradingStore;
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
   const special_hours = withoutEarlyClosing(store, now);
-  const today = dayNumberOf(tradingDayOf(store, now));
-  const dayStart = parseClockTime(store.day_starts_at);
-  const time = parseClockTime(at);
-  const end = time < dayStart ? time + DAY : time;
-  if (instantAt(store.timezone, today * DAY + end) <= now.getTime()) return 'past';
+  const closing = earlyClosingAt({ ...store, special_hours }, at, now);
+  if (!closing) return 'past';
+  const { today, end, resume } = closing;
   // An entry of tomorrow that begins after midnight may belong to tonight: its session begins in today's trading day.
   const before = [today, today + 1].map((day) => hoursOn({ ...store, special_hours }, day).entries);
   const pieces = before.flatMap((entries, ahead) =>
-    entries.flatMap((entry) => withoutSpan(shifted(entrySpan(entry), ahead * DAY), end, DAY + dayStart)),
+    entries.flatMap((entry) => withoutSpan(shifted(entrySpan(entry), ahead * DAY), end, resume)),
   );
   let next = special_hours;
   for (const [ahead, entries] of before.entries()) {
@@ -60,6 +59,34 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
     next = withSpecialDay(next, { date, repeats_yearly: false, hours, reason: own?.reason ?? '', instead_of });
   }
   return next === special_hours ? 'closed' : next;
+}
+
+/**
+ * The next instant at which the shop's clock shows `at` in the trading day of `now`, or in the next one if the present
+ * opening goes on into it; null if there is none. `end`, and the time `resume` from which openings stay as they are, are
+ * in milliseconds after the midnight of the day `today`.
+ */
+function earlyClosingAt(
+  store: EarlyStore,
+  at: string,
+  now: Date,
+): { today: number; end: number; resume: number; instant: number } | null {
+  const dayStart = parseClockTime(store.day_starts_at);
+  const time = parseClockTime(at);
+  const end = time < dayStart ? time + DAY : time;
+  const first = dayNumberOf(tradingDayOf(store, now));
+  const days = [{ today: first, resume: DAY + dayStart }];
+  const session = sessionAtOrAfter(store, now.getTime());
+  if (session && session.from <= now.getTime() && session.to - session.from < DAY) {
+    const next = first + 1;
+    if (tradingDayOf(store, new Date(session.to - 1)) === dateOfDay(next))
+      days.push({ today: next, resume: wallTimeAt(store.timezone, session.to) - next * DAY });
+  }
+  for (const day of days) {
+    const instant = instantAt(store.timezone, day.today * DAY + end);
+    if (instant > now.getTime()) return { ...day, end, instant };
+  }
+  return null;
 }
 
 /**
@@ -84,19 +111,25 @@ export function isClosedEarly(store: EarlyStore, now: Date): boolean {
   return (store.special_hours ?? []).some((day) => dates.has(day.date) && day.instead_of !== undefined);
 }
 
-/** The full hours (HH:mm) at which the shop could close early in this trading day; the last four at most. */
+/**
+ * The full hours (HH:mm) at which the shop could close early in this trading day, without the one that was chosen; the
+ * last four at most.
+ */
 export function earlyClosingTimes(store: EarlyStore, now: Date): string[] {
-  const first = parseClockTime(store.day_starts_at);
-  const hour = DAY / 24;
-  const times = Array.from({ length: 24 }, (_, after) => clockTextOf(Math.ceil(first / hour) * hour + after * hour));
-  return times.filter((at) => Array.isArray(closeEarly(store, at, now)) && endsOpening(store, at, now)).slice(-4);
+  const planned = { ...store, special_hours: withoutEarlyClosing(store, now) };
+  return Array.from({ length: 24 }, (_, hour) => clockTextOf((hour * DAY) / 24))
+    .filter((at) => endsOpening(store, at, now))
+    .map((at) => ({ at, instant: earlyClosingAt(planned, at, now)?.instant ?? 0 }))
+    .toSorted((a, b) => a.instant - b.instant)
+    .map(({ at }) => at)
+    .slice(-4);
 }
 
-/** Whether the shop is open just before `at`, so that closing at `at` would end an opening. */
+/** Whether closing at `at` would end an opening, in which the shop is open just before. */
 function endsOpening(store: EarlyStore, at: string, now: Date): boolean {
   const today = dayNumberOf(tradingDayOf(store, now));
   const closed = closeEarly(store, at, now);
-  if (!Array.isArray(closed)) return false;
+  if (!Array.isArray(closed) || isDeepEqual(closed, store.special_hours)) return false;
   const days = [today, today + 1].map((day) => hoursOn({ ...store, special_hours: closed }, day).entries);
   return days.some((entries) => entries.some(({ close }) => close === at));
 }

@@ -13,6 +13,7 @@ import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { parseLocalTime, timeAndDayWords, formatLocalTime } from '#store/customer-preview.ts';
 import { pauseReason, tradingDayEnd } from '#store/opening-hours.ts';
+import { earlyClosingTimes, isClosedEarly } from '#store/special-days.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { SettingsSection } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -75,6 +76,7 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
         />
       </fieldset>
       <Pause store={store} now={now} isBusy={isBusy} run={run} />
+      <CloseEarly store={store} now={now} isBusy={isBusy} run={run} />
       <fieldset className={classes.panel}>
         <legend>{m.office_busy()}</legend>
         <p className={classes.soft}>{m.store_manage_busy_hint({ minutes: store.prep_minutes })}</p>
@@ -181,6 +183,35 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
         <Button variant="default" leftSection={<Icon name="pause" />} loading={isBusy} onClick={() => void pause()}>
           {isPaused ? m.store_manage_pause_change() : m.office_pause()}
         </Button>
+      </Group>
+    </fieldset>
+  );
+}
+
+/** Today's possible earlier closing times; nothing while the shop does not open again today. */
+function CloseEarly({ store, now, isBusy, run }: PauseProps) {
+  const times = earlyClosingTimes(store, now);
+  const isEarly = isClosedEarly(store, now);
+  if (times.length === 0 && !isEarly) return null;
+  const close = (at: string | null): void =>
+    void run(
+      () => api('POST /v1/stores/{id}/close-early', { id: store.id, at }, withTimeout),
+      at === null ? m.office_close_early_undone() : m.office_close_early_done({ time: at }),
+    );
+  return (
+    <fieldset className={classes.panel}>
+      <legend>{m.office_close_early()}</legend>
+      <Group gap="xs">
+        {times.map((at) => (
+          <Button key={at} variant="default" disabled={isBusy} onClick={() => close(at)}>
+            {m.office_close_early_at({ time: at })}
+          </Button>
+        ))}
+        {isEarly && (
+          <Button variant="default" disabled={isBusy} onClick={() => close(null)}>
+            {m.office_close_early_undo()}
+          </Button>
+        )}
       </Group>
     </fieldset>
   );
