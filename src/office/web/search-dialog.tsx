@@ -7,7 +7,7 @@ import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { navigationGroups, type PageLink, topNavigationLinks } from '#office/web/navigation.ts';
 import classes from '#office/web/search-dialog.module.css';
-import { pageSynonyms, rankOfOthers, searchRank, sectionSynonyms } from '#office/web/search-words.ts';
+import { orderNumberOf, pageSynonyms, rankOfOthers, searchRank, sectionSynonyms } from '#office/web/search-words.ts';
 import { statusWords } from '#kitchen/web/board-words.ts';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
 import { menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
@@ -236,7 +236,7 @@ function foundRemotely(
   store: Store,
   go: Go,
 ): FoundGroup[] {
-  const isNumber = /^#?\d+$/.test(typed);
+  const isNumber = orderNumberOf(typed) !== null;
   const ranked = (row: Omit<Found, 'rank'>, name = row.label): Found => ({
     ...row,
     rank: searchRank(typed, name) ?? rankOfOthers,
@@ -350,7 +350,7 @@ function useRemoteSearch(store: Store, typed: string) {
 
 /** The text that the server is asked for, a moment after it was typed, and whether it is asked at all. */
 function useSoughtText(typed: string) {
-  const wanted = typed.replace(/^#/, '');
+  const wanted = orderNumberOf(typed) ?? typed.replace(/^#/, '');
   const [sought] = useDebouncedValue(wanted, debounceMs);
   const isAskable = (text: string): boolean => text.length >= leastLetters || /^\d$/.test(text);
   return {

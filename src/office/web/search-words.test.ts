@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keysOf } from '#platform/keys-of.ts';
 import { navigationGroups } from '#office/web/navigation.ts';
-import { pageSynonyms, searchRank, sectionSynonyms } from '#office/web/search-words.ts';
+import { orderNumberOf, pageSynonyms, searchRank, sectionSynonyms } from '#office/web/search-words.ts';
 import { sectionLabels } from '#store/web/manage/settings-section.tsx';
 
 test('a result ranks before another one that answers the search less well', () => {
@@ -12,6 +12,22 @@ test('a result ranks before another one that answers the search less well', () =
   expect(searchRank('fish chips', 'Chips and fish')).toBe(2);
   expect(searchRank('pay', 'Money', 'payments')).toBe(4);
   expect(searchRank('ayments', 'Money', 'payments')).toBeNull();
+});
+
+test('an order is found by its number, as people type it', () => {
+  const typed = [
+    '7',
+    '#12',
+    'order 1',
+    'Order #2',
+    'order no 3',
+    'order number 4',
+    'order',
+    'table 5',
+    'borders 6',
+    '7up',
+  ];
+  expect(typed.map(orderNumberOf)).toEqual(['7', '12', '1', '2', '3', '4', null, null, null, null]);
 });
 
 const labels = navigationGroups().flatMap(({ links }) => links);
@@ -48,6 +64,21 @@ test.each([
   ['close early', 'now'],
   ['tablet', '/admin/devices'],
   ['toppings', '/admin/option-groups'],
+  ['new dish', '/admin/menuEditor'],
+  ['stop delivery', 'now'],
+  ['turn off delivery', 'now'],
+  ['delivery off', 'now'],
+  ['close at 21', 'now'],
+  ['card machine', '/store/orders'],
+  ['website address', '/admin/set-up'],
+  ['domain', '/admin/set-up'],
+  ['vegan', '/admin/menuEditor'],
+  ['dietary', '/admin/menuEditor'],
+  ['tips', '/admin/reports'],
+  ['sound', '/store/orders'],
+  ['undo', '/admin/audit'],
+  ['wifi', '/admin/devices'],
+  ['rota', '/admin/staff'],
 ])('an owner who looks for “%s” finds it', (typed, id) => {
   expect(find(typed)).toContain(id);
 });

@@ -24,6 +24,11 @@ export function searchRank(typed: string, name: string, synonyms = ''): number |
   return wanted.every((word) => folded.includes(word)) ? 5 : null;
 }
 
+/** The number of an order that is typed as `12`, `#12` or `order 12`; null for other texts. */
+export function orderNumberOf(typed: string): string | null {
+  return /^(?:order\b)?\s*(?:no\.?|number)?\s*#?\s*(\d+)$/i.exec(typed)?.[1] ?? null;
+}
+
 /** Other words for a page, by which its owner may look for it. */
 export const pageSynonyms: Partial<Record<OfficePagePath, () => string>> = {
   '/admin/set-up': m.office_find_set_up,
