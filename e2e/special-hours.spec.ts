@@ -187,7 +187,7 @@ test('a cook stops delivery alone and closes early from the board; customers see
   await open();
   await board.getByRole('menuitem', { name: /^No delivery for an hour/ }).click();
   await expect(board.getByText('Delivery is paused. Collection goes on.')).toBeVisible();
-  const again = board.getByRole('button', { name: /^Deliver again/ });
+  const again = board.getByRole('button', { name: /^Delivery again/ });
   await expect(again).toBeVisible();
   await chooseWay(customer, 'Delivery');
   await expect(customer.getByText(/^We are not delivering until \d\d:\d\d\. You can still collect\./)).toBeVisible();

@@ -113,14 +113,28 @@ interface PausedWaysProps {
   onResume: (way: FulfilmentType) => void;
 }
 
-/** A button that ends the pause, for each way to order that is paused while the shop is not. */
+/** A button that ends the pause, for each way to order that is paused while the shop is not; on a phone in one row. */
 function PausedWays({ store, now, onResume }: PausedWaysProps) {
   const paused = store.pauses.filter(({ until }) => Date.parse(until) > now.getTime());
-  return paused.map(({ fulfilment_type: way, until }) => (
-    <Button key={way} variant="light" color="warm" leftSection={<Icon name="play" />} onClick={() => onResume(way)}>
-      {m.office_way_resume({ way, time: timeWords(until, store.timezone) })}
-    </Button>
-  ));
+  if (paused.length === 0) return null;
+  return (
+    <div className={classes.ways}>
+      {paused.map(({ fulfilment_type: way, until }) => {
+        const time = timeWords(until, store.timezone);
+        return (
+          <Button
+            key={way}
+            variant="light"
+            color="warm"
+            title={m.office_way_resume({ way, time })}
+            onClick={() => onResume(way)}
+          >
+            {m.office_way_resume_until({ way, time })}
+          </Button>
+        );
+      })}
+    </div>
+  );
 }
 
 interface BusyProps {
