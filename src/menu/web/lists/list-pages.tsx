@@ -131,6 +131,7 @@ function rulesOfGroups({ index }: MenuEditingState): ListRules<'group'> {
     ],
     textOf: (row) => row.options.map(({ id }) => index.options.get(id)?.name).join(' '),
     filters: [usedFilter(uses)],
+    emptyHint: m.menu_list_empty_groups(),
   };
 }
 

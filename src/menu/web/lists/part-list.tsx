@@ -47,6 +47,8 @@ export interface ListRules<K extends PartKind> {
   filters: ListFilter<PartOf<K>>[];
   /** Further text that the search looks in, besides the name. */
   textOf?: (row: PartOf<K>) => string;
+  /** Explains, with an example, why an owner would begin the list. */
+  emptyHint?: string;
 }
 
 interface PageProps<K extends PartKind> {
@@ -124,6 +126,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
         onOpen={(row) => setOpened({ kind, id: row.id, parentId: null })}
         empty={
           <EmptyState title={m.menu_list_empty()}>
+            {rules.emptyHint && <p>{rules.emptyHint}</p>}
             <Button onClick={() => setAdding(true)}>{m.menu_edit_new({ kind: kindWords(kind, 1) })}</Button>
           </EmptyState>
         }
