@@ -127,6 +127,7 @@ function PausedWays({ store, now, onResume }: PausedWaysProps) {
             variant="light"
             color="warm"
             title={m.office_way_resume({ way, time })}
+            classNames={{ label: classes.wayLabel ?? '' }}
             onClick={() => onResume(way)}
           >
             {m.office_way_resume_until({ way, time })}
