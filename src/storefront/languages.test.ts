@@ -31,6 +31,7 @@ const staffWords = new Set([
   'menu_price_group_one',
   'menu_price_group_twice',
   'store_has_orders',
+  'store_is_named',
   'store_name_taken',
   'store_pause_needs_end',
   'store_pause_too_long',
