@@ -1,6 +1,6 @@
 import { expectAccessible, findFaultsInBoth } from './accessible.ts';
 import { openOffice } from './office.ts';
-import { sendOrder } from './orders.ts';
+import { moveOrder, sendOrder } from './orders.ts';
 import { hire, register } from './people.ts';
 import { expect, test } from './shop.ts';
 
@@ -135,5 +135,17 @@ test('rows of a list are 44 px high, and a phone shows ten of them', async ({ sh
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('On sale').selectOption({ index: 1 });
   await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
+  await expectAccessible(page);
+
+  for (let count = 0; count < 11; count += 1) {
+    await moveOrder(shop, await sendOrder(shop), 'reject', { reason: 'too_busy' });
+  }
+  await page.goto('/admin/payments');
+  const cells = rows.filter({ hasText: 'Order 11' }).getByRole('cell');
+  const [title, total] = [await cells.first().boundingBox(), await cells.filter({ hasText: '£' }).boundingBox()];
+  expect(total?.y, 'the total is beside the number').toBe(title?.y);
+  await expectAccessible(page);
+  await page.goto('/admin/audit');
+  await expect(rows.nth(10)).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
 });

@@ -28,6 +28,12 @@ export function dateWords(instant: Date | string, timeZone: string): string {
   return format(timeZone, { day: 'numeric', month: 'long', year: 'numeric' }, instant);
 }
 
+/** A date with its time for a narrow row: `21 Nov 2026, 19:05`. */
+export function shortInstantWords(instant: Date | string, timeZone: string): string {
+  const date = format(timeZone, { day: 'numeric', month: 'short', year: 'numeric' }, instant);
+  return `${date}, ${timeWords(instant, timeZone)}`;
+}
+
 /** A calendar day (`2026-11-21`) in words, whatever the time zone: `Saturday 21 November`. */
 export function calendarDayWords(day: string): string {
   return format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }, day);
@@ -59,7 +65,7 @@ function nearDay(instant: Date | string, now: Date, timeZone: string): string | 
 
 function format(timeZone: string, options: Intl.DateTimeFormatOptions, instant: Date | string): string {
   const locale = intlLocale();
-  const key = locale + timeZone + Object.keys(options).join();
+  const key = locale + timeZone + JSON.stringify(options);
   let found = formats.get(key);
   if (!found) {
     found = new Intl.DateTimeFormat(locale, { ...options, timeZone });

@@ -12,7 +12,7 @@ import { ChoiceFilter, choicesFromWords, DayFilters } from '#ui/web/office/list-
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { EmptyState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
-import { dateWords, timeWords } from '#platform/date-words.ts';
+import { dateWords, shortInstantWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -54,11 +54,10 @@ export function AuditPage({ store }: { store: Store }) {
     { key: 'what', label: m.audit_what(), cell: auditLineWords },
     { key: 'subject', label: m.audit_subject(), cell: ({ subject: name }) => name ?? '–' },
     { key: 'who', label: m.audit_who(), cell: ({ actor }) => actor },
-    { key: 'at', label: m.audit_when(), isWhole: true, cell: ({ at }) => whenWords(at, store) },
+    { key: 'at', label: m.audit_when(), isWhole: true, cell: ({ at }) => shortInstantWords(at, store.timezone) },
   ];
   return (
     <OfficePage title={m.office_page_audit()} hint={m.audit_hint()} isWide>
-      <LogCheck store={store} />
       <DataList
         label={m.office_page_audit()}
         columns={columns}
@@ -82,6 +81,7 @@ export function AuditPage({ store }: { store: Store }) {
         }
         empty={<EmptyState title={m.audit_empty()} />}
       />
+      <LogCheck store={store} />
       {opened && (
         <OpenedLine
           line={opened}
@@ -183,6 +183,7 @@ function LogCheck({ store }: { store: Store }) {
   });
   return (
     <div className={classes.check}>
+      <p>{m.audit_recorded()}</p>
       <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
         {m.audit_check()}
       </Button>

@@ -35,7 +35,7 @@ import { EmptyState } from '#ui/web/office/states.tsx';
 import type { OrderPayment } from '#payment/contract.ts';
 import { disputeStatusWords } from '#payment/dispute-words.ts';
 import { paidMethodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
-import { dateWords, timeWords } from '#platform/date-words.ts';
+import { shortInstantWords } from '#platform/date-words.ts';
 
 const tables = {
   payments: { label: m.payment_list_payments, Table: PaymentsTable },
@@ -214,24 +214,34 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
           isWhole: true,
           // The column shows the time of placing, as the accountant's file does; for an order that was never placed,
           // its creation.
-          cell: ({ placed_at, created_at }) => {
-            const at = placed_at ?? created_at;
-            return `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
-          },
+          cell: ({ placed_at, created_at }) => shortInstantWords(placed_at ?? created_at, store.timezone),
         },
-        { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
+        {
+          key: 'name',
+          label: m.payment_list_customer(),
+          cell: (row) => row.customer_name || '–',
+          isUsual: (row) => !row.customer_name,
+        },
         { key: 'method', label: m.payment_list_method(), cell: (row) => paidMethodWords(row) },
-        { key: 'status', label: m.payment_list_status(), cell: (row) => statusOf(row) },
-        { key: 'total', label: m.payment_list_total(), isNumeric: true, cell: (row) => say(row.total) },
+        {
+          key: 'status',
+          label: m.payment_list_status(),
+          cell: (row) => statusOf(row),
+          isUsual: (row) => statusOf(row) === paymentStatusWords.paid(),
+        },
+        {
+          key: 'total',
+          label: m.payment_list_total(),
+          isNumeric: true,
+          isBesideTitle: true,
+          cell: (row) => say(row.total),
+        },
         {
           key: 'refunded',
           label: m.payment_list_refunded(),
           isNumeric: true,
-          cell: (row) =>
-            [
-              ...(row.refunded > 0 ? [say(row.refunded)] : []),
-              ...(row.pending > 0 ? [m.payment_list_pending({ amount: say(row.pending) })] : []),
-            ].join(', ') || '–',
+          isUsual: ({ refunded, pending }) => refunded === 0 && pending === 0,
+          cell: (row) => refundedWords(row, say),
         },
       ]}
       {...list}
@@ -249,6 +259,14 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
       }
     />
   );
+}
+
+function refundedWords({ refunded, pending }: OrderPayment, say: (amount: number) => string): string {
+  const parts = [
+    ...(refunded > 0 ? [say(refunded)] : []),
+    ...(pending > 0 ? [m.payment_list_pending({ amount: say(pending) })] : []),
+  ];
+  return parts.join(', ') || '–';
 }
 
 /** The payment status of an order, with the state of its dispute if it has one. */

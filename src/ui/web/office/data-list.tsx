@@ -16,6 +16,8 @@ export interface ListColumn<T> {
   isNumeric?: boolean;
   /** Whether the cells are short texts that must not be broken, e.g. times. */
   isWhole?: boolean;
+  /** Whether a phone shows the cell at the end of the title's line. */
+  isBesideTitle?: boolean;
   /** Whether the row's value is the usual one, which a phone omits. */
   isUsual?: (row: T) => boolean;
 }
@@ -234,6 +236,7 @@ function Row<T>({ list, row, onSelect }: RowProps<T>) {
           data-title={index === 0 || undefined}
           data-numeric={column.isNumeric || undefined}
           data-whole={column.isWhole || undefined}
+          data-beside={column.isBesideTitle || undefined}
           data-usual={column.isUsual?.(row) || undefined}
         >
           {index === 0 && onOpen ? (
