@@ -2,7 +2,7 @@ import { findFaults } from './accessible.ts';
 import { openOffice } from './office.ts';
 import { moveOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
-import { addDish, burger, fillCollection, goToCheckout, phone, placeOrder } from './storefront.ts';
+import { addDish, burger, fillCollection, goToCheckout, openPart, phone, placeOrder } from './storefront.ts';
 
 test('an owner makes an offer, a guest orders with it on a phone, and gets back what was paid', async ({
   shop,
@@ -117,6 +117,7 @@ test('an owner makes a code for first orders, and a guest orders with its link o
       expect(await findFaults(guest)).toEqual([]);
       await guest.getByRole('link', { name: /^Checkout/ }).click();
       await fillCollection(guest);
+      await openPart(guest, 'who');
       // Somebody who has not ordered yet.
       await guest.getByLabel('Phone').fill('07700 900777');
       await expect(guest.getByText('First order')).toBeVisible();

@@ -131,6 +131,7 @@ async function checkPayment(tally: Tally, browser: Browser, phone: Phone, shop: 
   await page.getByRole('radio', { name: /^Collection/ }).check({ force: true, ...withTimeout });
   await page.getByLabel('Name').fill('Grace Hopper');
   await page.getByLabel('Phone').fill('07700 900456');
+  await page.getByRole('button', { name: /^How would you like to pay/ }).click(withTimeout);
   await page.getByRole('radio', { name: /^Card/ }).check({ force: true });
   await page.getByRole('button', { name: /^Pay £/ }).click();
   await page.waitForURL(/\/orders\/[0-9a-f-]+$/, withTimeout);

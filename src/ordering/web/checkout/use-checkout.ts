@@ -5,9 +5,9 @@ import type { Basket, BasketProblem, BasketQuote, QuotedBasket } from '#ordering
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
+import { initialContact } from '#ordering/web/checkout/checkout-contact.tsx';
 import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
-import { readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
 import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
@@ -200,10 +200,10 @@ function useBasketProblems(
 
 /** The typed phone number and email address, where some offers depend on the person; first those that the form starts with. */
 function useTypedContact(isAsked: boolean, draft: CheckoutDraft, user: User | null) {
-  const [contact, setContact] = useState(() => ({
-    phone: draft['contact.phone'] || (user ?? readGuestDetails())?.phone || '',
-    email: draft['contact.email'] || user?.email || '',
-  }));
+  const [contact, setContact] = useState(() => {
+    const { phone, email } = initialContact(draft, user);
+    return { phone, email };
+  });
   const readContact = (form: HTMLFormElement) => {
     if (!isAsked) return;
     const typed = new FormData(form);
