@@ -177,7 +177,7 @@ export function mergedEntries<E extends DayEntry>(entries: readonly E[]): E[] {
     const last = merged.at(-1);
     const span = last && entrySpan(last);
     const { from, to } = entrySpan(entry);
-    if (last && span && from <= span.to && Math.max(to, span.to) - span.from <= DAY) {
+    if (last && span && from <= span.to && to - span.from <= DAY) {
       if (to > span.to) merged[merged.length - 1] = { ...last, close: entry.close };
     } else merged.push(entry);
   }
@@ -190,18 +190,16 @@ export function mergedEntries<E extends DayEntry>(entries: readonly E[]): E[] {
  */
 function withoutSkippedHour(zone: string, day: number, entries: readonly DayEntry[]): readonly DayEntry[] {
   if (instantAt(zone, (day + 2) * DAY) - instantAt(zone, day * DAY) >= 2 * DAY) return entries;
+  const shown = (time: number) => wallTimeAt(zone, instantAt(zone, day * DAY + time)) - day * DAY;
   return entries.flatMap((entry) => {
     const { from, to } = entrySpan(entry);
-    const instants = [from, to].map((time) => instantAt(zone, day * DAY + time));
-    if (instants[0] === instants[1]) return [];
-    const [open, close] = instants.map((instant) => wallTimeAt(zone, instant) - day * DAY);
-    return [
-      {
-        ...entry,
-        ...(open !== undefined && open !== from && { open: clockTextOf(open) }),
-        ...(close !== undefined && close !== to && { close: clockTextOf(close) }),
-      },
-    ];
+    const [open, close] = [shown(from), shown(to)];
+    if (open === close) return [];
+    return {
+      ...entry,
+      ...(open !== from && { open: clockTextOf(open) }),
+      ...(close !== to && { close: clockTextOf(close) }),
+    };
   });
 }
 

@@ -106,9 +106,9 @@ function BasketLink() {
 /** The business's name and address, which the law requires wherever people order. */
 function Footer() {
   const store = useStoreIfLoaded();
-  // The basket's bar covers the end of the menu and of the checkout, so the footer has more space there.
-  const hasBar = ['/menu', '/checkout'].includes(usePath());
-  const isCovered = useDeferredBasketPart(hasBasketLines) && hasBar;
+  // The basket's bar covers the end of the menu, so the footer has more space there.
+  const isMenu = usePath() === '/menu';
+  const hasBar = useDeferredBasketPart(hasBasketLines) && isMenu;
   if (!store) return null;
   const place = [store.address.line1, store.address.line2, store.address.city, store.address.postcode]
     .filter(Boolean)
@@ -126,7 +126,7 @@ function Footer() {
     [`mailto:${store.email}`, store.email],
   ].filter(([, words]) => words);
   return (
-    <footer className={`border-t border-line bg-sunken ${isCovered ? 'pb-28 lg:pb-0' : ''}`}>
+    <footer className={`border-t border-line bg-sunken ${hasBar ? 'pb-28 lg:pb-0' : ''}`}>
       <div className="mx-auto grid max-w-page gap-x-6 gap-y-4 px-4 py-8 text-sm sm:grid-cols-[1fr_auto] lg:px-8">
         <div className="grid content-start gap-1">
           <p className="display text-lg">{store.name}</p>

@@ -84,7 +84,7 @@ export function CheckoutTip({ currency, value, onChange, problem, errors }: Chec
   const isOther = value.preset === null;
   return (
     <CheckoutSection title={m.ordering_tip_title()}>
-      <div role="radiogroup" aria-label={m.ordering_tip_title()} className="flex flex-wrap gap-1 sm:gap-2">
+      <div role="radiogroup" aria-label={m.ordering_tip_title()} className="flex flex-wrap gap-1">
         {tipPresets.map((preset) => (
           <Chip
             key={preset}
