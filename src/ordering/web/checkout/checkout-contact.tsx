@@ -1,27 +1,10 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import type { User } from '#accounts/contract.ts';
 import { EmailField, NameField, PhoneField } from '#accounts/web/account-fields.tsx';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
-import type { CheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { forgetGuestDetails, readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
+import type { ContactFields } from '#ordering/web/checkout/typed-fields.ts';
 import type { FieldErrors } from '#platform/errors.ts';
-
-export interface ContactFields {
-  name: string;
-  phone: string;
-  email: string;
-}
-
-/** The initial name, phone and email: as typed in this tab, otherwise from the account or the last order here. */
-export function initialContact(draft: CheckoutDraft, user: User | null): ContactFields {
-  const known = user ?? readGuestDetails();
-  return {
-    name: draft['contact.name'] || (known?.name ?? ''),
-    phone: draft['contact.phone'] || (known?.phone ?? ''),
-    email: draft['contact.email'] || (known?.email ?? ''),
-  };
-}
 
 export function CheckoutContact({ start, errors }: { start: ContactFields; errors: FieldErrors }) {
   return (

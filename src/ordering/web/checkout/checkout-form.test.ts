@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allergyNote, initialAllergyNote } from '#ordering/web/checkout/checkout-form.tsx';
+import { allergyNote, initialAllergyNote } from '#ordering/web/checkout/typed-fields.ts';
 import { type CheckoutDraft, draftFromForm } from '#ordering/web/checkout/checkout-draft.ts';
 
 test.each([

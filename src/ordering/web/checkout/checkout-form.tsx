@@ -4,13 +4,9 @@ import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutAddress, initialAddress } from '#ordering/web/checkout/checkout-address.tsx';
-import {
-  CheckoutContact,
-  type ContactFields,
-  GuestNote,
-  initialContact,
-} from '#ordering/web/checkout/checkout-contact.tsx';
-import { type CheckoutDraft, saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { CheckoutContact, GuestNote } from '#ordering/web/checkout/checkout-contact.tsx';
+import { initialAllergyNote, initialContact } from '#ordering/web/checkout/typed-fields.ts';
+import { saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type Checkout, isTimeProblem, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
 import { CheckoutQuestions } from '#ordering/web/checkout/checkout-questions.tsx';
 import { CheckoutPayment, CheckoutTip } from '#ordering/web/checkout/checkout-payment.tsx';
@@ -30,9 +26,7 @@ import { findZone } from '#store/delivery-zones.ts';
 import { normalisePostcode, parsePostcode } from '#store/postcodes.ts';
 import type { Store } from '#store/contract.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
-import { formFieldText } from '#ui/web/form-errors.ts';
 import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
-import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { useState } from 'react';
 import { useNow } from '#platform/web/clock.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
@@ -50,8 +44,8 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
   const { store, fulfilment, held } = view;
   const checkout = useCheckout(view, user, isSignedOut);
   const { placing, isTaking, quote, earliest, isTimeAsked, errors, requestedFor, method } = checkout;
-  const said = useSaid(view, user, checkout);
-  const parts = useFormParts(view, checkout, said);
+  const { address, setTyped } = useTypedAddress(view, user, checkout);
+  const parts = useFormParts(view, checkout, address);
   return (
     <form
       noValidate
@@ -60,9 +54,8 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
       onInput={(event) => {
         const edited = 'name' in event.target && typeof event.target.name === 'string' ? event.target.name : '';
         saveCheckoutDraft(event.currentTarget, edited);
-        said.read(event.currentTarget);
         placing.clearError(edited);
-        checkout.readContact(event.currentTarget);
+        checkout.readTyped(event.currentTarget);
       }}
     >
       {/* While the shop takes no orders, the fields are hidden and not removed, so that the input is not lost. */}
@@ -70,7 +63,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <Bought view={view} />
         <div className="card divide-y divide-line">
-          <Where view={view} user={user} checkout={checkout} parts={parts} said={said} />
+          <Where view={view} user={user} checkout={checkout} parts={parts} address={address} onTyped={setTyped} />
           <CheckoutTime
             parts={parts}
             store={store}
@@ -84,8 +77,8 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
             errors={errors['requested_for']}
             askedBecause={isTimeAsked ? (quote.problems.find(isTimeProblem)?.message ?? '') : null}
           />
-          <Contact user={user} checkout={checkout} parts={parts} said={said} />
-          <Notes user={user} checkout={checkout} parts={parts} said={said} />
+          <Contact user={user} checkout={checkout} parts={parts} />
+          <Notes user={user} checkout={checkout} parts={parts} />
           <CheckoutAge view={view} errors={errors['age_confirmed']} />
           <Paying view={view} checkout={checkout} parts={parts} />
         </div>
@@ -110,17 +103,17 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
 }
 
 /** The parts, of which the first incomplete one is open. */
-function useFormParts(view: BasketView, checkout: Checkout, said: Said): CheckoutParts {
+function useFormParts(view: BasketView, checkout: Checkout, address: DeliveryAddress): CheckoutParts {
   const { store, fulfilment } = view;
-  const { earliest, isTimeAsked, requestedFor, errors } = checkout;
+  const { earliest, isTimeAsked, requestedFor, errors, typed } = checkout;
   const isPaused = wayPauseWords(store, fulfilment, useNow()) !== null;
   // A customer learns at once that a time must be chosen, even before the address.
   const mustChoose = checkout.hasNoTime || (requestedFor === null && (isTimeAsked || isPaused));
   return useCheckoutParts(
     {
-      where: fulfilment === 'collection' || isDeliverable(said.address, store),
+      where: fulfilment === 'collection' || isDeliverable(address, store),
       when: requestedFor !== null || earliest?.isSoon === true,
-      who: Boolean(said.contact.name.trim() && said.contact.phone.trim()),
+      who: Boolean(typed.contact.name.trim() && typed.contact.phone.trim()),
       notes: true,
       pay: checkout.methods.length > 0,
     },
@@ -152,48 +145,12 @@ function Paying({ view, checkout, parts }: Pick<PartProps, 'checkout' | 'parts'>
   );
 }
 
-/** The fields whose text the folded parts show, as the customer typed them. */
-interface Said {
-  contact: ContactFields;
-  address: DeliveryAddress;
-  allergies: string;
-  note: string;
-  read: (form: HTMLFormElement) => void;
-  setTyped: (typed: DeliveryAddress) => void;
-}
-
-function useSaid({ store, held }: BasketView, user: User | null, { draft, forgotten }: Checkout): Said {
-  const start = () => ({
-    contact: initialContact(draft, user),
-    allergies: initialAllergyNote(draft, user),
-    note: draft['note'] ?? '',
-  });
-  const [fields, setFields] = useState(start);
+/** The delivery address as it is typed, with the basket's postcode. */
+function useTypedAddress({ store, held }: BasketView, user: User | null, { draft }: Checkout) {
   const [typed, setTyped] = useState(() => initialAddress({ draft, user, postcode: held.postcode }).typed);
-  // After the details were forgotten, the fields begin anew.
-  const [begun, setBegun] = useState(forgotten);
-  if (begun !== forgotten) {
-    setBegun(forgotten);
-    setFields(start());
-  }
-  return {
-    ...fields,
-    // The basket has no postcode before the address stored on this device has filled it in.
-    address: {
-      ...typed,
-      city: typed.city || store.address.city,
-      postcode: held.postcode || typed.postcode,
-    },
-    read: (form) => {
-      const text = (name: string) => formFieldText(new FormData(form), name);
-      setFields({
-        contact: { name: text('contact.name'), phone: text('contact.phone'), email: text('contact.email') },
-        allergies: text('allergy_note'),
-        note: text('note'),
-      });
-    },
-    setTyped,
-  };
+  // The basket has no postcode before the address stored on this device has filled it in.
+  const postcode = held.postcode || typed.postcode;
+  return { address: { ...typed, city: typed.city || store.address.city, postcode }, setTyped };
 }
 
 function isDeliverable({ line1, city, postcode }: DeliveryAddress, { delivery_zones: zones }: Store): boolean {
@@ -223,15 +180,20 @@ interface PartProps {
   user: User | null;
   checkout: Checkout;
   parts: CheckoutParts;
-  said: Said;
 }
 
-function Where({ view, user, checkout, parts, said }: PartProps & { view: BasketView }) {
+interface WhereProps extends PartProps {
+  view: BasketView;
+  address: DeliveryAddress;
+  onTyped: (typed: DeliveryAddress) => void;
+}
+
+function Where({ view, user, checkout, parts, address, onTyped }: WhereProps) {
   const { store, fulfilment, held } = view;
   const { draft, forgotten, placing, errors, quote } = checkout;
   const isDelivery = fulfilment === 'delivery';
   const words = isDelivery
-    ? said.address.line1 && m.ordering_where_delivery({ address: addressWords(said.address) })
+    ? address.line1 && m.ordering_where_delivery({ address: addressWords(address) })
     : m.ordering_where_collection({ address: addressWords(store.address) });
   return (
     <CheckoutPart name="where" parts={parts} title={m.ordering_checkout_how()} summary={words || null}>
@@ -244,7 +206,7 @@ function Where({ view, user, checkout, parts, said }: PartProps & { view: Basket
           user={user}
           postcode={held.postcode}
           onPostcode={(postcode) => setBasketFulfilment({ postcode })}
-          onTyped={said.setTyped}
+          onTyped={onTyped}
           prepMinutes={quote.prep_minutes}
           onCollect={() => placing.clearError('address')}
           errors={errors}
@@ -259,9 +221,9 @@ function Where({ view, user, checkout, parts, said }: PartProps & { view: Basket
   );
 }
 
-function Contact({ user, checkout, parts, said }: PartProps) {
+function Contact({ user, checkout, parts }: PartProps) {
   const { draft, forgotten, errors } = checkout;
-  const { name, phone, email } = said.contact;
+  const { name, phone, email } = checkout.typed.contact;
   const words = [name, phone, email].filter(Boolean).join(', ');
   return (
     <CheckoutPart name="who" parts={parts} title={m.ordering_checkout_contact()} summary={words || null}>
@@ -283,7 +245,8 @@ function Contact({ user, checkout, parts, said }: PartProps) {
   );
 }
 
-function Notes({ user, checkout: { draft, errors }, parts, said: { allergies, note } }: PartProps) {
+function Notes({ user, checkout: { draft, errors, typed }, parts }: PartProps) {
+  const { allergies, note } = typed;
   const words = [allergies && m.ordering_notes_allergies({ allergies }), note].filter(Boolean).join('. ');
   return (
     <CheckoutPart name="notes" parts={parts} title={m.ordering_checkout_notes()} summary={words || null}>
@@ -306,18 +269,6 @@ function Notes({ user, checkout: { draft, errors }, parts, said: { allergies, no
       />
     </CheckoutPart>
   );
-}
-
-/** The initial allergy note: as the customer edited it, even if empty; otherwise from their profile. */
-export function initialAllergyNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
-  return draft['allergy_note'] ?? (user ? allergyNote(user) : '');
-}
-
-/** The profile's allergies as a note for the kitchen: `Milk, peanuts`. */
-export function allergyNote({ allergies }: Pick<User, 'allergies'>): string {
-  const words = allergenNameEntries.filter(([code]) => allergies.includes(code)).map(([, name]) => name());
-  const note = words.join(', ');
-  return note.charAt(0).toUpperCase() + note.slice(1);
 }
 
 const name = 'age_confirmed';

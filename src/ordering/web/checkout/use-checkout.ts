@@ -5,7 +5,7 @@ import type { Basket, BasketProblem, BasketQuote, QuotedBasket } from '#ordering
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
-import { initialContact } from '#ordering/web/checkout/checkout-contact.tsx';
+import { type ContactFields, useTypedFields } from '#ordering/web/checkout/typed-fields.ts';
 import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
@@ -29,7 +29,7 @@ export type Checkout = ReturnType<typeof useCheckout>;
 export function useCheckout(view: BasketView, user: User | null, isSignedOut: boolean) {
   const { store, fulfilment, held } = view;
   const now = useNow();
-  const { draft, forgotten, forget, requestedFor, setRequestedFor, tip, setTip, wantedMethod, setMethod } = useChosen();
+  const { requestedFor, setRequestedFor, tip, setTip, wantedMethod, setMethod, ...fields } = useChosen(user);
   const placing = usePlaceOrder(store.currency);
   const [isGuest, setGuest] = useState(false);
   const allergies = useAllergyQuestion(view, user);
@@ -39,7 +39,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const methods = offeredPaymentMethods(store, fulfilment, total);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
   const quote = quoteCheckout(view, { requestedFor, tip: amount, paymentMethod: method, now });
-  const { basket, problems, price, readContact } = useBasketProblems(view, quote, requestedFor, { draft, user });
+  const { basket, problems, price } = useBasketProblems(view, quote, requestedFor, fields.typed.contact);
   const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
   const earliest = soonest(now);
   const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
@@ -77,13 +77,10 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     else send(order);
   };
   return {
-    draft,
-    forgotten,
-    forget,
+    ...fields,
     placing,
     isTaking: canPlaceOrder(store, now),
     quote: price,
-    readContact,
     earliest,
     isTimeAsked,
     errors,
@@ -119,9 +116,10 @@ function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], 
 }
 
 /** The customer's choices, which survive a reload. */
-function useChosen() {
+function useChosen(user: User | null) {
   const [draft, setDraft] = useState(initialCheckoutDraft);
   const [forgotten, setForgotten] = useState(0);
+  const [typed, readTyped] = useTypedFields({ draft, forgotten }, user);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
   const [tip, setTip] = useState(() => initialTip(draft));
   const [wantedMethod, setMethod] = useState(() => startMethod(draft));
@@ -131,6 +129,8 @@ function useChosen() {
 
   return {
     draft,
+    typed,
+    readTyped,
     /** Counts how often the guest's details were deleted; the fields then start empty. */
     forgotten,
     forget() {
@@ -172,7 +172,7 @@ function useBasketProblems(
   { store }: BasketView,
   quote: ReturnType<typeof quoteCheckout>,
   requestedFor: string | null,
-  { draft, user }: { draft: CheckoutDraft; user: User | null },
+  typed: ContactFields,
 ) {
   const replaced = readUnpaidOrder()?.session;
   // The age has its own field and error, so it counts as confirmed here.
@@ -183,7 +183,7 @@ function useBasketProblems(
     ...(replaced && { replaces: replaced }),
   };
   const isAsked = isServerPriced(basket, store);
-  const { contact, ...fields } = useTypedContact(isAsked, draft, user);
+  const contact = { phone: typed.phone, email: typed.email };
   const confirmed = useConfirmedQuote({ ...basket, ...(isAsked && { contact }) }, store.version, quote);
   const problems = [
     ...quote.problems,
@@ -191,26 +191,10 @@ function useBasketProblems(
   ];
   const { discounts, total, vat, offers } = confirmed && isAsked ? confirmed : quote;
   return {
-    ...fields,
     basket,
     problems,
     price: { ...quote, problems, discounts, total, vat, ...(offers && { offers }) },
   };
-}
-
-/** The typed phone number and email address, where some offers depend on the person; first those that the form starts with. */
-function useTypedContact(isAsked: boolean, draft: CheckoutDraft, user: User | null) {
-  const [contact, setContact] = useState(() => {
-    const { phone, email } = initialContact(draft, user);
-    return { phone, email };
-  });
-  const readContact = (form: HTMLFormElement) => {
-    if (!isAsked) return;
-    const typed = new FormData(form);
-    const [phone, email] = [formFieldText(typed, 'contact.phone'), formFieldText(typed, 'contact.email')];
-    setContact((held) => (held.phone === phone && held.email === email ? held : { phone, email }));
-  };
-  return { contact, readContact };
 }
 
 /**

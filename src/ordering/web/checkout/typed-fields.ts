@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { User } from '#accounts/contract.ts';
+import { allergenNameEntries } from '#menu/allergen-words.ts';
+import type { CheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
+import { formFieldText } from '#ui/web/form-errors.ts';
+
+export interface ContactFields {
+  name: string;
+  phone: string;
+  email: string;
+}
+
+/** The typed texts that folded parts show and that a price may depend on; first those that the form starts with. */
+export interface TypedFields {
+  contact: ContactFields;
+  allergies: string;
+  note: string;
+}
+
+/** `forgotten` counts how often the guest's details were deleted; the fields then begin anew. */
+export function useTypedFields(
+  { draft, forgotten }: { draft: CheckoutDraft; forgotten: number },
+  user: User | null,
+): [TypedFields, (form: HTMLFormElement) => void] {
+  const start = (): TypedFields => ({
+    contact: initialContact(draft, user),
+    allergies: initialAllergyNote(draft, user),
+    note: draft['note'] ?? '',
+  });
+  const [fields, setFields] = useState(start);
+  const [begun, setBegun] = useState(forgotten);
+  if (begun !== forgotten) {
+    setBegun(forgotten);
+    setFields(start());
+  }
+  const read = (form: HTMLFormElement) => {
+    const typed = new FormData(form);
+    const text = (name: string) => formFieldText(typed, name);
+    setFields({
+      contact: { name: text('contact.name'), phone: text('contact.phone'), email: text('contact.email') },
+      allergies: text('allergy_note'),
+      note: text('note'),
+    });
+  };
+  return [fields, read];
+}
+
+/** The initial name, phone and email: as typed in this tab, otherwise from the account or the last order here. */
+export function initialContact(draft: CheckoutDraft, user: User | null): ContactFields {
+  const known = user ?? readGuestDetails();
+  return {
+    name: draft['contact.name'] || (known?.name ?? ''),
+    phone: draft['contact.phone'] || (known?.phone ?? ''),
+    email: draft['contact.email'] || (known?.email ?? ''),
+  };
+}
+
+/** The initial allergy note: as the customer edited it, even if empty; otherwise from their profile. */
+export function initialAllergyNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
+  return draft['allergy_note'] ?? (user ? allergyNote(user) : '');
+}
+
+/** The profile's allergies as a note for the kitchen: `Milk, peanuts`. */
+export function allergyNote({ allergies }: Pick<User, 'allergies'>): string {
+  const words = allergenNameEntries.filter(([code]) => allergies.includes(code)).map(([, name]) => name());
+  const note = words.join(', ');
+  return note.charAt(0).toUpperCase() + note.slice(1);
+}
