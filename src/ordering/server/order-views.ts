@@ -211,18 +211,14 @@ export async function readFirstOrders(
   db: Db,
   storeId: string,
 ): Promise<{ isAny: boolean; isAccepted: boolean; isCustomers: boolean }> {
-  const { rows } = await sql<{ any: boolean; accepted: boolean; customers: boolean }>`select
-    exists(select from orders where store_id = ${storeId}) as any,
-    exists(select from orders where store_id = ${storeId} and accepted_at is not null) as accepted,
-    exists(select from orders where store_id = ${storeId} and channel <> 'test' and placed_at is not null) as customers`.execute(
-    db,
-  );
+  const { rows } = await sql<{ isAny: boolean; isAccepted: boolean; isCustomers: boolean }>`select
+    exists(select from orders where store_id = ${storeId}) as "isAny",
+    exists(select from orders where store_id = ${storeId} and accepted_at is not null) as "isAccepted",
+    exists(select from orders where store_id = ${storeId} and channel <> 'test' and placed_at is not null)
+      as "isCustomers"`.execute(db);
   const [found] = rows;
-  return {
-    isAny: found?.any ?? false,
-    isAccepted: found?.accepted ?? false,
-    isCustomers: found?.customers ?? false,
-  };
+  if (!found) throw new Error('a query of one row has none');
+  return found;
 }
 
 /** The view for anyone who knows an order's id; null when there is no such order. */
