@@ -8,7 +8,7 @@ import type { Db, StoresTable } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
 import { insertNewMenu } from '#menu/server/editing/write-difference.ts';
-import { createStore } from '#store/server/change-store.ts';
+import { createStore, lockFirstStore } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { slugOf } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -57,7 +57,7 @@ export async function setUpShop(
   now: Date,
 ): Promise<UserRow> {
   return changeWithEffects(services, async (tx, afterCommit) => {
-    await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
+    await lockFirstStore(tx);
     await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin', createdAt: now });
     if (!user) throw invalidFieldError('owner.email', m.accounts_email_taken());

@@ -1,19 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { DemoShop } from '#demo/demo-parts.ts';
 import { insertNewMenu } from '#menu/server/editing/write-difference.ts';
 import { addOutboxEntry } from '#realtime/server/outbox.ts';
-import { createStore, setOnboarding } from '#store/server/change-store.ts';
+import { createStore, lockFirstStore, setOnboarding } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { drawnPictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway; false if a store exists. */
 export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Concurrent starts on an empty database make one shop.
-    await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
+    await lockFirstStore(tx);
     if (await hasEverHadStore(tx)) return false;
     // The demo menu is loaded at a first start only.
     const { demoShop } = await import('#demo/demo-shop.ts');

@@ -15,6 +15,11 @@ export interface StoreChangeServices {
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
+/** Serialises everything that makes an installation's first store, so that concurrent calls and starts make one. */
+export async function lockFirstStore(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
+}
+
 export interface StoreChangeCall {
   db: Tx;
   afterCommit(effect: () => void): void;

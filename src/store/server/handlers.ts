@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import { sql, type Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { requireFreshSignIn } from '#platform/http/admit.ts';
@@ -19,7 +19,7 @@ import {
 } from '#store/contract.ts';
 import { tidyBusinessDetails } from '#store/business-details.ts';
 import { presentStore, publicStore, type StoreRow } from '#store/server/store-views.ts';
-import { changeStore, type StoreChangeCall, createStore } from '#store/server/change-store.ts';
+import { changeStore, type StoreChangeCall, createStore, lockFirstStore } from '#store/server/change-store.ts';
 import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
 import type { WayPause } from '#store/hours-shapes.ts';
 import { closeEarly, skippedOpeningProblem, withoutEarlyClosing } from '#store/special-days.ts';
@@ -229,9 +229,9 @@ async function setColumns(tx: Tx, id: string, columns: Updateable<StoresTable>):
   if (Object.keys(columns).length > 0) await tx.updateTable('stores').set(columns).where('id', '=', id).execute();
 }
 
-/** Refuses the first store while another one exists. The lock lets the second of two devices see the first one's store. */
+/** Refuses a first store if another one exists, for example from a second device. */
 async function refuseSecondStore(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
+  await lockFirstStore(tx);
   const other = await tx
     .selectFrom('stores')
     .select('name')
