@@ -368,8 +368,24 @@ test("a returning guest's checkout is one screen of a small phone: what, where, 
     expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
     await head(/^How would you/).click();
   });
+  await test.step('the wishes stand in the folded line, and survive a reload', async () => {
+    await openPart(page, 'notes');
+    await expect(page.getByLabel('Ring me')).toBeChecked();
+    await page.getByLabel('Take it off, and make the rest').check();
+    await page.getByLabel('Napkins and cutlery, please').check();
+    await page.reload();
+    const wishes = page.getByText('If sold out: take it off. Napkins and cutlery');
+    await expect(wishes).toBeVisible();
+    await openPart(page, 'notes');
+    await page.getByLabel('Napkins and cutlery, please').uncheck();
+    await page.reload();
+    await expect(page.getByText('If sold out: take it off', { exact: true })).toBeVisible();
+  });
   expect(await readOrder(shop, { id: await placeOrder(page) })).toMatchObject({
     contact: { email: 'grace@example.com' },
     allergy_note: '',
+    if_sold_out: 'remove',
+    cutlery: false,
   });
+  await expect(page.getByText('If sold out: take it off')).toBeVisible();
 });

@@ -19,7 +19,8 @@ test('a board on a device with a wrong clock counts and promises by the shop’s
   const page = await window();
   await page.clock.install({ time: Date.now() + 37 * 60_000 });
   const board = await openBoard(shop, page, { path: '/kitchen' });
-  const first = await sendOrder(shop);
+  const first = await sendOrder(shop, { if_sold_out: 'remove', cutlery: true });
+  await expect(ticket(board, first)).toContainText('If sold out: take it off. Napkins and cutlery');
   await expect(ticket(board, first).getByRole('timer')).toHaveText(/^(10:00|[89]:\d\d)$/);
   const asked = Date.now();
   await tap(board, first, /^Accept/);

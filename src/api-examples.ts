@@ -92,6 +92,8 @@ const placed = {
   note: '',
   allergy_note: '',
   allergies: ['milk'],
+  if_sold_out: 'ring',
+  cutlery: true,
   followed_up: null,
   answer_by: '2026-11-21T18:10:00.000Z',
   expires_at: null,

@@ -44,6 +44,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<value.PaymentStatus>().toEqualTypeOf<order.PaymentStatus>();
   expectTypeOf<value.RejectReason>().toEqualTypeOf<order.RejectReason>();
   expectTypeOf<value.HandoverPayment>().toEqualTypeOf<order.PaidBy>();
+  expectTypeOf<value.SoldOutWish>().toEqualTypeOf<order.SoldOutWish>();
   expectTypeOf<value.FollowUp>().toEqualTypeOf<order.FollowUp>();
   expectTypeOf<value.OrderChannel>().toEqualTypeOf<order.OrderChannel>();
   expectTypeOf<column.Contact>().toEqualTypeOf<order.Contact>();

@@ -4,6 +4,10 @@
 export const fulfilmentTypes = ['collection', 'delivery'] as const;
 export type FulfilmentType = (typeof fulfilmentTypes)[number];
 
+/** The customer's wish if a dish is sold out: the shop rings them, or removes the dish. */
+export const soldOutWishes = ['ring', 'remove'] as const;
+export type SoldOutWish = (typeof soldOutWishes)[number];
+
 export const paymentMethods = ['cash', 'card'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 

@@ -44,6 +44,7 @@ import type {
   SignInKind,
   SignInProblem,
   SignInPurpose,
+  SoldOutWish,
   StaffRole,
   UserRole,
 } from '#database/column-values.ts';
@@ -641,6 +642,9 @@ export interface OrdersTable {
   allergy_note: string;
   /** The codes of allergens that the customer avoids, as confirmed at the checkout. */
   allergies: Generated<string[]>;
+  if_sold_out: Generated<SoldOutWish>;
+  /** Whether the customer asked for napkins and cutlery. */
+  cutlery: Generated<boolean>;
   lines: Json<Line[]>;
   subtotal: number;
   discounts: Json<Discount[]>;

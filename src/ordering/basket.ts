@@ -8,7 +8,15 @@ import { PhoneOrNone } from '#platform/contact-fields.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { DeliveryAddress } from '#store/delivery-address.ts';
-import { Contact, Line, OrderChannel, priceFields, ProblemDetails, UncappedMoney } from '#ordering/order.ts';
+import {
+  Contact,
+  Line,
+  OrderChannel,
+  priceFields,
+  ProblemDetails,
+  SoldOutWish,
+  UncappedMoney,
+} from '#ordering/order.ts';
 
 const Note = z.string().overwrite(plainLines).trim().max(500);
 
@@ -74,6 +82,9 @@ export const PlaceOrderBody = Basket.extend({
   channel: OrderChannel.default('web'),
   /** Whether staff place the order in spite of its warnings; only the channels of staff may send it. */
   override: z.boolean().optional(),
+  // Both are optional without a default, so that the hash of a body without them stays the same.
+  if_sold_out: SoldOutWish.optional().describe('`ring` without it.'),
+  cutlery: z.boolean().optional().describe('Whether napkins and cutlery are wanted; false without it.'),
 }).refine(({ channel, contact }) => channel === 'counter' || channel === 'test' || contact.phone !== '', {
   path: ['contact', 'phone'],
   error: () => m.accounts_phone_wrong(),

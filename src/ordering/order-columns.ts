@@ -12,7 +12,7 @@ type OrderColumn = { readonly seenBy?: Reader } & (
     }
   | { /** The column's value in each new order, by the database's own default. */ readonly first: unknown }
 );
-type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'jsonb' | 'timestamptz' | 'bytea';
+type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'boolean' | 'jsonb' | 'timestamptz' | 'bytea';
 
 /**
  * Each column of an order except its number. From this table the code is derived that inserts orders, answers without
@@ -44,6 +44,8 @@ export const orderColumns = {
   note: { type: 'text', seenBy: 'own' },
   allergy_note: { type: 'text', seenBy: 'own' },
   allergies: { type: 'text[]' },
+  if_sold_out: { type: 'text', seenBy: 'own' },
+  cutlery: { type: 'boolean', seenBy: 'own' },
   lines: { type: 'jsonb' },
   subtotal: { type: 'int', seenBy: 'all' },
   discounts: { type: 'jsonb', seenBy: 'all' },

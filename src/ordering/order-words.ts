@@ -4,6 +4,7 @@ import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import type {
   GuestOrder,
   HistoryEntry,
+  Order,
   OrderRefundState,
   OrderStatus,
   RejectReason,
@@ -55,6 +56,17 @@ export function removedMoneyWords(
   }
   if (paymentStatuses[status].isTaken) return m.ordering_removed_not_charged();
   return status === 'authorised' ? m.ordering_removed_held({ total }) : m.ordering_removed_to_pay({ total });
+}
+
+/** The customer's wishes that differ from the defaults. */
+export function wishWords({
+  if_sold_out: ifSoldOut,
+  cutlery,
+}: Partial<Pick<Order, 'if_sold_out' | 'cutlery'>>): string[] {
+  return [
+    ...(ifSoldOut === 'remove' ? [m.ordering_wish_remove()] : []),
+    ...(cutlery ? [m.ordering_wish_cutlery()] : []),
+  ];
 }
 
 type BackWords = Record<RemovedRefundState, (values: { amount: string }) => string>;

@@ -10,6 +10,7 @@ import {
   timeRefusalKinds,
   temporaryRefusalKinds,
   rejectReasons,
+  soldOutWishes,
   handoverPayments,
 } from '#database/column-values.ts';
 import { z } from 'zod';
@@ -67,6 +68,8 @@ export type PaidBy = z.infer<typeof PaidBy>;
 export const RejectReason = z.enum(rejectReasons);
 export type RejectReason = z.infer<typeof RejectReason>;
 
+export const SoldOutWish = z.enum(soldOutWishes);
+export type SoldOutWish = z.infer<typeof SoldOutWish>;
 export const FollowUp = z.enum(followUps);
 export type FollowUp = z.infer<typeof FollowUp>;
 
@@ -267,6 +270,9 @@ export const Order = GuestOrder.extend({
   allergy_note: z.string(),
   /** The allergens that the customer confirmed at the checkout. */
   allergies: z.array(AllergenCode),
+  /** The customer's wish if a dish is sold out, and whether they asked for napkins and cutlery. */
+  if_sold_out: SoldOutWish,
+  cutlery: z.boolean(),
   lines: z.array(Line),
   removed: z.array(RemovedLine),
   /**

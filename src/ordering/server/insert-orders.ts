@@ -54,6 +54,7 @@ const sqlTypes = {
   text: sql`text`,
   'text[]': sql`text[]`,
   int: sql`int`,
+  boolean: sql`boolean`,
   jsonb: sql`jsonb`,
   timestamptz: sql`timestamptz`,
   bytea: sql`text`,

@@ -79,6 +79,7 @@ export function toNewOrder(
     note: body.note,
     allergy_note: body.allergy_note,
     allergies: allergenCodes.filter((code) => body.allergies?.includes(code)),
+    ...wishesOf(body),
     lines,
     subtotal: quote.subtotal,
     discounts: quote.discounts,
@@ -97,6 +98,10 @@ export function toNewOrder(
     limited,
     portions: linePortions(lines),
   };
+}
+
+function wishesOf({ if_sold_out = 'ring', cutlery = false }: PlaceOrderBody) {
+  return { if_sold_out, cutlery };
 }
 
 export function hashOrderBody({ override: _override, ...body }: PlaceOrderBody): Buffer {

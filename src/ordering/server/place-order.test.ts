@@ -152,6 +152,24 @@ describe('placing an order', () => {
     }
   });
 
+  test('the wishes are the defaults unless they are sent, and part of the request', async () => {
+    const plain = app.orderBody();
+    const byDefault = await app.request('POST', '/v1/orders', { body: plain });
+    expect(byDefault.body.data).toMatchObject({ if_sold_out: 'ring', cutlery: false });
+    const body = app.orderBody({ if_sold_out: 'remove', cutlery: true });
+    const placed = await app.request('POST', '/v1/orders', { body });
+    expect(placed.body.data).toMatchObject({ if_sold_out: 'remove', cutlery: true });
+    const headers = { 'X-Order-Session': String(body['session']) };
+    const read = await app.request('GET', `/v1/orders/${placed.body.data.id}`, { headers });
+    expect(read.body.data).toMatchObject({ if_sold_out: 'remove', cutlery: true });
+    const guest = await app.request('GET', `/v1/orders/${placed.body.data.id}`);
+    expect(Object.keys(guest.body.data)).not.toContain('if_sold_out');
+    const changed = await app.request('POST', '/v1/orders', { body: { ...body, cutlery: false } });
+    expect([changed.status, changed.body.code]).toEqual([409, 'session_reused']);
+    const wrong = await app.request('POST', '/v1/orders', { body: app.orderBody({ if_sold_out: 'swap', cutlery: 1 }) });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['if_sold_out', 'cutlery']]);
+  });
+
   test('the same session with another body is refused', async () => {
     const body = app.orderBody();
     await app.request('POST', '/v1/orders', { body });

@@ -212,6 +212,8 @@ export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_ver
     note: '',
     allergy_note: '',
     allergies: [],
+    if_sold_out: 'ring',
+    cutlery: false,
     lines: [],
     subtotal: 1250,
     discounts: [],

@@ -10,6 +10,7 @@ import {
   ruleRow,
 } from '#printing/receipt/layout.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
+import { wishWords } from '#ordering/order-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { ReceiptLine, ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { cleanReceiptText, isBlankOnPaper, localDay, localTime } from '#printing/receipt/text.ts';
@@ -164,13 +165,16 @@ export function ageBanner(order: ReceiptOrder, columns: number): string[] {
     : [...bannerRows(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blankRow];
 }
 
+/** The order's note and its wishes; empty without either. */
 export function orderNote(order: ReceiptOrder, columns: number): string[] {
-  if (isBlankOnPaper(order.note)) return [];
-  return [
-    ...leftAlignedRows(m.printing_receipt_order_note(), columns, { bold: true, underlined: true }),
-    ...leftAlignedRows(order.note, columns, { size: 'tall', bold: true, typed: true }),
-    ruleRow,
-  ];
+  const wishes = wishWords(order).flatMap((words) => leftAlignedRows(words, columns, { size: 'tall', bold: true }));
+  const note = isBlankOnPaper(order.note)
+    ? []
+    : [
+        ...leftAlignedRows(m.printing_receipt_order_note(), columns, { bold: true, underlined: true }),
+        ...leftAlignedRows(order.note, columns, { size: 'tall', bold: true, typed: true }),
+      ];
+  return note.length + wishes.length === 0 ? [] : [...note, ...wishes, ruleRow];
 }
 
 /** The owner's header or footer, with the owner's line breaks. */

@@ -28,6 +28,9 @@ export interface ReceiptOrder extends Pick<
   | 'payment_status'
 > {
   allergies?: Order['allergies'];
+  /** The customer's wishes; a basket has none. */
+  if_sold_out?: Order['if_sold_out'];
+  cutlery?: boolean;
   /** How the customer paid at the handover. */
   paid_by?: Order['paid_by'];
   /** Minor units refunded; a basket has none. */

@@ -283,6 +283,21 @@ describe('notes', () => {
   });
 });
 
+describe('the wishes', () => {
+  it.each([
+    ['kitchen', kitchen],
+    ['customer', customer],
+  ])('stand below the note on the %s receipt, and nowhere by default', (_, receipt) => {
+    const wishes = { if_sold_out: 'remove', cutlery: true } as const;
+    expect(receipt({ ...wishes, note: 'Blue door' })).toMatch(
+      /Order note *\nBlue door *\nIf sold out: take it off *\nNapkins and cutlery/,
+    );
+    expect(receipt(wishes)).toMatch(/\nIf sold out: take it off *\nNapkins and cutlery/);
+    expect(receipt(wishes)).not.toContain('Order note');
+    expect(receipt({ if_sold_out: 'ring', cutlery: false })).not.toMatch(/sold out|cutlery/);
+  });
+});
+
 describe('the kitchen receipt', () => {
   it('uses the name that the kitchen knows the dish by', () => {
     const lines = [sampleLine({ name: 'Our famous crispy duck', kitchen_name: 'Duck' })];

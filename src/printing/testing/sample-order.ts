@@ -49,6 +49,8 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     note: '',
     allergy_note: '',
     allergies: [],
+    if_sold_out: 'ring',
+    cutlery: false,
     followed_up: null,
     answer_by: '2026-11-20T18:10:00.000Z',
     expires_at: null,

@@ -27,6 +27,7 @@ import { feeName } from '#ordering/fee-words.ts';
 import { stepReasonWords } from '#ordering/history-words.ts';
 import { hasStatusCall, isCalledOff, orderStatusTable } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
+import { wishWords } from '#ordering/order-words.ts';
 import { paidMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
@@ -60,6 +61,11 @@ export function OrderDetails({ order }: { order: Order }) {
             <TypedText text={order.note} />
           </p>
         )}
+        {wishWords(order).map((words) => (
+          <p key={words} className={classes.note}>
+            {words}
+          </p>
+        ))}
         <Sums order={order} />
       </section>
       <OrderCustomer order={order} />

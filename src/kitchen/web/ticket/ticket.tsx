@@ -1,3 +1,4 @@
+import { wishWords } from '#ordering/order-words.ts';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { orderUrgency, holdStateOf } from '#kitchen/order-urgency.ts';
 import { alarmKey, hasFailedPayment, stopConfirmedKey } from '#kitchen/board-alarms.ts';
@@ -161,7 +162,7 @@ function HoldWarning({ order }: { order: Order }) {
 }
 
 /** The order's dishes. A long list is cut after a dish or a note's line; a tap opens it. */
-function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed'> }) {
+function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed' | 'if_sold_out' | 'cutlery'> }) {
   const { lines, note } = order;
   const [isOpen, setOpen] = useState(false);
   const { box, height } = useFittingHeight();
@@ -182,6 +183,7 @@ function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'remo
               <strong>{m.kitchen_board_order_note()}:</strong> <TypedText text={note} />
             </p>
           )}
+          <OrderWishes order={order} />
         </div>
       </div>
       {isLong && (
@@ -203,6 +205,11 @@ function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'remo
       )}
     </div>
   );
+}
+
+function OrderWishes({ order }: { order: Parameters<typeof wishWords>[0] }) {
+  const words = wishWords(order);
+  return words.length === 0 ? null : <p className={lineClasses.note}>{words.join('. ')}</p>;
 }
 
 /** The height that the text below a cut list takes, in em. */

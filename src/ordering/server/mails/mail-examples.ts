@@ -88,6 +88,8 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
     note: '',
     allergy_note: m.ordering_mail_example_allergy(),
     allergies: [],
+    if_sold_out: 'ring',
+    cutlery: false,
     lines: [exampleLine('Margherita', 2, 950, [m.ordering_mail_example_large()]), exampleLine('Tiramisù', 1, 450)],
     subtotal: 2_350,
     discounts: [],

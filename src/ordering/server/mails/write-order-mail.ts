@@ -6,6 +6,7 @@ import type { RefundsView } from '#database/schema.ts';
 import type { MailContent, MailLine, MailPart } from '#mail/mail-content.ts';
 import { givenReasonWords } from '#ordering/history-words.ts';
 import {
+  wishWords,
   lastCancellation,
   orderRefundWords,
   optionWords,
@@ -270,6 +271,7 @@ function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] 
     [m.ordering_receipt_for(), [isConfirmed ? name : '', phone].filter(Boolean).join(', ')],
     [m.ordering_order_allergy(), isConfirmed ? row.allergy_note : ''],
     [m.ordering_order_note(), isConfirmed ? row.note : ''],
+    [m.ordering_order_wishes(), wishWords(row).join('. ')],
   ]);
 }
 

@@ -20,7 +20,8 @@ export function saveCheckoutDraft(form: HTMLFormElement, edited: string): void {
 
 /** The draft with all fields of the form, one of which was edited. */
 export function draftFromForm(form: FormData, edited: string, before: CheckoutDraft): CheckoutDraft {
-  const draft: Record<string, string> = { ...before };
+  // A form has no value of a box that is not ticked.
+  const { cutlery: _cutlery, ...draft }: Record<string, string> = before;
   for (const [name, value] of form) if (typeof value === 'string') draft[name] = value;
   // Until the customer edits the allergy note, it follows their profile, so it is not stored.
   if (edited !== 'allergy_note' && before['allergy_note'] === undefined) delete draft['allergy_note'];
@@ -37,6 +38,8 @@ export function clearOrderInDraft(): void {
   const {
     note: _note,
     allergy_note: _allergy,
+    if_sold_out: _wish,
+    cutlery: _cutlery,
     requested_for: _time,
     tip: _tip,
     tip_choice: _choice,

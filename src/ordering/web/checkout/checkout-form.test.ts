@@ -36,3 +36,12 @@ test.each(['No kiwi please', ''])('a note that was edited to "%s" stays, also be
   expect(draft).toEqual({ allergy_note: note, 'contact.name': 'Grace Hopper' });
   expect([initialAllergyNote(draft, milk), initialAllergyNote(draft, null)]).toEqual([note, note]);
 });
+
+test('a box that was ticked and unticked is no longer in the draft', () => {
+  const form = new FormData();
+  form.set('cutlery', 'on');
+  const ticked = draftFromForm(form, 'cutlery', {});
+  form.delete('cutlery');
+  form.set('note', 'Blue door');
+  expect([ticked, draftFromForm(form, 'cutlery', ticked)]).toEqual([{ cutlery: 'on' }, { note: 'Blue door' }]);
+});

@@ -29,6 +29,8 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
 import { useState } from 'react';
 import { useNow } from '#platform/web/clock.ts';
+import { wishWords } from '#ordering/order-words.ts';
+import type { SoldOutWish } from '#ordering/order.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 
 interface CheckoutFormProps {
@@ -247,7 +249,9 @@ function Contact({ user, checkout, parts }: PartProps) {
 
 function Notes({ user, checkout: { draft, errors, typed }, parts }: PartProps) {
   const { allergies, note } = typed;
-  const words = [allergies && m.ordering_notes_allergies({ allergies }), note].filter(Boolean).join('. ');
+  const words = [allergies && m.ordering_notes_allergies({ allergies }), note, ...wishWords(typed)]
+    .filter(Boolean)
+    .join('. ');
   return (
     <CheckoutPart name="notes" parts={parts} title={m.ordering_checkout_notes()} summary={words || null}>
       <TextField
@@ -267,7 +271,46 @@ function Notes({ user, checkout: { draft, errors, typed }, parts }: PartProps) {
         defaultValue={draft['note'] ?? ''}
         errors={errors['note']}
       />
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 font-semibold">{m.ordering_checkout_sold_out()}</legend>
+        <SoldOutChoice value="ring" wish={typed.if_sold_out}>
+          {m.ordering_sold_out_ring()}
+        </SoldOutChoice>
+        <SoldOutChoice value="remove" wish={typed.if_sold_out}>
+          {m.ordering_sold_out_remove()}
+        </SoldOutChoice>
+      </fieldset>
+      <label className="flex min-h-11 items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          name="cutlery"
+          defaultChecked={typed.cutlery}
+          className="size-6 shrink-0 accent-accent-edge"
+        />
+        {m.ordering_checkout_cutlery()}
+      </label>
     </CheckoutPart>
+  );
+}
+
+interface SoldOutChoiceProps {
+  value: SoldOutWish;
+  wish: SoldOutWish;
+  children: string;
+}
+
+function SoldOutChoice({ value, wish, children }: SoldOutChoiceProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="radio"
+        name="if_sold_out"
+        value={value}
+        defaultChecked={wish === value}
+        className="size-5 shrink-0 accent-accent-edge"
+      />
+      {children}
+    </label>
   );
 }
 

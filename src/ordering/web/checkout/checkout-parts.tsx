@@ -11,7 +11,7 @@ const fieldsOfParts = {
   where: ['address', 'fulfilment_type'],
   when: ['requested_for'],
   who: ['contact'],
-  notes: ['allergy_note', 'note'],
+  notes: ['allergy_note', 'note', 'if_sold_out', 'cutlery'],
   pay: ['payment_method'],
 } as const;
 

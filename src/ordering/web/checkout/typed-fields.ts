@@ -3,6 +3,7 @@ import type { User } from '#accounts/contract.ts';
 import { allergenNameEntries } from '#menu/allergen-words.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
+import type { SoldOutWish } from '#ordering/order.ts';
 import { formFieldText } from '#ui/web/form-errors.ts';
 
 export interface ContactFields {
@@ -16,6 +17,8 @@ export interface TypedFields {
   contact: ContactFields;
   allergies: string;
   note: string;
+  if_sold_out: SoldOutWish;
+  cutlery: boolean;
 }
 
 /** `forgotten` counts how often the guest's details were deleted; the fields then begin anew. */
@@ -27,6 +30,8 @@ export function useTypedFields(
     contact: initialContact(draft, user),
     allergies: initialAllergyNote(draft, user),
     note: draft['note'] ?? '',
+    if_sold_out: soldOutWishOf(draft['if_sold_out']),
+    cutlery: draft['cutlery'] !== undefined,
   });
   const [fields, setFields] = useState(start);
   const [begun, setBegun] = useState(forgotten);
@@ -41,9 +46,18 @@ export function useTypedFields(
       contact: { name: text('contact.name'), phone: text('contact.phone'), email: text('contact.email') },
       allergies: text('allergy_note'),
       note: text('note'),
+      ...readWishes(typed),
     });
   };
   return [fields, read];
+}
+
+export function readWishes(form: FormData): Pick<TypedFields, 'if_sold_out' | 'cutlery'> {
+  return { if_sold_out: soldOutWishOf(formFieldText(form, 'if_sold_out')), cutlery: form.has('cutlery') };
+}
+
+function soldOutWishOf(value: string | undefined): SoldOutWish {
+  return value === 'remove' ? 'remove' : 'ring';
 }
 
 /** The initial name, phone and email: as typed in this tab, otherwise from the account or the last order here. */

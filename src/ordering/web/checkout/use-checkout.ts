@@ -5,7 +5,7 @@ import type { Basket, BasketProblem, BasketQuote, QuotedBasket } from '#ordering
 import { linesWithConflicts, useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
 import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
-import { type ContactFields, useTypedFields } from '#ordering/web/checkout/typed-fields.ts';
+import { type ContactFields, readWishes, useTypedFields } from '#ordering/web/checkout/typed-fields.ts';
 import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
@@ -232,6 +232,7 @@ function toOrder(form: FormData, basket: Basket, session: string, method: Paymen
     payment_method: method,
     note: formFieldText(form, 'note'),
     allergy_note: formFieldText(form, 'allergy_note'),
+    ...readWishes(form),
     age_confirmed: form.has('age_confirmed'),
     expected_total: total,
   };

@@ -133,6 +133,8 @@ function saidOf(order: Order, currency: string): CheckoutDraft {
   return {
     note: order.note,
     allergy_note: order.allergy_note,
+    if_sold_out: order.if_sold_out,
+    ...(order.cutlery && { cutlery: 'on' }),
     requested_for: order.requested_for ?? '',
     payment_method: order.payment_method,
     tip_choice: tipPresets.some((preset) => preset === order.tip) ? String(order.tip) : 'other',

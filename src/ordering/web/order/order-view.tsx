@@ -16,6 +16,7 @@ import { isCardRefused, mayPayOnline } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { offeredPaymentMethods } from '#store/card-provider.ts';
 import {
+  wishWords,
   lastCancellation,
   orderHeadline,
   minutesLate,
@@ -358,6 +359,8 @@ function Private({ order }: { order: Order }) {
   if (order.allergy_note) facts.push([m.ordering_order_allergy(), order.allergy_note]);
   if (order.allergies.length > 0) facts.push([m.ordering_order_avoided(), allergenListWords(order.allergies)]);
   if (order.note) facts.push([m.ordering_order_note(), order.note]);
+  const wishes = wishWords(order);
+  if (wishes.length > 0) facts.push([m.ordering_order_wishes(), wishes.join('. ')]);
   return (
     <dl className="grid gap-3 border-t border-line pt-4">
       {facts.map(([name, value]) => (
