@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { findFaults } from './accessible.ts';
 import { openOffice } from './office.ts';
 import { moveOrder } from './orders.ts';
@@ -91,8 +92,6 @@ test('an owner makes a code for first orders, and a guest orders with its link o
     await form.getByLabel('Name').fill('First order');
     await form.getByLabel('Per cent off').fill('10');
     await form.getByLabel('How customers get it').selectOption('With a code');
-    await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByText('Give it a code.')).toBeVisible();
     await form.getByLabel('Code', { exact: true }).fill('Hello 10');
     await form.getByLabel('Who gets it').selectOption('Customers on their first order');
     await form.getByText('Limits, where it is valid').click();
@@ -104,6 +103,15 @@ test('an owner makes a code for first orders, and a guest orders with its link o
     await expect(page.getByRole('img', { name: /QR code of .*code=Hello%2010$/ })).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Make codes: First order' }).click();
+    await page.getByLabel('How many').fill('3');
+    expect(await findFaults(page)).toEqual([]);
+    const [table] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Make and download' }).click(),
+    ]);
+    expect(await readFile(await table.path(), 'utf8')).toMatch(/^code\r\n([2-9B-Z]{10}\r\n){3}$/);
+    await expect(page.getByText('3 codes for one order each, 0 used.')).toBeVisible();
   });
 
   const orderId =

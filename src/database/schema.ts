@@ -123,6 +123,7 @@ export interface Schema {
   order_mails: OrderMailsTable;
   order_origins: OrderOriginsTable;
   offer_uses: OfferUsesTable;
+  offer_codes: OfferCodesTable;
   mails: MailsTable;
   account_links: AccountLinksTable;
   order_watches: OrderWatchesTable;
@@ -685,6 +686,15 @@ export interface OfferUsesTable {
   amount: ColumnType<number, never, never>;
   /** The code in capitals, without spaces; null for an automatic offer. */
   code: ColumnType<string | null, never, never>;
+}
+
+/** The codes of offers that are valid once. */
+export interface OfferCodesTable {
+  store_id: string;
+  /** In capitals, without spaces. */
+  code: string;
+  offer_id: string;
+  created_at: Time;
 }
 
 /** The search words of orders; triggers on orders maintain them. */

@@ -63,6 +63,7 @@ const owners: Record<keyof Schema, string> = {
   order_mails: 'ordering',
   order_origins: 'ordering',
   offer_uses: 'ordering',
+  offer_codes: 'ordering',
   account_links: 'ordering',
   mails: 'mail',
   order_numbers: 'ordering',

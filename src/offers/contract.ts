@@ -8,6 +8,8 @@ export const Offer = StoredOffer.extend({
   store_id: Id,
   uses: z.int().describe('Orders that have it and are not called off.'),
   spent: UncappedMoney.describe('The sum of their discounts.'),
+  codes_made: z.int().describe('Its codes that are valid once.'),
+  codes_used: z.int().describe('Those of them that an order has used up.'),
 });
 export type Offer = z.infer<typeof Offer>;
 
@@ -33,6 +35,14 @@ export const offerEndpoints = {
     body: guardedBodySchema(OfferFields.partial()),
     response: SingleAnswer(Offer),
     errors: ['changed_meanwhile'],
+  },
+  'POST /v1/offers/{id}/codes': {
+    access: 'admin',
+    summary: 'Make codes of an offer that are valid once each, as CSV.',
+    body: z.object({ count: z.int().min(1).max(1000) }),
+    response: z.string(),
+    download: 'text/csv',
+    errors: ['conflict'],
   },
   'DELETE /v1/offers/{id}': { access: 'admin', summary: 'Delete an offer. Orders keep its discount.', response: null },
 } as const;

@@ -154,6 +154,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
       'POST /v1/offers',
       'PATCH /v1/offers/{id}',
       'DELETE /v1/offers/{id}',
+      'POST /v1/offers/{id}/codes',
       'POST /v1/menus',
       'PATCH /v1/menus/{id}',
       'DELETE /v1/menus/{id}',

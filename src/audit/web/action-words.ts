@@ -71,6 +71,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/sign-in-(providers\/\{id\}\/)?trial$/, m.audit_did_sign_in_trial],
   [/\/print-receipt$|\/print-temp-order$/, m.audit_did_print],
   [/\/printers\/\{id\}\/test$/, m.audit_did_print_test],
+  [/\/offers\/\{id\}\/codes$/, m.audit_did_offer_codes],
   [/\/rotate-secret$/, m.audit_did_printer_secret],
   [/\/orders\/\{id\}\/push(\/stop)?$/, m.audit_did_order_push],
   [/\/push\/devices\/\{id\}\/test$/, m.audit_did_push_test],

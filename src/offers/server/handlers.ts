@@ -5,15 +5,19 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { Offer, offerEndpoints } from '#offers/contract.ts';
 import { emptyOffer, offerProblem, withoutUnusedFields } from '#offers/offer-rules.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
+import { DownloadAnswer } from '#platform/http/answer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { readOfferUses } from '#ordering/server/offer-checks.ts';
+import { addSingleCodes, countSingleCodes, deleteSingleCodes, readOfferUses } from '#ordering/server/offer-checks.ts';
 import { codeKey, type OfferFields, StoredOffer } from '#store/offer-shapes.ts';
 import { changeOffers, readOffers } from '#store/server/change-offers.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
 /** The most offers of a store: every order is priced by all that are active, and every page comes with them. */
 const maxOffers = 100;
+
+/** The most codes of an offer that are valid once. */
+const maxCodes = 20_000;
 
 export function offerHandlers(services: StoreChangeServices): Handlers<typeof offerEndpoints, Db, Tx> {
   return {
@@ -53,9 +57,20 @@ export function offerHandlers(services: StoreChangeServices): Handlers<typeof of
       return shown(call.db, id);
     },
 
+    'POST /v1/offers/{id}/codes': async ({ db, params, body, now }) => {
+      const offer = await findOffer(db, params.id);
+      if (!offer.by_code) throw new AppError('conflict', m.offers_codes_of_automatic());
+      const counts = await countSingleCodes(db, [offer.id]);
+      if ((counts.get(offer.id)?.codes_made ?? 0) + body.count > maxCodes)
+        throw new AppError('conflict', m.offers_codes_too_many({ max: maxCodes }));
+      const codes = await addSingleCodes(db, offer, body.count, now);
+      return new DownloadAnswer('codes.csv', 'text/csv; charset=utf-8', ['code', ...codes, ''].join('\r\n'));
+    },
+
     'DELETE /v1/offers/{id}': async ({ params, ...call }) => {
       const { id, store_id } = await findOffer(call.db, params.id);
       await changeOffers(services, call, store_id, (offers) => offers.filter((offer) => offer.id !== id));
+      await deleteSingleCodes(call.db, id);
     },
   };
 }
@@ -69,11 +84,11 @@ async function shown(db: Db, id: string): Promise<{ data: Offer }> {
 }
 
 async function withUses(db: Db, offers: readonly OfferOfStore[]): Promise<Offer[]> {
-  const counts = await readOfferUses(
-    db,
-    offers.map(({ id }) => id),
-  );
-  return offers.map((offer) => ({ uses: 0, spent: 0, ...offer, ...counts.get(offer.id) }));
+  const ids = offers.map(({ id }) => id);
+  const uses = await readOfferUses(db, ids);
+  const codes = await countSingleCodes(db, ids);
+  const unused = { uses: 0, spent: 0, codes_made: 0, codes_used: 0 };
+  return offers.map((offer) => ({ ...unused, ...offer, ...uses.get(offer.id), ...codes.get(offer.id) }));
 }
 
 /** Throws 422 at `code` if another of the store's offers has it. */

@@ -191,6 +191,8 @@ describe('limits', () => {
   test('of one day begin again with the next, and the hour that the clocks repeat belongs to one day', async () => {
     await make({ code: 'DAILY', max_uses_per_day: 2 });
     const at = async (time: string) => {
+      // Without deadlines, no order expires and gives its use back.
+      await app.database.db.updateTable('orders').set({ expires_at: null, answer_by: null }).execute();
       setClock(new Date(time));
       return outcome(await place({ codes: ['DAILY'] }));
     };
@@ -221,6 +223,70 @@ describe('limits', () => {
     const body = app.orderBody({ codes: ['LAST'] });
     const answers = await Promise.all([app, other, app].map((on) => on.request('POST', '/v1/orders', { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+  });
+});
+
+describe('codes that are valid once', () => {
+  const codesOf = async (id: string, count: number) => {
+    const answer = await app.request('POST', `/v1/offers/${id}/codes`, { token: admin, body: { count } });
+    return [answer, String(answer.body).split('\r\n').slice(1, -1)] as const;
+  };
+  const codesCounted = async (id: string) => {
+    const { codes_made, codes_used } = (await app.request('GET', `/v1/offers/${id}`, { token: admin })).body.data;
+    return [codes_made, codes_used];
+  };
+
+  test('come a thousand at a time as CSV, and each is for one order, at two instances', async () => {
+    const id = await make({ by_code: true });
+    const [answer, codes] = await codesOf(id, 1000);
+    expect([answer.status, answer.headers.get('content-type'), new Set(codes).size]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      1000,
+    ]);
+    const [first = '', second = ''] = codes;
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        place({ codes: [first.toLowerCase()] }, { on: at % 2 === 0 ? app : other }),
+      ),
+    );
+    expect(orders.map(outcome).filter((one) => one === 1125)).toHaveLength(1);
+    expect(await quote({ codes: [first] })).toMatchObject({ problems: [['codes.0', 'That code has been used up.']] });
+    expect(await codesCounted(id)).toEqual([1000, 1]);
+    expect((await app.request('DELETE', `/v1/offers/${id}`, { token: admin })).status).toBe(204);
+    expect(await quote({ codes: [second] })).toMatchObject({
+      problems: [['codes.0', 'We do not know that code, or it has ended.']],
+    });
+  });
+
+  test('are given back on reject, cancel and expiry', async () => {
+    const id = await make({ by_code: true });
+    const [, codes] = await codesOf(id, 1);
+    const rejected = (await place({ codes })).body.data;
+    await step(rejected.id, 'reject', { reason: 'too_busy' });
+    const cancelled = (await place({ codes })).body.data;
+    expect(await codesCounted(id)).toEqual([1, 1]);
+    await step(cancelled.id, 'cancel', { reason: 'customer_asked' });
+    expect(outcome(await place({ codes, payment_method: 'card' }))).toBe(1125);
+    setClock(new Date(saturdayEvening.getTime() + 31 * 60_000));
+    await expect.poll(() => codesCounted(id), { timeout: 20_000 }).toEqual([1, 0]);
+    expect(outcome(await place({ codes }))).toBe(1125);
+  });
+
+  test('are guessed as seldom as any code', async () => {
+    const [, codes] = await codesOf(await make({ by_code: true }), 1);
+    for (let guess = 0; guess < 50; guess += 1) await ask({ codes: [`GUESS${guess}`] });
+    expect((await ask({ codes })).status).toBe(429);
+  });
+
+  test('are of an offer by code, which may have a code for all too', async () => {
+    const shared = await make({ code: 'SHARED' });
+    const [, codes] = await codesOf(shared, 1);
+    expect([outcome(await place({ codes })), outcome(await place({ codes }))]).toEqual([1125, 'code_not_valid']);
+    expect([outcome(await place({ codes: ['shared'] })), outcome(await place({ codes: ['shared'] }))]).toEqual([
+      1125, 1125,
+    ]);
+    expect((await codesOf(await make(), 1))[0].status).toBe(409);
   });
 });
 

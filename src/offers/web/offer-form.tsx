@@ -35,11 +35,7 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
   const save = async () => {
     const checked = withoutUnusedFields(offer);
     const problem =
-      offer.name.trim() === ''
-        ? { field: 'name', message: m.offers_name_missing() }
-        : checked.by_code && checked.code === null
-          ? { field: 'code', message: m.offers_code_missing() }
-          : offerProblem(checked);
+      offer.name.trim() === '' ? { field: 'name', message: m.offers_name_missing() } : offerProblem(checked);
     if (problem) return setFailure({ errors: { [problem.field]: [problem.message] } });
     setSaving(true);
     try {

@@ -5,19 +5,17 @@ import { m } from '#messages';
 import type { Offer } from '#offers/contract.ts';
 import { emptyOffer } from '#offers/offer-rules.ts';
 import { type Dishes, dishesOf } from '#offers/web/dish-choice.tsx';
+import { CodeLinkDialog, CodesDialog } from '#offers/web/offer-codes.tsx';
 import { OfferForm } from '#offers/web/offer-form.tsx';
 import { offerState, offerWords } from '#offers/web/offer-words.ts';
 import classes from '#offers/web/offers.module.css';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { shopAddress } from '#platform/web/shop-address.ts';
 import { formatMoney } from '#platform/money.ts';
-import { QrCode } from '#ui/web/qr-code.tsx';
 import type { Store } from '#store/contract.ts';
 import type { OfferFields } from '#store/offer-shapes.ts';
 import { notify } from '#ui/web/notify.ts';
-import { CopyField } from '#ui/web/office/copy-field.tsx';
-import { confirm, Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
+import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Badge, type BadgeTone, OfficePage } from '#ui/web/office/office-page.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -103,7 +101,7 @@ async function saveOffer(store: Store, opened: Offer | 'new', offer: OfferFields
     await api('POST /v1/offers', { ...offer, store_id: store.id }, { timeout });
     return notify({ text: m.offers_added({ name: offer.name }) });
   }
-  const { id, store_id: _store, uses: _uses, spent: _spent, ...was } = opened;
+  const { id, store_id: _store, uses: _uses, spent: _spent, codes_made: _made, codes_used: _used, ...was } = opened;
   await api('PATCH /v1/offers/{id}', { ...offer, id, was }, { timeout });
   notify({ text: m.offers_saved({ name: offer.name }) });
 }
@@ -117,7 +115,8 @@ interface CardProps {
 }
 
 function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
-  const { id, name, code, uses, spent, is_active: isActive } = offer;
+  const { id, name, code, uses, spent, codes_made: made, codes_used: used, is_active: isActive } = offer;
+  const [isMakingCodes, setMakingCodes] = useState(false);
   const [isLinked, setLinked] = useState(false);
   const [tone, words] = states[offerState(offer, useNow())];
   const run = async (call: () => Promise<unknown>) => {
@@ -145,10 +144,16 @@ function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
       </header>
       <p>{offerWords(offer, store, dishes.nameOf)}.</p>
       {uses > 0 && <p className="num">{m.offers_used({ count: uses, amount: formatMoney(spent, store.currency) })}</p>}
+      {made > 0 && <p className="num">{m.offers_codes_counts({ made, used })}</p>}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onOpen} aria-label={m.offers_change_of({ name })}>
           {m.offers_change()}
         </Button>
+        {offer.by_code && (
+          <Button variant="default" onClick={() => setMakingCodes(true)} aria-label={m.offers_codes_of({ name })}>
+            {m.offers_codes()}
+          </Button>
+        )}
         {code !== null && (
           <Button variant="default" onClick={() => setLinked(true)} aria-label={m.offers_link_of({ name })}>
             {m.offers_link()}
@@ -165,21 +170,8 @@ function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
           {m.offers_delete()}
         </Button>
       </div>
+      {isMakingCodes && <CodesDialog offer={offer} onMade={onChanged} onClose={() => setMakingCodes(false)} />}
       {code !== null && isLinked && <CodeLinkDialog code={code} onClose={() => setLinked(false)} />}
     </li>
-  );
-}
-
-/** The link that puts a code into the basket, to copy or to print as a QR code. */
-function CodeLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
-  const address = `${shopAddress()}/menu?code=${encodeURIComponent(code)}`;
-  return (
-    <Dialog opened onClose={onClose} title={m.offers_link_title({ code })}>
-      <div className={classes.form}>
-        <p>{m.offers_link_hint()}</p>
-        <CopyField label={m.offers_link()} value={address} />
-        <QrCode text={address} label={m.offers_link_qr({ address })} />
-      </div>
-    </Dialog>
   );
 }

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { countAttempt, refuseBlocked } from '#accounts/server/throttle.ts';
 import type { BasketQuote, QuotedBasket } from '#ordering/basket.ts';
 import { isOpen, nearOffers, type OfferCircumstances } from '#ordering/offers/find-discounts.ts';
+import type { Discount } from '#ordering/order.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import { phoneKey } from '#platform/contact-shapes.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
@@ -25,7 +27,14 @@ export interface CheckedOffers extends Required<Pick<OfferCircumstances, 'codes'
   allowed: StoredOffer[];
   refused: ReadonlyMap<StoredOffer, Refusal>;
   /** The typed code and its offer, null for an unknown code. */
-  code: { typed: string; offer: StoredOffer | null } | null;
+  code: TypedCode | null;
+}
+
+interface TypedCode {
+  typed: string;
+  offer: StoredOffer | null;
+  /** Whether the code is one of the offer's that are valid once. */
+  isSingle: boolean;
 }
 
 /** Reads which of a store's offers a basket may get: the automatic ones and that of its code. */
@@ -35,7 +44,7 @@ export async function checkOffers(
   basket: OfferBasket,
   { viewer, now }: { viewer: Viewer | null; now: Date },
 ): Promise<CheckedOffers> {
-  const code = findCode(shop, basket);
+  const code = await findCode(db, shop, basket);
   const wanted = [...shop.offers.filter(({ by_code }) => !by_code), ...(code?.offer ? [code.offer] : [])];
   const person = personOf(viewer, basket);
   const counts = await countUses(db, shop, wanted.filter(isChecked), { person, now, replaces: basket.replaces });
@@ -44,6 +53,8 @@ export async function checkOffers(
     const refusal = isChecked(offer) ? refusalOf(offer, counts.get(offer.id) ?? unused, person) : null;
     if (refusal) refused.set(offer, refusal);
   }
+  if (code?.isSingle && code.offer && (await isCodeUsed(db, code.offer, code.typed, basket.replaces)))
+    refused.set(code.offer, 'used_up');
   const budgets = wanted.flatMap(({ id, budget }): [string, number][] =>
     budget === null ? [] : [[id, budget - (counts.get(id)?.spent ?? 0)]],
   );
@@ -56,11 +67,71 @@ export async function checkOffers(
   };
 }
 
-function findCode({ offers }: OfferShop, { codes }: OfferBasket): CheckedOffers['code'] {
+async function findCode(db: Db, { store, offers }: OfferShop, { codes }: OfferBasket): Promise<TypedCode | null> {
   const [typed] = codes ?? [];
   if (typed === undefined) return null;
-  const key = codeKey(typed);
-  return { typed, offer: offers.find(({ code }) => code !== null && codeKey(code) === key) ?? null };
+  const byCode = offers.filter(({ by_code }) => by_code);
+  const shared = byCode.find((offer) => isSharedCode(offer, typed));
+  if (shared || byCode.length === 0) return { typed, offer: shared ?? null, isSingle: false };
+  const single = await db
+    .selectFrom('offer_codes')
+    .select('offer_id')
+    .where('store_id', '=', store.id)
+    .where('code', '=', codeKey(typed))
+    .executeTakeFirst();
+  return { typed, offer: byCode.find(({ id }) => id === single?.offer_id) ?? null, isSingle: true };
+}
+
+function isSharedCode({ code }: StoredOffer, typed: string): boolean {
+  return code !== null && codeKey(code) === codeKey(typed);
+}
+
+async function isCodeUsed(db: Db, { id }: StoredOffer, typed: string, replaces: string | undefined): Promise<boolean> {
+  const replaced = replaces === undefined ? null : hashSession(replaces);
+  const { rows } = await sql`
+    select from offer_uses join orders on orders.id = order_id
+    where offer_id = ${id} and code = ${codeKey(typed)} and session_hash is distinct from ${replaced} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Digits and capitals that are not confused with each other; without vowels, no code is a rude word. */
+const codeLetters = '23456789BCDFGHJKMNPQRSTVWXYZ';
+const codeLength = 10;
+
+/** Adds codes that are valid once to an offer, and returns them. */
+export async function addSingleCodes(
+  tx: Tx,
+  { id, store_id }: { id: string; store_id: string },
+  count: number,
+  now: Date,
+): Promise<string[]> {
+  const made = Array.from({ length: count }, () =>
+    Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join(''),
+  );
+  const rows = made.map((code) => ({ store_id, code, offer_id: id, created_at: now }));
+  await tx.insertInto('offer_codes').values(rows).execute();
+  return made;
+}
+
+export async function deleteSingleCodes(tx: Tx, offerId: string): Promise<void> {
+  await tx.deleteFrom('offer_codes').where('offer_id', '=', offerId).execute();
+}
+
+export interface CodeCounts {
+  codes_made: number;
+  codes_used: number;
+}
+
+/** The numbers of codes that are valid once, by offer; without the offers that have none. */
+export async function countSingleCodes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, CodeCounts>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<CodeCounts & { offer_id: string }>`
+    select offer_id, count(*)::int as codes_made, count(order_id)::int as codes_used
+    from offer_codes left join offer_uses using (offer_id, code)
+    where offer_id = any(${ids}::uuid[]) group by offer_id`.execute(db);
+  return new Map(rows.map((row) => [row.offer_id, row]));
 }
 
 interface Person {
@@ -154,19 +225,20 @@ export async function readOfferUses(
   return new Map(rows.map((row) => [row.offer_id, row]));
 }
 
-/** Whether an order has a discount that is counted, so that it must be placed under the lock. */
-export function hasCheckedOffer(
-  { offers }: OfferShop,
-  discounts: readonly { offer_id?: string | undefined }[],
-): boolean {
-  return discounts.some(({ offer_id: id }) => offers.some((offer) => offer.id === id && isChecked(offer)));
+/** Whether an order has a counted discount or a code that is valid once, so that it needs the lock of its offer. */
+export function hasCheckedOffer({ offers }: OfferShop, discounts: readonly Discount[]): boolean {
+  return discounts.some(({ offer_id: id, code }) =>
+    offers.some((offer) => offer.id === id && (isChecked(offer) || (code !== null && !isSharedCode(offer, code)))),
+  );
 }
 
 /** Serialises the orders that may get one of the counted offers, on all instances. */
 export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBasket): Promise<void> {
-  const ofCode = findCode(shop, basket)?.offer;
+  const code = await findCode(tx, shop, basket);
   const ids = shop.offers
-    .filter((offer) => isChecked(offer) && (!offer.by_code || offer === ofCode))
+    .filter((offer) =>
+      offer.by_code ? offer === code?.offer && (isChecked(offer) || code.isSingle) : isChecked(offer),
+    )
     .map(({ id }) => id);
   if (ids.length === 0) return;
   await sql`
@@ -185,8 +257,9 @@ export async function countCodeGuess(
   basket: OfferBasket,
   { viewer, address, now }: { viewer: Viewer; address: string; now: Date },
 ): Promise<void> {
-  const code = findCode(shop, basket);
-  if (!code || isStaff(viewer)) return;
+  if (isStaff(viewer)) return;
+  const code = await findCode(db, shop, basket);
+  if (!code) return;
   if (code.offer) await refuseBlocked(db, 'offer-code', address, now);
   else await countAttempt(db, 'offer-code', { address }, now);
 }
