@@ -113,7 +113,7 @@ const accepted = {
     ...placed.history,
     { from: 'placed', to: 'accepted', actor: 'store_admin', reason: null, at: '2026-11-21T18:02:00.000Z' },
   ],
-  actions: ['packed', 'collected-by-driver', 'promise', 'lines/remove', 'cancel'],
+  actions: ['packed', 'collected-by-driver', 'promise', 'lines/remove', 'lines/done', 'cancel'],
 };
 
 const quote = { lines: [line], ...price, earliest_at: '2026-11-21T18:45:00.000Z', prep_minutes: 25, problems: [] };

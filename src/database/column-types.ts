@@ -172,6 +172,8 @@ export interface Line {
   note: string;
   vat_rate: number;
   vat_parts?: { rate: number; amount: number }[] | undefined;
+  /** When staff ticked the line as cooked, ISO 8601. */
+  done_at?: string | null | undefined;
   portions?: { item_id: string; quantity: number }[] | undefined;
   discount?: number | undefined;
   allergens: Allergens;

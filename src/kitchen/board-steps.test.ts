@@ -66,6 +66,16 @@ test('a call that the order is past changes nothing', () => {
   expect(predictOrderAfter(rejected, 'packed', {}, now)).toBe(rejected);
 });
 
+test('a tick shows before the server answers, keeps the time of the first, and moves nothing', () => {
+  const order = predictOrderAfter(sampleOrder(), 'accept', {}, now);
+  const ids = order.lines.map(({ id }) => id);
+  const ticked = predictOrderAfter(order, 'lines/done', { ticks: { lines: ids, done: true } }, now);
+  expect(ticked).toEqual({ ...order, lines: order.lines.map((line) => ({ ...line, done_at: at })) });
+  expect(predictOrderAfter(ticked, 'lines/done', { ticks: { lines: ids, done: true } }, now + 1000)).toEqual(ticked);
+  const cleared = predictOrderAfter(ticked, 'lines/done', { ticks: { lines: ids, done: false } }, now);
+  expect(cleared.lines.map(({ done_at: doneAt }) => doneAt)).toEqual(ids.map(() => null));
+});
+
 describe('before the server answers, a dish taken off', () => {
   const pies = { ...sampleLine({ name: 'Beef pie', quantity: 3, unit_price: 600 }), id: 'pies', kitchen_name: 'Pie' };
   const slaw = { ...sampleLine({ name: 'Slaw', unit_price: 300, vat_rate: 0 }), id: 'slaw' };

@@ -2,6 +2,7 @@ import type { FollowUp, Order, PaidBy } from '#ordering/order.ts';
 import { endingCalls, effectOfCall, timeColumnsAfter } from '#ordering/next-status.ts';
 import { undoTimeLimit, hasStatusCall, isHandedOver } from '#ordering/order-status.ts';
 import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
+import { tickLines } from '#ordering/line-ticks.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
 /** Calls that the page delays so that staff can undo them, because no other call undoes them. */
@@ -19,6 +20,8 @@ export interface BoardCallInput {
   paidBy?: PaidBy;
   /** The lines to remove, with the quantities that staff saw. */
   lines?: readonly Required<WantedRemoval>[];
+  /** The ids of the lines that staff tick as cooked, or whose ticks they clear. */
+  ticks?: { lines: readonly string[]; done: boolean };
 }
 
 /** The time until which an order's last step can be undone, in epoch milliseconds; null if it cannot. */
@@ -47,6 +50,10 @@ export function predictOrderAfter(order: Order, call: OrderCall, input: BoardCal
   if (move.kind !== 'legal') return order;
   if (call === 'lines/remove') return withoutLines(order, input, now);
   const at = new Date(now).toISOString();
+  if (call === 'lines/done') {
+    const { lines = [], done = true } = input.ticks ?? {};
+    return { ...order, lines: tickLines(order.lines, lines, done ? at : null) };
+  }
   const steps = move.steps.map((step) => ({ ...step, actor: '', reason: input.reason ?? input.followUp ?? null, at }));
   return {
     ...order,

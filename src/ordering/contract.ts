@@ -95,6 +95,13 @@ const RemoveLines = z.object({
   reason: Reason.min(1),
 });
 
+const LinesDone = z.object({
+  /** The ids of the lines. Lines that were removed meanwhile are ignored. */
+  lines: z.array(Id).min(1).max(200),
+  /** `false` clears the ticks. */
+  done: z.boolean(),
+});
+
 /** The header with one order's secret, which allows calls about that order only. */
 export const orderSession: SecretHeader = {
   scheme: 'orderSession',
@@ -203,6 +210,11 @@ export const orderEndpoints = {
     body: RemoveLines,
     response: SingleAnswer(Order),
     errors: ['conflict', 'illegal_transition', 'idempotency_conflict'],
+  },
+  'POST /v1/orders/{id}/lines/done': {
+    ...ofStaff,
+    summary: 'Tick lines as cooked, or clear their ticks. All boards show them; no other call needs them.',
+    body: LinesDone,
   },
   'POST /v1/orders/{id}/undo': { ...ofStaff, summary: 'Take the last step back, within two minutes.' },
   'POST /v1/orders/{id}/followed-up': {

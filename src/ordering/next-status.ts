@@ -156,7 +156,7 @@ function isOpenTo(row: Transition, order: OrderState, role: Actor, now: Date): b
 }
 
 function isSame(order: OrderState, call: OrderCall | SystemCall): boolean {
-  if (call === 'promise' || call === 'lines/remove') return false;
+  if (call === 'promise' || call === 'lines/remove' || call === 'lines/done') return false;
   if (call === 'undo') return wasUndone(order);
   if (call === 'followed-up') return (order.followed_up ?? null) !== null;
   return statusTransitions.some((row) => row.call === call && row.to === order.status);

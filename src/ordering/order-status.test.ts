@@ -19,6 +19,8 @@ import { orderStatusTable, statusTransitions, unendedStatuses, orderDeadlines } 
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
+/** Calls about single lines, after which the order is as open as before. */
+const onLines: OrderCall[] = ['lines/remove', 'lines/done'];
 const start = Date.parse('2026-11-20T18:00:00Z');
 const after = (seconds: number) => new Date(start + seconds * 1000);
 
@@ -74,6 +76,8 @@ describe('legal calls', () => {
     ['placed', 'delivery', 'lines/remove', 'store_admin', []],
     ['accepted', 'collection', 'lines/remove', 'admin', []],
     ['packed', 'delivery', 'lines/remove', 'store_admin', []],
+    ['accepted', 'collection', 'lines/done', 'store_admin', []],
+    ['packed', 'delivery', 'lines/done', 'admin', []],
     ['placed', 'delivery', 'cancel', 'customer', ['cancelled']],
     ['accepted', 'delivery', 'cancel', 'store_admin', ['cancelled']],
     ['packed', 'delivery', 'cancel', 'store_admin', ['cancelled']],
@@ -93,25 +97,27 @@ describe('refused calls', () => {
   test.each<[OrderStatus, FulfilmentType, OrderCall | SystemCall, Actor, OrderCall[]]>([
     ['pending_payment', 'delivery', 'accept', 'store_admin', []],
     ['placed', 'delivery', 'packed', 'store_admin', ['accept', 'reject', 'lines/remove', 'cancel']],
-    ['packed', 'delivery', 'accept', 'store_admin', ['collected-by-driver', 'promise', 'lines/remove', 'cancel']],
+    ['packed', 'delivery', 'accept', 'store_admin', ['collected-by-driver', 'promise', ...onLines, 'cancel']],
     [
       'accepted',
       'collection',
       'collected-by-driver',
       'store_admin',
-      ['packed', 'collected-by-customer', 'promise', 'lines/remove', 'cancel'],
+      ['packed', 'collected-by-customer', 'promise', ...onLines, 'cancel'],
     ],
     [
       'accepted',
       'delivery',
       'collected-by-customer',
       'store_admin',
-      ['packed', 'collected-by-driver', 'promise', 'lines/remove', 'cancel'],
+      ['packed', 'collected-by-driver', 'promise', ...onLines, 'cancel'],
     ],
     ['accepted', 'delivery', 'cancel', 'customer', []],
     ['out_for_delivery', 'delivery', 'cancel', 'store_admin', ['delivered-to-customer']],
     ['placed', 'delivery', 'promise', 'store_admin', ['accept', 'reject', 'lines/remove', 'cancel']],
     ['out_for_delivery', 'delivery', 'lines/remove', 'store_admin', ['delivered-to-customer']],
+    ['out_for_delivery', 'delivery', 'lines/done', 'store_admin', ['delivered-to-customer']],
+    ['placed', 'delivery', 'lines/done', 'store_admin', ['accept', 'reject', 'lines/remove', 'cancel']],
     ['pending_payment', 'delivery', 'lines/remove', 'store_admin', []],
     ['cancelled', 'delivery', 'accept', 'admin', []],
     ['expired', 'delivery', 'authorised', 'system', []],
@@ -125,6 +131,7 @@ describe('refused calls', () => {
     ['cancel', 'guest'],
     ['undo', 'customer'],
     ['lines/remove', 'customer'],
+    ['lines/done', 'customer'],
     ['authorised', 'admin'],
     ['packed', 'system'],
   ])('%s is never for a %s', (call, role) => {
@@ -155,7 +162,7 @@ describe('the same call twice', () => {
     expect(possibleOrderCalls(back, 'store_admin', after(2))).toEqual([
       'collected-by-driver',
       'promise',
-      'lines/remove',
+      ...onLines,
       'cancel',
     ]);
   });
@@ -377,12 +384,12 @@ describe('properties', () => {
     );
   });
 
-  test('a legal call made again at once is the same, or a new promise or removal', () => {
+  test('a legal call made again at once is the same, or a new promise, removal or tick', () => {
     fc.assert(
       fc.property(life, (calls) => {
         for (const { before, call, role, now, after: state } of walk(calls)) {
           if (effectOfCall(before, call, role, now).kind !== 'legal') continue;
-          if (call === 'promise' || call === 'lines/remove') continue;
+          if (call === 'promise' || onLines.some((each) => each === call)) continue;
           expect(effectOfCall(state, call, role, now)).toEqual({ kind: 'same' });
         }
       }),

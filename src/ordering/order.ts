@@ -121,6 +121,8 @@ export const Line = z.object({
   /** The conflicts with the order's own `allergies`. Missing in orders older than this field. */
   allergen_conflicts: z.array(AllergenConflict).optional(),
   total: UncappedMoney,
+  /** When staff ticked the line as cooked; null or missing: not ticked. */
+  done_at: Instant.nullable().optional(),
   /** The portions of counted dishes that each piece of the line has taken; missing if it has none. */
   portions: z.array(z.object({ item_id: Id, quantity: z.int() })).optional(),
 });
@@ -225,7 +227,7 @@ export const GuestOrder = z.object({
    * are the minimum.
    */
   prep_minutes: z.int(),
-  lines: z.array(Line.omit({ note: true, allergen_conflicts: true })),
+  lines: z.array(Line.omit({ note: true, allergen_conflicts: true, done_at: true })),
   ...priceFields,
   /** Lines that staff removed, oldest first: `lines`, amounts and VAT are without them. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),

@@ -14,6 +14,7 @@ export type OrderCall =
   | 'delivered-to-customer'
   | 'promise'
   | 'lines/remove'
+  | 'lines/done'
   | 'undo'
   | 'cancel'
   | 'followed-up';

@@ -15,7 +15,7 @@ const forStaff = [
   'src/accounts/server/social/{provider-handlers,set-up-provider}.ts',
   'src/menu/fields.ts',
   'src/menu/server/**/*.ts',
-  'src/ordering/server/remove-order-lines.ts',
+  'src/ordering/server/{remove,tick}-order-lines.ts',
   'src/payment/{contract,dispute-words,key-problem-words,refund-rules,refund-status-words}.ts',
   'src/payment/server/{bank,keys,since-copy}/*.ts',
   'src/payment/server/{refund-order,settle-refund,retry-refund,lower-order,mark-paid,alert-capture,alert-refund}.ts',

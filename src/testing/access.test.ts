@@ -307,7 +307,13 @@ function samplesFor(key: EndpointKey, world: World, person: Person): Samples {
     end_date: '2026-11-22',
     fulfilment_type: 'collection',
     payment_method: 'cash',
-    lines: [key.endsWith('/lines/remove') ? { line_id: lineId, quantity: 1 } : { item_id: shop.chips, quantity: 1 }],
+    lines: [
+      key.endsWith('/lines/done')
+        ? lineId
+        : key.endsWith('/lines/remove')
+          ? { line_id: lineId, quantity: 1 }
+          : { item_id: shop.chips, quantity: 1 },
+    ],
     ids: [shop.categoryId],
     order_ids: [orderId],
     items: [shop.pizza],

@@ -17,6 +17,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'POST /v1/orders/{id}/delivered-to-customer',
     'POST /v1/orders/{id}/promise',
     'POST /v1/orders/{id}/lines/remove',
+    'POST /v1/orders/{id}/lines/done',
     'POST /v1/orders/{id}/undo',
     'POST /v1/orders/{id}/followed-up',
     'POST /v1/orders/{id}/payment/mark-paid',

@@ -21,6 +21,7 @@ test.each([
   ['POST /v1/option-groups/{id}/options/add', 'Added an option to a set of choices'],
   ['POST /v1/categories/{id}/items/remove', 'Removed a dish from a category'],
   ['POST /v1/orders/{id}/lines/remove', 'Took a dish off an order'],
+  ['POST /v1/orders/{id}/lines/done', 'Ticked dishes of an order'],
   ['DELETE /v1/staff/{id}', 'Deleted a member of staff'],
   ['DELETE /v1/staff/{id}/factors', "Removed someone's second factor"],
   ['POST /v1/printers', 'Created a printer'],

@@ -36,6 +36,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/options\/add$/, m.audit_did_add_option],
   [/\/options\/remove$/, m.audit_did_remove_option],
   [/\/orders\/\{id\}\/lines\/remove$/, m.audit_did_take_off],
+  [/\/orders\/\{id\}\/lines\/done$/, m.audit_did_tick],
   [/\/reorder$/, m.audit_did_reorder],
   [/\/restored\/continue$/, m.audit_did_go_on],
   [/\/restored\/ask$/, m.audit_did_ask_provider],

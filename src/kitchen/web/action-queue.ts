@@ -167,6 +167,7 @@ const bodies: { [Call in OrderCall]: (input: BoardCallInput) => Omit<ApiInput<`P
     'delivered-to-customer': paidBody,
     promise: ({ readyAt }) => ({ minutes: readyAt === undefined ? 1 : minutesUntil(readyAt) }),
     'lines/remove': ({ lines = [], reason = '' }) => ({ lines: [...lines], reason }),
+    'lines/done': ({ ticks = { lines: [], done: true } }) => ({ ...ticks, lines: [...ticks.lines] }),
     undo: () => ({}),
     'followed-up': ({ followUp }) => ({ how: followUp ?? 'left' }),
     cancel: ({ reason }) => (reason ? { reason } : {}),

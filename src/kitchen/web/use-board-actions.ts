@@ -85,8 +85,8 @@ export function useBoardActions(
         if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
-      // The row of a lost order shows its follow-up, with an undo button.
-      if (call === 'followed-up') return;
+      // The order itself shows a follow-up and a tick, and the button that undoes it.
+      if (call === 'followed-up' || call === 'lines/done') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });
       if (delayedCalls.has(call)) notify({ id: order.id, text: actionDoneWords(action, timeZone), ...button });

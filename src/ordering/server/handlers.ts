@@ -24,6 +24,7 @@ import { presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/serv
 import { countCodeGuess } from '#ordering/server/offer-checks.ts';
 import { quoteOnServer, refuseStaffChannel } from '#ordering/server/new-order.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
+import { tickOrderLines } from '#ordering/server/tick-order-lines.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { OrderQueue } from '#ordering/server/insert-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
@@ -112,27 +113,14 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       step(call, 'delivered-to-customer', { paidBy: call.body.paid_by }),
     'POST /v1/orders/{id}/promise': (call) => step(call, 'promise', { minutes: call.body.minutes }),
     'POST /v1/orders/{id}/lines/remove': (call) => removeOfStaff(services, call),
+    'POST /v1/orders/{id}/lines/done': (call) => tickOfStaff(services, call),
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
     'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
     'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
 
     'POST /v1/orders/{id}/forget': (call) => forgetGuestOf(services, call),
 
-    'POST /v1/orders/{id}/push': async (call) => {
-      const { db, viewer, now, body } = call;
-      const orderId = await findOwn(call);
-      // A guest's `own_orders` is ignored, because it is about an account.
-      const wants = viewer.id === null ? {} : { own_orders: body.own_orders };
-      const userAgent = call.header('user-agent') ?? '';
-      const testOrigin = services.push.test?.origin;
-      const device = { subscription: body.subscription, wants, viewer, userAgent, now, testOrigin };
-      const { id } = await saveSubscription(db, device);
-      await followOrder(db, orderId, id, now);
-      if (viewer.role !== 'customer' || viewer.id === null) return;
-      const words = [m.ordering_push_offer(), body.own_orders && m.ordering_push_all()].filter(Boolean).join(' ');
-      const consent = { kind: 'notifications', page: '/orders/{orderId}', words, device: userAgent } as const;
-      await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: id, now });
-    },
+    'POST /v1/orders/{id}/push': (call) => followOwn(services, call),
 
     'POST /v1/orders/{id}/push/stop': async (call) => unfollowOrder(call.db, await findOwn(call), call.body.endpoint),
   };
@@ -169,11 +157,36 @@ async function removeOfStaff(services: Services, call: OrderingCall<'POST /v1/or
   );
 }
 
+async function tickOfStaff(services: Services, call: OrderingCall<'POST /v1/orders/{id}/lines/done'>) {
+  const { viewer, now, body } = call;
+  const order = await readOfStaff(services, call);
+  return makeCall(services, call, order, { name: 'lines/done', relation: 'staff' }, () =>
+    tickOrderLines(call.db, services, { orderId: order.row.id, ...body, actor: viewer.role, now }),
+  );
+}
+
 /** Reads an order of the caller's store. Throws 403 if it is another store's. */
 async function readOfStaff(services: Services, call: StaffCall): Promise<WholeOrder> {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
   return order;
+}
+
+/** Notifies the caller's device of their own order, with the consent that an account gives by it. */
+async function followOwn(services: Services, call: OrderingCall<'POST /v1/orders/{id}/push'>): Promise<void> {
+  const { db, viewer, now, body } = call;
+  const orderId = await findOwn(call);
+  // A guest's `own_orders` is ignored, because it is about an account.
+  const wants = viewer.id === null ? {} : { own_orders: body.own_orders };
+  const userAgent = call.header('user-agent') ?? '';
+  const testOrigin = services.push.test?.origin;
+  const device = { subscription: body.subscription, wants, viewer, userAgent, now, testOrigin };
+  const { id } = await saveSubscription(db, device);
+  await followOrder(db, orderId, id, now);
+  if (viewer.role !== 'customer' || viewer.id === null) return;
+  const words = [m.ordering_push_offer(), body.own_orders && m.ordering_push_all()].filter(Boolean).join(' ');
+  const consent = { kind: 'notifications', page: '/orders/{orderId}', words, device: userAgent } as const;
+  await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: id, now });
 }
 
 /** Finds the id of an order that the caller may read whole; otherwise throws. */

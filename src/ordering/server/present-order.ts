@@ -109,7 +109,7 @@ export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestP
   return {
     ...sent(pickColumnsSeenBy(row, 'all')),
     number: String(row.number),
-    lines: row.lines.map(({ note: _note, allergen_conflicts: _conflicts, ...line }) => line),
+    lines: row.lines.map(({ note: _note, allergen_conflicts: _conflicts, done_at: _doneAt, ...line }) => line),
     fees: nameFees(row.fees),
     removed: row.removed.map(({ reason: _reason, actor: _actor, ...removed }) => removed),
     removed_refunds: sumRefundsForRemovedLines(refunds, row.removed_refunded),
@@ -147,7 +147,7 @@ export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: Or
     has_account: row.customer_id !== null,
     // The cast is right: the column contains only codes of the contract.
     allergies: row.allergies as Order['allergies'],
-    lines: row.lines.map((line) => ({ allergen_conflicts: [], ...line })),
+    lines: row.lines.map((line) => ({ allergen_conflicts: [], done_at: null, ...line })),
     removed: row.removed,
     payment: {
       method: row.payment_method,

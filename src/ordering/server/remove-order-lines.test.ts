@@ -54,6 +54,85 @@ const read = async (id: string, options: { token?: string; headers?: Record<stri
 const first = ({ lines }: Order) => lines[0]?.id ?? '';
 const second = ({ lines }: Order) => lines[1]?.id ?? '';
 
+describe('a ticked dish', () => {
+  const tick = (id: string, lines: unknown, done: unknown = true, token = cook, key?: string) =>
+    app.request('POST', `/v1/orders/${id}/lines/done`, {
+      body: { lines, done },
+      token,
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
+  const ticks = ({ lines }: Order) => lines.map(({ done_at: doneAt = null }) => doneAt);
+  const accepted = async () => {
+    const order = await place();
+    await step(order.id, 'accept', { minutes: 20 });
+    return order;
+  };
+
+  test('is seen by staff until the tick is cleared, and leaves the order as open as before', async () => {
+    const order = await accepted();
+    const { status, body } = await tick(order.id, [first(order)]);
+    expect(status).toBe(200);
+    expect(ticks(body.data)).toEqual([app.clock.now.toISOString(), null]);
+    expect(body.data).toMatchObject({ status: 'accepted', version: order.version + 2 });
+    expect(body.data.actions).toContain('packed');
+    expect(body.data.history).toHaveLength(2);
+    const cleared = await tick(order.id, [first(order)], false);
+    expect(ticks(cleared.body.data)).toEqual([null, null]);
+    expect(ticks(await read(order.id))).toEqual([null, null]);
+    await step(order.id, 'packed');
+  });
+
+  test('of two boards counts once, with the time of the first', async () => {
+    const order = await accepted();
+    const at = app.clock.now.toISOString();
+    const both = await Promise.all([tick(order.id, [first(order)]), tick(order.id, [first(order)])]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    app.clock.now = new Date(app.clock.now.getTime() + 60_000);
+    const late = (await tick(order.id, [first(order), second(order)])).body.data as Order;
+    expect(ticks(late)).toEqual([at, app.clock.now.toISOString()]);
+    expect(late.version).toBe(order.version + 3);
+    await step(order.id, 'packed');
+    expect(ticks((await tick(order.id, [second(order)], false)).body.data)).toEqual([at, null]);
+  });
+
+  test('keeps its tick when a piece is taken off; a tablet that slept may tick one that is gone', async () => {
+    const order = await accepted();
+    await tick(order.id, [first(order)]);
+    await remove(order.id, [
+      { line_id: first(order), quantity: 1 },
+      { line_id: second(order), quantity: 1 },
+    ]);
+    const { status, body } = await tick(order.id, [second(order)]);
+    expect([status, body.data.lines.length]).toEqual([200, 1]);
+    expect(ticks(body.data)).toEqual([app.clock.now.toISOString()]);
+  });
+
+  test('is refused unless the kitchen has the order, its line is known, and the caller works there', async () => {
+    const order = await place();
+    const early = await tick(order.id, [first(order)]);
+    expect([early.status, early.body.code]).toEqual([409, 'illegal_transition']);
+    await step(order.id, 'accept', { minutes: 20 });
+    const unknown = await tick(order.id, [first(order), randomUUID()]);
+    expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['lines.1']]);
+    const stranger = await app.signIn('store_admin', []);
+    expect((await tick(order.id, [first(order)], true, stranger)).status).toBe(403);
+    expect(ticks(await read(order.id))).toEqual([null, null]);
+    const key = randomUUID();
+    expect((await tick(order.id, [first(order)], true, cook, key)).status).toBe(200);
+    expect((await tick(order.id, [first(order)], false, cook, key)).body.code).toBe('idempotency_conflict');
+    await step(order.id, 'collected-by-customer');
+    const late = await tick(order.id, [second(order)]);
+    expect([late.status, late.body.code]).toEqual([409, 'illegal_transition']);
+  });
+
+  test('is no matter of the customer, whose view has no ticks', async () => {
+    const order = await accepted();
+    await tick(order.id, [first(order)]);
+    const { lines } = await read(order.id, {});
+    expect(lines.map((line) => 'done_at' in line)).toEqual([false, false]);
+  });
+});
+
 describe('a dish taken off', () => {
   test('is gone from lines, sums and VAT, and stands among what was removed', async () => {
     const order = await place();

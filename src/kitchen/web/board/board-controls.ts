@@ -2,7 +2,8 @@ import { createContext, useContext } from 'react';
 import type { BoardCallInput } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import type { ReceiptChoice } from '#kitchen/web/print-receipts.ts';
-import type { Order } from '#ordering/order.ts';
+import type { Line, Order } from '#ordering/order.ts';
+import { isInKitchen } from '#ordering/order-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -29,4 +30,11 @@ export function useBoardControls(): BoardControls {
   const controls = useContext(BoardControlsContext);
   if (!controls) throw new Error('A ticket was rendered outside its board.');
   return controls;
+}
+
+/** Ticks a line of the order as cooked, or clears its tick; undefined while the kitchen does not have the order. */
+export function useTick(order: Order): ((line: Line) => void) | undefined {
+  const { ask } = useBoardControls();
+  if (!isInKitchen(order.status)) return undefined;
+  return ({ id, done_at: doneAt }) => ask(order, 'lines/done', { ticks: { lines: [id], done: !doneAt } });
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { offersCancel, undoDeadline } from '#kitchen/board-steps.ts';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
-import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { useTick, useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
   actorWords,
   copyWords,
@@ -35,6 +35,7 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 /** Everything about one order: its contents, its customer, its payments and its history. */
 export function OrderDetails({ order }: { order: Order }) {
   const { store } = useBoardControls();
+  const tick = useTick(order);
   return (
     <div className={`${panels.stack} ${classes.details}`}>
       <div className={classes.detailHead}>
@@ -54,7 +55,7 @@ export function OrderDetails({ order }: { order: Order }) {
       <AvoidedAllergens order={order} />
       <section>
         <h3>{m.kitchen_board_lines_title()}</h3>
-        <TicketLines lines={order.lines} priceOf={({ total }) => formatMoney(total, store.currency)} />
+        <TicketLines lines={order.lines} priceOf={({ total }) => formatMoney(total, store.currency)} tick={tick} />
         <RemovedLines order={order} />
         {order.note && (
           <p className={classes.note}>

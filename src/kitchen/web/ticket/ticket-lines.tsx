@@ -15,15 +15,21 @@ interface LinesProps {
   lines: Line[];
   /** The line's total price as text; without it no prices are shown. */
   priceOf?: (line: Line) => string;
+  /** Ticks a line as cooked, or clears its tick; without it no ticks are shown. */
+  tick?: ((line: Line) => void) | undefined;
 }
 
 /** The dishes to cook, those of the board's station first: each item with its options indented below it. */
-export function TicketLines({ lines, priceOf }: LinesProps) {
+export function TicketLines({ lines, priceOf, tick }: LinesProps) {
   const station = useStation();
   return (
     <ul className={classes.lines} data-priced={priceOf !== undefined || undefined}>
       {ownStationFirst(lines, station).map((line) => (
-        <li key={line.id} data-other={!hasDishOfStation(line, station) || undefined}>
+        <li
+          key={line.id}
+          data-other={!hasDishOfStation(line, station) || undefined}
+          data-cooked={tick && line.done_at ? true : undefined}
+        >
           <span className={classes.quantity} data-many={line.quantity > 1 || undefined}>
             {m.kitchen_board_quantity({ quantity: line.quantity })}
           </span>
@@ -51,9 +57,26 @@ export function TicketLines({ lines, priceOf }: LinesProps) {
             )}
           </div>
           {priceOf && <span className={classes.price}>{priceOf(line)}</span>}
+          {tick && <Tick line={line} tick={tick} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A button over the whole line, so that a wet finger need not aim. */
+function Tick({ line, tick }: { line: Line; tick: (line: Line) => void }) {
+  const { quantity, name, kitchen_name: kitchenName } = line;
+  return (
+    <button
+      type="button"
+      className={classes.tick}
+      aria-label={m.kitchen_tick_line({ quantity, dish: kitchenName ?? name })}
+      aria-pressed={Boolean(line.done_at)}
+      onClick={() => tick(line)}
+    >
+      {line.done_at && <Icon name="check" size="1em" />}
+    </button>
   );
 }
 

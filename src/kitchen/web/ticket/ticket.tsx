@@ -7,7 +7,7 @@ import { asksHowPaid, delayedCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/ticket/answer-controls.tsx';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
-import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
+import { useTick, useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { callWords, statusWords } from '#kitchen/web/board-words.ts';
 import { PaymentBadge, TicketButton, TicketHead } from '#kitchen/web/ticket/ticket-head.tsx';
 import { useShopTime, useShopValue } from '#platform/web/clock.ts';
@@ -162,8 +162,9 @@ function HoldWarning({ order }: { order: Order }) {
 }
 
 /** The order's dishes. A long list is cut after a dish or a note's line; a tap opens it. */
-function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed' | 'if_sold_out' | 'cutlery'> }) {
+function TicketContents({ order }: { order: Order }) {
   const { lines, note } = order;
+  const tick = useTick(order);
   const [isOpen, setOpen] = useState(false);
   const { box, height } = useFittingHeight();
   const isLong = height !== null;
@@ -177,7 +178,7 @@ function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'remo
       >
         <div>
           <RemovedLines order={order} />
-          <TicketLines lines={lines} />
+          <TicketLines lines={lines} tick={tick} />
           {note && (
             <p className={lineClasses.note}>
               <strong>{m.kitchen_board_order_note()}:</strong> <TypedText text={note} />
