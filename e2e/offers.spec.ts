@@ -66,6 +66,26 @@ test('an owner makes an offer, a guest orders with it on a phone, and gets back 
     expect(back.body['data']).toMatchObject({ amount: order.total });
   });
 
+  await test.step('the owner sees the orders, money off and takings that it brought, after the refund', async () => {
+    await openOffice(shop, page, '/admin/offers');
+    await page.getByText('What they brought').click();
+    const result = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    await expect(result.getByRole('definition')).toHaveText([
+      '1before: 0 (–)',
+      '£2.55before: £0.00 (–)',
+      '£0.00before: £0.00 (–)',
+      /^[01]before: 0 \(–\)$/,
+      /^[01]before: 0 \(–\)$/,
+    ]);
+    expect(await findFaults(page)).toEqual([]);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/-offers-.*\.csv$/);
+    await page.reload();
+    await expect(result.getByRole('definition').first()).toHaveText('1before: 0 (–)');
+    await page.getByText('Offers', { exact: true }).last().click();
+  });
+
   await test.step('ended, it is gone from the next basket at once', async () => {
     await openOffice(shop, page, '/admin/offers');
     await page.getByRole('button', { name: `End now: ${name}` }).click();

@@ -47,6 +47,10 @@ export const largeIndexes: readonly LargeIndex[] = [
     make: sql`create index concurrently orders_by_email on orders (lower(contact->>'email'))`,
   },
   {
+    name: 'offer_uses_by_day',
+    make: sql`create index concurrently offer_uses_by_day on offer_uses (trading_day)`,
+  },
+  {
     name: 'order_search_number',
     make: sql`create index concurrently order_search_number on order_search
       (number, trading_day desc, created_at desc, order_id desc)`,

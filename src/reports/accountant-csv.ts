@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { PaymentMode } from '#database/column-values.ts';
 import type { Fee } from '#ordering/order.ts';
+import type { OfferResult, OfferSums } from '#reports/contract.ts';
 import type { VatDay } from '#reports/sales-report.ts';
 import { dateOfDay, DAY, dayOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
@@ -131,6 +132,30 @@ export function vatCsv(days: RowBatches<VatDay>, { currency }: Pick<CsvSetting, 
   ]);
 }
 
+/** Writes a row for each offer and each of its codes, with the sums of the days before beside them. */
+export function offersCsv(
+  results: RowBatches<OfferResult>,
+  { currency, from, to }: Pick<CsvSetting, 'currency'> & { from: string; to: string },
+): CsvChunks {
+  const amount = amountIn(currency);
+  const cellsOf = ({ orders, discounts, gross, refunded, first_orders, repeat_orders }: OfferSums) => [
+    String(orders),
+    ...[-discounts, gross, -refunded, gross - refunded].map(amount),
+    String(first_orders),
+    String(repeat_orders),
+  ];
+  return toCsv(offerColumns, results, ({ offer_id, name, code, now, before }) => [
+    from,
+    to,
+    name,
+    code ?? '',
+    ...cellsOf(now),
+    ...cellsOf(before),
+    currency,
+    offer_id,
+  ]);
+}
+
 // Column names belong to the file's format for imports, and are not translated.
 const orderColumns = [
   'trading_day',
@@ -173,6 +198,17 @@ const payoutColumns = [
   'currency',
   'order_id',
   'card_mode',
+];
+const offerSumColumns = ['orders', 'discounts', 'gross', 'refunded', 'takings', 'first_orders', 'repeat_orders'];
+const offerColumns = [
+  'first_day',
+  'last_day',
+  'offer',
+  'code',
+  ...offerSumColumns,
+  ...offerSumColumns.map((column) => `${column}_before`),
+  'currency',
+  'offer_id',
 ];
 const vatColumns = [
   'trading_day',

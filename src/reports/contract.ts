@@ -105,7 +105,48 @@ export const SalesReport = z.object({
 });
 export type SalesReport = z.infer<typeof SalesReport>;
 
-export const ExportRows = z.enum(['orders', 'vat', 'payouts']);
+/** The sums of paid orders with an offer, in minor units, as in `SaleSums`. */
+export const OfferSums = z.object({
+  orders: z.int(),
+  /** The amount that the offer took off. */
+  discounts: z.int(),
+  gross: z.int(),
+  /** Refunds made on these days, for orders of any day. */
+  refunded: z.int(),
+  /** Orders of customers who had not ordered before, and of those who had; orders of unknown persons are in neither. */
+  first_orders: z.int(),
+  repeat_orders: z.int(),
+});
+export type OfferSums = z.infer<typeof OfferSums>;
+
+/** An offer, or one of its codes, on the days of the report and on the days `before`. */
+export const OfferResult = z.object({
+  offer_id: Id,
+  name: z.string(),
+  code: z.string().nullable().describe('The code, in capitals and without spaces; null: the whole offer.'),
+  now: OfferSums,
+  before: OfferSums,
+});
+export type OfferResult = z.infer<typeof OfferResult>;
+
+const ShopSums = SaleSums.extend(RefundSums.shape);
+export type ShopSums = z.infer<typeof ShopSums>;
+
+export const OfferReport = z.object({
+  store_id: Id,
+  currency: z.string(),
+  start_date: LocalDate,
+  end_date: LocalDate,
+  /** The days to compare with, as many weekdays of each kind where that is possible. */
+  before: z.object({ start_date: LocalDate, end_date: LocalDate }),
+  /** All paid orders, with offers and without. */
+  shop: z.object({ now: ShopSums, before: ShopSums }),
+  /** The offers and, after each, its codes; those with the largest takings first. At most 500 codes. */
+  offers: z.array(OfferResult),
+});
+export type OfferReport = z.infer<typeof OfferReport>;
+
+export const ExportRows = z.enum(['orders', 'vat', 'payouts', 'offers']);
 export type ExportRows = z.infer<typeof ExportRows>;
 
 export const reportEndpoints = {
@@ -116,11 +157,18 @@ export const reportEndpoints = {
     query: Range,
     response: SingleAnswer(SalesReport),
   },
+  'GET /v1/reports/offers': {
+    readsPast: true,
+    access: 'admin',
+    summary: 'The orders, discounts, takings and customers of each offer and code, beside the same days before.',
+    query: Range,
+    response: SingleAnswer(OfferReport),
+  },
   'GET /v1/reports/sales/export': {
     readsPast: true,
     access: 'admin',
     summary:
-      'The same for the accountant, as CSV: a row for each order and refund, for each day and VAT rate, or for each line of the payouts that arrive.',
+      'The same for the accountant, as CSV: a row for each order and refund, for each day and VAT rate, for each line of the payouts that arrive, or for each offer and code.',
     query: Range.safeExtend({ rows: ExportRows }),
     response: z.string(),
     download: 'text/csv',

@@ -88,6 +88,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/refunds',
     'GET /v1/reports/sales',
     'GET /v1/reports/sales/export',
+    'GET /v1/reports/offers',
     'GET /v1/app-releases',
     'GET /v1/app-releases/usage',
     'GET /v1/app-releases/play-signing',

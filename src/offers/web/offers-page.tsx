@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { m } from '#messages';
 import type { Offer } from '#offers/contract.ts';
 import { emptyOffer } from '#offers/offer-rules.ts';
@@ -29,7 +30,37 @@ const states: Record<ReturnType<typeof offerState>, [tone: BadgeTone | null, wor
   off: [null, m.offers_state_off],
 };
 
+const OfferResults = lazy(async () => ({ default: (await import('#offers/web/offer-results.tsx')).OfferResults }));
+
+/** The page of offers: their list, and their results on a range of days. */
 export function OffersPage({ store }: { store: Store }) {
+  const [path, go] = useLocation();
+  const shown = new URLSearchParams(useSearch()).get('show') === 'results' ? 'results' : 'list';
+  const tabs = (
+    <SegmentedControl
+      mb="md"
+      withItemsBorders={false}
+      aria-label={m.offers_show()}
+      value={shown}
+      onChange={(next) => go(next === 'list' ? path : `${path}?show=results&range=this_month`)}
+      data={[
+        { value: 'list', label: m.offers_show_list() },
+        { value: 'results', label: m.offers_show_results() },
+      ]}
+    />
+  );
+  if (shown === 'list') return <OfferList store={store} tabs={tabs} />;
+  return (
+    <OfficePage title={m.office_page_offers()} hint={m.offers_hint()}>
+      {tabs}
+      <Suspense fallback={<LoadingState />}>
+        <OfferResults store={store} />
+      </Suspense>
+    </OfficePage>
+  );
+}
+
+function OfferList({ store, tabs }: { store: Store; tabs: ReactNode }) {
   const [opened, setOpened] = useState<Offer | 'new' | null>(null);
   const key = ['offers', store.id];
   const query = useQuery({
@@ -51,6 +82,7 @@ export function OffersPage({ store }: { store: Store }) {
   const { data: found } = query;
   return (
     <OfficePage title={m.office_page_offers()} hint={m.offers_hint()} actions={add}>
+      {tabs}
       {query.isPending && <LoadingState />}
       {query.isError && !found && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {found?.offers.length === 0 && <EmptyState title={m.offers_none()}>{m.offers_none_hint()}</EmptyState>}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { identifyingTextsOf } from '#database/audit.ts';
 import { sqlLiterals } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -164,6 +164,30 @@ export const reportedOrders = sql`(
     status, payment_status, lines, subtotal, discounts, fees, tip, total, vat, reject_reason,
     created_at, placed_at, packed_at, completed_at, promised_at
   from orders where channel <> 'test')`;
+
+/** The uses of offers by orders that are not called off. */
+export const offerUses = sql`(select offer_id, order_id, trading_day, amount, code from offer_uses)`;
+
+/** The name that an offer had in the statement's `orders`; `id`: the offer's id in the statement. */
+export const offerNameInOrder = (id: RawBuilder<unknown>) => sql`(
+  select discount->>'name' from jsonb_array_elements(orders.discounts) as each (discount)
+  where discount->>'offer_id' = ${id}::text limit 1)`;
+
+const isEarlierOrder = sql`e.store_id = o.store_id and e.created_at < o.created_at and e.channel <> 'test'
+  and e.status not in (${sqlLiterals(calledOffStatuses)})`;
+
+/**
+ * Whether the customer of the statement's `orders` had ordered before, by account, phone number or email address; null
+ * if the order has none of them. Orders that were called off do not count.
+ */
+export const hadOrderedBefore = sql<boolean | null>`(
+  select case when o.customer_id is not null or person.phone is not null or person.email is not null then
+    exists (select from orders e where e.customer_id = o.customer_id and ${isEarlierOrder})
+    or exists (select from orders e where phone_key(e.contact) = person.phone and ${isEarlierOrder})
+    or exists (select from orders e where lower(e.contact->>'email') = person.email and ${isEarlierOrder}) end
+  from orders o, lateral (
+    select phone_key(o.contact) as phone, nullif(lower(btrim(o.contact->>'email')), '') as email) as person
+  where o.id = orders.id)`;
 
 /** The orders' versions and totals, by which a backup is compared with the shop. */
 export const orderSums = sql`(select id, store_id, trading_day, version, total from orders)`;

@@ -8,6 +8,7 @@ import {
   cardMoneyOf,
   type CsvChunks,
   type MoneyMovement,
+  offersCsv,
   ordersCsv,
   type PayoutLine,
   payoutsCsv,
@@ -24,6 +25,7 @@ import {
   isSoldOrder,
   withoutJitCompilation,
 } from '#reports/server/read-report.ts';
+import { readOfferReport, readOfferResults } from '#reports/server/offer-results.ts';
 import { vatByDay } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -49,6 +51,11 @@ export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeo
       return { data: { ...(await readReport(db, scope)), currency } };
     },
 
+    'GET /v1/reports/offers': async ({ db, query, now }) => {
+      const { scope, currency } = await scopeOf(query, now);
+      return { data: { ...(await readOfferReport(db, scope)), currency } };
+    },
+
     'GET /v1/reports/sales/export': async ({ db, query, now }) => {
       const { scope, slug, ...setting } = await scopeOf(query, now);
       const name = `${slug}-${query.rows}-${scope.from}-${scope.to}.csv`;
@@ -56,6 +63,7 @@ export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeo
         orders: () => ordersCsv(readInDayBatches(db, scope, readMovements), setting),
         vat: () => vatCsv(vatOf(db, scope), setting),
         payouts: () => payoutsCsv(readInDayBatches(db, scope, readPayoutLines), setting),
+        offers: () => offersCsv(offersOf(db, scope), { ...setting, ...scope }),
       };
       return new DownloadAnswer(name, 'text/csv; charset=utf-8', tables[query.rows]());
     },
@@ -64,6 +72,10 @@ export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeo
 
 async function* vatOf(db: Db, scope: SalesScope) {
   yield vatByDay(await withReportLimit(() => withoutJitCompilation(db, (tx) => readVat(tx, scope))));
+}
+
+async function* offersOf(db: Db, scope: SalesScope) {
+  yield (await readOfferResults(db, scope)).offers;
 }
 
 export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMovement[]> {

@@ -14,6 +14,10 @@ export interface WrittenOrder {
   lines?: { item_id: string; name: string; quantity: number; total: number }[];
   subtotal: number;
   discount?: number;
+  /** The offer of the discount, with the code if one was typed. */
+  offer?: { offer_id: string; code?: string };
+  contact?: { phone: string; email: string };
+  customer_id?: string;
   fee?: number;
   tip?: number;
   vat: VatRow[];
@@ -119,7 +123,7 @@ function rowOf(storeId: string, id: string, number: number, order: WrittenOrder)
     version: 1,
     channel: order.channel ?? 'web',
     placed_by: null,
-    customer_id: null,
+    customer_id: order.customer_id ?? null,
     session_hash: randomBytes(32),
     request_hash: Buffer.alloc(32),
     status: order.status ?? 'collected',
@@ -127,13 +131,13 @@ function rowOf(storeId: string, id: string, number: number, order: WrittenOrder)
     payment_method: order.payment_method ?? 'card',
     paid_by: order.paid_by ?? null,
     fulfilment_type: order.fulfilment_type ?? 'collection',
-    contact: JSON.stringify({ name: 'Ada Byron', phone: '07700 900123', email: '' }),
+    contact: JSON.stringify({ name: 'Ada Byron', phone: '07700 900123', email: '', ...order.contact }),
     address: null,
     note: '',
     allergy_note: '',
     lines: JSON.stringify(lines),
     subtotal: order.subtotal,
-    discounts: JSON.stringify(order.discount ? [{ code: 'ten', name: '10 % off', amount: order.discount }] : []),
+    discounts: JSON.stringify(discountsOf(order)),
     fees: JSON.stringify(order.fee ? [{ code: 'delivery', name: 'Delivery', amount: order.fee, vat_rate: null }] : []),
     tip: order.tip ?? 0,
     total: totalOf(order),
@@ -145,4 +149,9 @@ function rowOf(storeId: string, id: string, number: number, order: WrittenOrder)
     packed_at: order.packed_at ?? null,
     completed_at: order.completed_at ?? null,
   };
+}
+
+function discountsOf({ discount, offer }: WrittenOrder) {
+  if (!discount) return [];
+  return [{ code: 'ten', name: '10 % off', amount: discount, ...(offer && { code: null, ...offer }) }];
 }

@@ -102,11 +102,12 @@ interface ExportProgress {
 
 export const noExportProgress: ExportProgress = { rows: 0, day: null, part: 0 };
 
-/** Finds the day of a row: its first field, or a payout's second. Other lines are headings or continued text. */
+/** Finds the day of a row in its first or second field. Other lines are headings or continued text. */
 const rowOf: Record<ExportRows, RegExp> = {
   orders: /^(\d{4}-\d\d-\d\d),/,
   vat: /^(\d{4}-\d\d-\d\d),/,
   payouts: /^\w+,(\d{4}-\d\d-\d\d),/,
+  offers: /^\d{4}-\d\d-\d\d,(\d{4}-\d\d-\d\d),/,
 };
 
 /** Returns a function that takes the next chunk of a table's text and returns the progress. */

@@ -1,5 +1,5 @@
-import { Alert, Button, Checkbox, Menu, NativeSelect, Progress, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Alert, Button, Checkbox, Menu, Progress } from '@mantine/core';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -9,31 +9,20 @@ import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { TestMoneyBand } from '#payment/web/card-payments-band.tsx';
 import type { ExportRows, SalesReport } from '#reports/contract.ts';
-import {
-  type DateRange,
-  rangeLength,
-  maxRangeDays,
-  type RangePreset,
-  presetOfRange,
-  rangePresets,
-  previousRange,
-  readRangeFromAddress,
-  rangeForAddress,
-} from '#reports/date-range.ts';
+import { type DateRange, previousRange, readRangeFromAddress, rangeForAddress } from '#reports/date-range.ts';
 import { exportTable, runningExport } from '#reports/web/export.ts';
 import { ReportView } from '#reports/web/report-view.tsx';
-import { presetWords, shortDayWords, longDayWords } from '#reports/web/report-words.ts';
+import { RangePicker, useTradingDay } from '#reports/web/range-picker.tsx';
+import { shortDayWords, longDayWords } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
 import type { Store } from '#store/contract.ts';
 import { intlLocale } from '#platform/language.ts';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { shopNow } from '#platform/web/clock.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { unansweredStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
-import { tradingDayOf } from '#store/opening-hours.ts';
 import { refetchFromNow } from '#platform/web/fetch-again.ts';
 
 /** The page of reports: today's main figures, and the report on any range of days. */
@@ -58,13 +47,14 @@ export function ReportsPage({ store }: { store: Store }) {
       <TestMoneyBand store={store} />
       <ExportPanel />
       <Today store={store} today={today} />
-      <RangePicker
-        range={range}
-        today={today}
-        isCompared={isCompared}
-        onRange={(next) => show(next, isCompared)}
-        onCompare={(next) => show(range, next)}
-      />
+      <RangePicker range={range} today={today} onRange={(next) => show(next, isCompared)}>
+        <Checkbox
+          className={classes.compare}
+          label={m.reports_compare()}
+          checked={isCompared}
+          onChange={(event) => show(range, event.currentTarget.checked)}
+        />
+      </RangePicker>
       {query.data ? (
         <div
           className={classes.fresh}
@@ -201,82 +191,4 @@ function useLiveSales(store: Store): void {
     { 'order.placed': soon, 'order.updated': soon },
     { onCaughtUp: refetch },
   );
-}
-
-/** The current trading day of the shop; it changes when the next one begins. */
-function useTradingDay(store: Store): string {
-  const [day, setDay] = useState(() => tradingDayOf(store, new Date(shopNow())));
-  useEffect(() => {
-    const look = () => setDay(tradingDayOf(store, new Date(shopNow())));
-    const timer = setInterval(look, 30_000);
-    return () => clearInterval(timer);
-  }, [store]);
-  return day;
-}
-
-interface PickerProps {
-  range: DateRange;
-  today: string;
-  isCompared: boolean;
-  onRange: (range: DateRange | RangePreset) => void;
-  onCompare: (isCompared: boolean) => void;
-}
-
-/** The choice of trading days, and of a comparison with the days before. */
-function RangePicker({ range, today, isCompared, onRange, onCompare }: PickerProps) {
-  return (
-    <div className={classes.picker}>
-      <NativeSelect
-        label={m.reports_range()}
-        value={presetOfRange(range, today) ?? 'custom'}
-        onChange={(event) => {
-          const preset = rangePresets.find((name) => name === event.currentTarget.value);
-          if (preset) onRange(preset);
-        }}
-        data={[
-          ...rangePresets.map((preset) => ({ value: preset, label: presetWords[preset]() })),
-          { value: 'custom', label: m.reports_custom(), disabled: true },
-        ]}
-      />
-      <Days key={`${range.from} ${range.to}`} range={range} onRange={onRange} />
-      <Checkbox
-        label={m.reports_compare()}
-        checked={isCompared}
-        onChange={(event) => onCompare(event.currentTarget.checked)}
-      />
-    </div>
-  );
-}
-
-/** The fields for a range's two days; typed days become the range once they make a valid one. */
-function Days({ range, onRange }: Pick<PickerProps, 'range' | 'onRange'>) {
-  const [typed, setTyped] = useState(range);
-  const fault = faultOf(typed);
-  const type = (next: DateRange): void => {
-    setTyped(next);
-    if (!faultOf(next) && (next.from !== range.from || next.to !== range.to)) onRange(next);
-  };
-  return (
-    <>
-      <TextInput
-        type="date"
-        label={m.reports_from()}
-        value={typed.from}
-        onChange={(event) => type({ ...typed, from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={m.reports_to()}
-        value={typed.to}
-        error={fault}
-        onChange={(event) => type({ ...typed, to: event.currentTarget.value })}
-      />
-    </>
-  );
-}
-
-function faultOf({ from, to }: DateRange): string | null {
-  if (from === '' || to === '') return m.reports_range_missing();
-  if (from > to) return m.platform_days_backwards();
-  return rangeLength(from, to) > maxRangeDays ? m.reports_range_too_long() : null;
 }
