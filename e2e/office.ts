@@ -40,7 +40,10 @@ export async function overlapping(rows: Locator): Promise<(string | null)[]> {
     for (const cell of cells) {
       const words = await cell.boundingBox();
       if (!actions || !words) throw new Error('a row is not shown');
-      const isBeside = actions.y >= words.y + words.height || words.y >= actions.y + actions.height;
+      const isBeside =
+        actions.y >= words.y + words.height ||
+        words.y >= actions.y + actions.height ||
+        actions.x >= words.x + words.width;
       if (!isBeside) found.push(await cell.textContent());
     }
   }

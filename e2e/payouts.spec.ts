@@ -127,7 +127,8 @@ test('the owner is told what will show, finds the orders in a payout and why ano
     await expect(disputes.getByText(/^By .*: 2 days left$/)).toBeVisible();
     await expect(disputes.getByRole('link', { name: /^Answer at Stripe/ })).toHaveAttribute('href', /payments\/pi_1$/);
     if (isNarrow) expect(await overlapping(disputes.getByRole('row').filter({ hasText: 'Order 2' }))).toEqual([]);
-    await expect(disputes.getByText('The payer says they did not make this payment')).toBeVisible();
+    // On a phone the deadline has the room of the reason.
+    if (!isNarrow) await expect(disputes.getByText('The payer says they did not make this payment')).toBeVisible();
     await expectAccessible(page);
   });
   await disputes.getByRole('button', { name: 'Order 2' }).click();

@@ -50,9 +50,15 @@ export function ComplaintsPage({ store }: { store: Store }) {
     { key: 'reference', label: m.complaints_reference(), isWhole: true, cell: ({ reference }) => reference },
     { key: 'from', label: m.complaints_from(), cell: (row) => <Sender row={row} /> },
     { key: 'about', label: m.complaints_subject(), cell: (row) => aboutWords(row) },
-    { key: 'received', label: m.complaints_received(), isWhole: true, cell: ({ created_at: at }) => date(at) },
+    {
+      key: 'received',
+      label: m.complaints_received(),
+      isWhole: true,
+      isForWide: true,
+      cell: ({ created_at: at }) => date(at),
+    },
     { key: 'due', label: m.complaints_due(), cell: (row) => <Due row={row} now={now} date={date} /> },
-    { key: 'state', label: m.complaints_state(), cell: (row) => <State row={row} /> },
+    { key: 'state', label: m.complaints_state(), isBesideTitle: true, cell: (row) => <State row={row} /> },
   ];
   const urgent = (list.rows ?? []).filter((row) => complaintUrgency(row, now).kind !== 'none').length;
   return (

@@ -17,7 +17,7 @@ import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesFromWords } from '#ui/web/office/list-filters.tsx';
 import { EmptyState, OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
-import { dateWords, timeWords } from '#platform/date-words.ts';
+import { dateWords, shortInstantWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
@@ -59,37 +59,22 @@ export function MailList({ store, view, onView }: MailViewProps & { store: { tim
   });
   const when = (at: string) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
   const columns: ListColumn<MailSummary>[] = [
-    { key: 'at', label: m.mail_at(), isWhole: true, cell: ({ at }) => when(at) },
+    { key: 'at', label: m.mail_at(), isWhole: true, cell: ({ at }) => shortInstantWords(at, store.timezone) },
     { key: 'to', label: m.mail_to(), cell: (mail) => <Receiver mail={mail} /> },
     { key: 'kind', label: m.mail_kind(), cell: ({ kind }) => mailKindWords[kind]() },
-    { key: 'order', label: m.mail_order(), cell: ({ order_number: number }) => (number === null ? '–' : `#${number}`) },
-    { key: 'subject', label: m.mail_subject(), cell: ({ subject }) => subject || '–' },
-    { key: 'state', label: m.mail_state(), cell: (mail) => <State mail={mail} /> },
+    {
+      key: 'order',
+      label: m.mail_order(),
+      cell: ({ order_number: number }) => (number === null ? '–' : `#${number}`),
+      isUsual: ({ order_number: number }) => number === null,
+    },
+    { key: 'subject', label: m.mail_subject(), isForWide: true, cell: ({ subject }) => subject || '–' },
+    { key: 'state', label: m.mail_state(), isBesideTitle: true, cell: (mail) => <State mail={mail} /> },
   ];
   const trouble = answer?.trouble ?? null;
   return (
     <>
-      {trouble && (
-        <Alert
-          className={classes.trouble ?? ''}
-          color="red"
-          role="alert"
-          title={m.mail_trouble_title({ count: trouble.waiting })}
-        >
-          <p>{m.mail_trouble({ since: when(trouble.since) })}</p>
-          {isSignInRefused(trouble.answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
-          {trouble.answer !== null && (
-            <p>
-              {m.mail_trouble_answer()} <q className={classes.answer}>{trouble.answer}</q>
-            </p>
-          )}
-        </Alert>
-      )}
-      {answer?.smtp_server === null && (
-        <Alert className={classes.trouble ?? ''} color="warm" role="note">
-          {m.mail_no_server()}
-        </Alert>
-      )}
+      {trouble && <Trouble trouble={trouble} since={when(trouble.since)} />}
       <DataList
         label={m.office_page_mail()}
         columns={columns}
@@ -110,9 +95,32 @@ export function MailList({ store, view, onView }: MailViewProps & { store: { tim
         }
         empty={<EmptyState title={m.mail_none()}>{m.mail_none_hint()}</EmptyState>}
       />
-      {answer?.smtp_server && <p className={classes.server}>{m.mail_server({ server: answer.smtp_server })}</p>}
+      {answer && (
+        <p className={classes.server}>
+          {answer.smtp_server === null ? m.mail_no_server() : m.mail_server({ server: answer.smtp_server })}
+        </p>
+      )}
       {opened !== null && <MailSheet id={opened} when={when} onClose={() => setOpened(null)} />}
     </>
+  );
+}
+
+interface TroubleProps {
+  trouble: { waiting: number; answer: string | null };
+  since: string;
+}
+
+function Trouble({ trouble: { waiting, answer }, since }: TroubleProps) {
+  return (
+    <Alert className={classes.trouble ?? ''} color="red" role="alert" title={m.mail_trouble_title({ count: waiting })}>
+      <p>{m.mail_trouble({ since })}</p>
+      {isSignInRefused(answer ?? '') && <p>{m.mail_sign_in_refused()}</p>}
+      {answer !== null && (
+        <p>
+          {m.mail_trouble_answer()} <q className={classes.answer}>{answer}</q>
+        </p>
+      )}
+    </Alert>
   );
 }
 

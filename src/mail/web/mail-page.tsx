@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { m } from '#messages';
 import { MailFrame, MailList, type MailViewProps } from '#mail/web/mail-list.tsx';
 import classes from '#mail/web/mail.module.css';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
 import { useMediaQuery } from '@mantine/hooks';
@@ -25,7 +26,11 @@ export function MailPage({ store }: { store: { timezone: string } }) {
   const { view, change } = useListView();
   const isPreview = view.filters['show'] === 'previews';
   return (
-    <OfficePage title={m.office_page_mail()} hint={isPreview ? m.mail_example_hint() : m.mail_hint()} isWide>
+    <OfficePage
+      title={m.office_page_mail()}
+      hint={isPreview ? m.mail_example_hint() : mailPromiseText(m.mail_hint, m.mail_hint_unsent)()}
+      isWide
+    >
       <SegmentedControl
         className={classes.tabs ?? ''}
         withItemsBorders={false}

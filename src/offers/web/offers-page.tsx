@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -9,13 +9,16 @@ import { type Dishes, dishesOf } from '#offers/web/dish-choice.tsx';
 import { CodeLinkDialog, CodesDialog } from '#offers/web/offer-codes.tsx';
 import { OfferForm } from '#offers/web/offer-form.tsx';
 import { offerState, offerWords } from '#offers/web/offer-words.ts';
-import classes from '#offers/web/offers.module.css';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 import type { OfferFields } from '#store/offer-shapes.ts';
 import { notify } from '#ui/web/notify.ts';
+import { visibleRowsOf } from '#ui/list-view.ts';
+import { DataList } from '#ui/web/office/data-list.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
+import { useListView } from '#ui/web/office/use-paged-list.ts';
 import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Badge, type BadgeTone, OfficePage } from '#ui/web/office/office-page.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
@@ -38,7 +41,7 @@ export function OffersPage({ store }: { store: Store }) {
   const shown = new URLSearchParams(useSearch()).get('show') === 'results' ? 'results' : 'list';
   const tabs = (
     <SegmentedControl
-      mb="md"
+      mb="xs"
       withItemsBorders={false}
       aria-label={m.offers_show()}
       value={shown}
@@ -81,24 +84,12 @@ function OfferList({ store, tabs }: { store: Store; tabs: ReactNode }) {
   const add = <Button onClick={() => setOpened('new')}>{m.offers_add()}</Button>;
   const { data: found } = query;
   return (
-    <OfficePage title={m.office_page_offers()} hint={m.offers_hint()} actions={add}>
+    <OfficePage title={m.office_page_offers()} hint={m.offers_hint()} actions={add} isWide>
       {tabs}
       {query.isPending && <LoadingState />}
       {query.isError && !found && <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />}
-      {found?.offers.length === 0 && <EmptyState title={m.offers_none()}>{m.offers_none_hint()}</EmptyState>}
-      {found && found.offers.length > 0 && (
-        <ul className={classes.list}>
-          {found.offers.map((offer) => (
-            <OfferCard
-              key={offer.id}
-              offer={offer}
-              store={store}
-              dishes={found.dishes}
-              onOpen={() => setOpened(offer)}
-              onChanged={refetch}
-            />
-          ))}
-        </ul>
+      {found && (
+        <OfferRows offers={found.offers} store={store} dishes={found.dishes} onOpen={setOpened} onChanged={refetch} />
       )}
       {found && opened && (
         <SideSheet
@@ -138,19 +129,72 @@ async function saveOffer(store: Store, opened: Offer | 'new', offer: OfferFields
   notify({ text: m.offers_saved({ name: offer.name }) });
 }
 
-interface CardProps {
-  offer: Offer;
+interface ListProps {
+  offers: Offer[];
   store: Store;
   dishes: Dishes;
+  onOpen: (offer: Offer) => void;
+  onChanged: () => Promise<unknown>;
+}
+
+function OfferRows({ offers, store, dishes, onOpen, onChanged }: ListProps) {
+  const { view, change } = useListView();
+  const now = useNow();
+  const shown = visibleRowsOf(offers, view, { textOf: ({ name, code }) => `${name} ${code ?? ''}` });
+  const stateOf = (offer: Offer) => states[offerState(offer, now)];
+  return (
+    <DataList<Offer>
+      label={m.office_page_offers()}
+      columns={[
+        { key: 'name', label: m.offers_name(), cell: ({ name }) => name },
+        { key: 'words', label: m.offers_kind(), cell: (offer) => offerWords(offer, store, dishes.nameOf) },
+        {
+          key: 'uses',
+          label: m.offers_uses(),
+          cell: (offer) => usesWords(offer, store.currency) || '–',
+          isUsual: (offer) => usesWords(offer, store.currency) === '',
+        },
+        {
+          key: 'state',
+          label: m.offers_state(),
+          isBesideTitle: true,
+          cell: (offer) => <Badge tone={stateOf(offer)[0]}>{stateOf(offer)[1]()}</Badge>,
+        },
+      ]}
+      rows={shown.rows}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      view={{ ...view, page: shown.page }}
+      onView={change}
+      total={shown.total}
+      pages={shown.pages}
+      onOpen={onOpen}
+      rowActions={(offer) => <OfferMenu offer={offer} onOpen={() => onOpen(offer)} onChanged={onChanged} />}
+      empty={<EmptyState title={m.offers_none()}>{m.offers_none_hint()}</EmptyState>}
+    />
+  );
+}
+
+/** How often an offer and its codes were used, in words; empty if there is nothing to count. */
+function usesWords({ uses, spent, codes_made: made, codes_used: used }: Offer, currency: string): string {
+  return [
+    uses > 0 && m.offers_used({ count: uses, amount: formatMoney(spent, currency) }),
+    made > 0 && m.offers_codes_counts({ made, used }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface MenuProps {
+  offer: Offer;
   onOpen: () => void;
   onChanged: () => Promise<unknown>;
 }
 
-function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
-  const { id, name, code, uses, spent, codes_made: made, codes_used: used, is_active: isActive } = offer;
+function OfferMenu({ offer, onOpen, onChanged }: MenuProps) {
+  const { id, name, code, by_code: isByCode, is_active: isActive } = offer;
   const [isMakingCodes, setMakingCodes] = useState(false);
   const [isLinked, setLinked] = useState(false);
-  const [tone, words] = states[offerState(offer, useNow())];
   const run = async (call: () => Promise<unknown>) => {
     try {
       await call();
@@ -169,41 +213,29 @@ function OfferCard({ offer, store, dishes, onOpen, onChanged }: CardProps) {
       await run(() => api('DELETE /v1/offers/{id}', { id }, { timeout }));
   };
   return (
-    <li className={classes.card}>
-      <header>
-        <h2>{name}</h2>
-        <Badge tone={tone}>{words()}</Badge>
-      </header>
-      <p>{offerWords(offer, store, dishes.nameOf)}.</p>
-      {uses > 0 && <p className="num">{m.offers_used({ count: uses, amount: formatMoney(spent, store.currency) })}</p>}
-      {made > 0 && <p className="num">{m.offers_codes_counts({ made, used })}</p>}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onOpen} aria-label={m.offers_change_of({ name })}>
-          {m.offers_change()}
-        </Button>
-        {offer.by_code && (
-          <Button variant="default" onClick={() => setMakingCodes(true)} aria-label={m.offers_codes_of({ name })}>
-            {m.offers_codes()}
-          </Button>
-        )}
-        {code !== null && (
-          <Button variant="default" onClick={() => setLinked(true)} aria-label={m.offers_link_of({ name })}>
-            {m.offers_link()}
-          </Button>
-        )}
-        <Button
-          variant="default"
-          aria-label={isActive ? m.offers_end_of({ name }) : m.offers_start_of({ name })}
-          onClick={() => void run(() => api('PATCH /v1/offers/{id}', { id, is_active: !isActive }, { timeout }))}
-        >
-          {isActive ? m.offers_end() : m.offers_start()}
-        </Button>
-        <Button variant="subtle" color="bad" onClick={() => void remove()} aria-label={m.offers_delete_of({ name })}>
-          {m.offers_delete()}
-        </Button>
-      </div>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={m.offers_actions({ name })}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onOpen}>{m.offers_change()}</Menu.Item>
+          {isByCode && <Menu.Item onClick={() => setMakingCodes(true)}>{m.offers_codes()}</Menu.Item>}
+          {code !== null && <Menu.Item onClick={() => setLinked(true)}>{m.offers_link_show()}</Menu.Item>}
+          <Menu.Item
+            onClick={() => void run(() => api('PATCH /v1/offers/{id}', { id, is_active: !isActive }, { timeout }))}
+          >
+            {isActive ? m.offers_end() : m.offers_start()}
+          </Menu.Item>
+          <Menu.Item color="bad" onClick={() => void remove()}>
+            {m.offers_delete()}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       {isMakingCodes && <CodesDialog offer={offer} onMade={onChanged} onClose={() => setMakingCodes(false)} />}
       {code !== null && isLinked && <CodeLinkDialog code={code} onClose={() => setLinked(false)} />}
-    </li>
+    </>
   );
 }

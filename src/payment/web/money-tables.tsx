@@ -8,7 +8,13 @@ import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Dispute } from '#payment/bank-contract.ts';
 import { disputeNeedsResponse } from '#payment/bank-rules.ts';
 import { disputeReasonWords, disputeStatusWords } from '#payment/dispute-words.ts';
-import { DisputeDeadline, isSettlingSoon, refetchOrderMoney, pollUntilSettled } from '#payment/web/order-money.tsx';
+import {
+  disputeDeadlineWords,
+  DisputeDeadline,
+  isSettlingSoon,
+  refetchOrderMoney,
+  pollUntilSettled,
+} from '#payment/web/order-money.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -40,6 +46,7 @@ export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps
       api('GET /v1/disputes', { store_id: store.id, ...pageQueryParameters(view), ...(state && { state }) }, options),
   });
   const now = useNow();
+  const hasDeadline = (row: Dispute) => disputeDeadlineWords(row, now, store.timezone) !== null;
   return (
     <DataList<Dispute>
       label={m.payment_list_disputes()}
@@ -56,13 +63,34 @@ export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps
             </>
           ),
         },
-        { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
-        { key: 'at', label: m.payment_dispute_since(), cell: (row) => dateWords(row.created_at, store.timezone) },
-        { key: 'reason', label: m.payment_refund_reason(), cell: (row) => disputeReasonWords(row.reason) },
-        { key: 'status', label: m.payment_list_status(), cell: (row) => disputeStatusWords[row.status]() },
+        {
+          key: 'name',
+          label: m.payment_list_customer(),
+          cell: (row) => row.customer_name || '–',
+          isUsual: hasDeadline,
+        },
+        {
+          key: 'at',
+          label: m.payment_dispute_since(),
+          isForWide: true,
+          cell: (row) => dateWords(row.created_at, store.timezone),
+        },
+        {
+          key: 'reason',
+          label: m.payment_refund_reason(),
+          cell: (row) => disputeReasonWords(row.reason),
+          isUsual: hasDeadline,
+        },
+        {
+          key: 'status',
+          label: m.payment_list_status(),
+          cell: (row) => disputeStatusWords[row.status](),
+          isUsual: hasDeadline,
+        },
         {
           key: 'answer',
           label: m.payment_dispute_answer(),
+          isUsual: (row) => !hasDeadline(row),
           cell: (row) => <DisputeDeadline dispute={row} now={now} timezone={store.timezone} />,
         },
         amountColumn(m.payment_refund_amount_label()),
@@ -72,7 +100,6 @@ export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps
       {...orderRowProps(onOpen)}
       view={view}
       onView={onView}
-      hasWordyActions
       rowActions={(row) => <AtProvider dispute={row} />}
       filters={
         <ChoiceFilter
@@ -97,9 +124,11 @@ function AtProvider({ dispute: { link, status, order_number: number } }: { dispu
       target="_blank"
       rel="noreferrer"
       variant={isWaiting ? 'filled' : 'default'}
+      className={classes.link ?? ''}
       aria-label={(isWaiting ? m.payment_dispute_answer_order : m.payment_dispute_see_order)({ number })}
     >
-      {isWaiting ? m.payment_dispute_answer_now() : m.payment_at_provider()}
+      <span className={classes.words}>{isWaiting ? m.payment_dispute_answer_now() : m.payment_at_provider()}</span>
+      <span className={classes.arrow}>↗</span>
     </Button>
   );
 }
@@ -188,7 +217,13 @@ export function pageQueryParameters({ page, filters: { from, to } }: ListView) {
 }
 
 export function amountColumn<R extends { amount: number; currency: string }>(label: string): ListColumn<R> {
-  return { key: 'amount', label, isNumeric: true, cell: (row) => formatMoney(row.amount, row.currency) };
+  return {
+    key: 'amount',
+    label,
+    isNumeric: true,
+    isBesideTitle: true,
+    cell: (row) => formatMoney(row.amount, row.currency),
+  };
 }
 
 /** The properties of a list whose rows are about orders: a row's name, and the function that opens its order. */

@@ -82,21 +82,35 @@ function columns(): ListColumn<Payout>[] {
       isNumeric: true,
       cell: (row) => (row.orders === null ? '–' : String(row.orders)),
     },
-    { key: 'charged', label: m.payment_payout_charged(), isNumeric: true, cell: (row) => sum(row, 'charged') },
+    {
+      key: 'charged',
+      label: m.payment_payout_charged(),
+      isForWide: true,
+      isNumeric: true,
+      cell: (row) => sum(row, 'charged'),
+    },
     {
       key: 'refunded',
       label: m.payment_payout_refunded(),
+      isForWide: true,
       isNumeric: true,
       cell: (row) => sum(row, 'refunded', true),
     },
     {
       key: 'disputed',
       label: m.payment_payout_disputed(),
+      isForWide: true,
       isNumeric: true,
       cell: (row) => sum(row, 'disputed', true),
     },
     { key: 'fees', label: m.payment_payout_fees(), isNumeric: true, cell: (row) => sum(row, 'fees', true) },
-    { key: 'other', label: m.payment_payout_other(), isNumeric: true, cell: (row) => sum(row, 'other') },
+    {
+      key: 'other',
+      label: m.payment_payout_other(),
+      isForWide: true,
+      isNumeric: true,
+      cell: (row) => sum(row, 'other'),
+    },
     amountColumn(m.payment_payout_amount()),
   ];
 }

@@ -35,7 +35,7 @@ export function CustomersPage({ store }: { store: Store }) {
   });
   const columns: ListColumn<Customer>[] = [
     { key: 'name', label: m.people_name(), isSortable: true, cell: ({ name }) => name },
-    { key: 'email', label: m.people_email(), cell: ({ email }) => email },
+    { key: 'email', label: m.people_email(), isForWide: true, cell: ({ email }) => email },
     { key: 'phone', label: m.people_phone(), cell: ({ phone }) => phone || '–' },
     { key: 'orders', label: m.people_orders(), isSortable: true, isNumeric: true, cell: ({ orders }) => orders },
     {
@@ -48,12 +48,14 @@ export function CustomersPage({ store }: { store: Store }) {
       key: 'last_order_at',
       label: m.people_last_order(),
       isSortable: true,
+      isForWide: true,
       cell: ({ last_order_at: at }) => (at ? dateWords(at, store.timezone) : '–'),
     },
     {
       key: 'created_at',
       label: m.people_since(),
       isSortable: true,
+      isForWide: true,
       cell: ({ created_at: at }) => dateWords(at, store.timezone),
     },
   ];

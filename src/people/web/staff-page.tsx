@@ -48,7 +48,7 @@ export function StaffPage({ store }: { store: Store }) {
           .join(', ');
   const columns: ListColumn<StaffMember>[] = [
     { key: 'name', label: m.people_name(), cell: ({ name }) => name },
-    { key: 'email', label: m.people_email(), cell: ({ email }) => email },
+    { key: 'email', label: m.people_email(), isForWide: true, cell: ({ email }) => email },
     { key: 'role', label: m.people_role(), cell: ({ role }) => roleWords[role]() },
     { key: 'shops', label: m.people_shops(), cell: shopNames },
     {

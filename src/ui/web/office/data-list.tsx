@@ -18,6 +18,8 @@ export interface ListColumn<T> {
   isWhole?: boolean;
   /** Whether a phone shows the cell at the end of the title's line. */
   isBesideTitle?: boolean;
+  /** Whether a phone omits the cell, because the opened row shows it. */
+  isForWide?: boolean;
   /** Whether the row's value is the usual one, which a phone omits. */
   isUsual?: (row: T) => boolean;
 }
@@ -101,7 +103,7 @@ function Tools<T>({ view, onView, filters, rows, hasSearch = true, ...counted }:
           type="search"
           className={classes.search}
           label={m.office_list_search()}
-          placeholder={filters ? m.office_list_search() : undefined}
+          placeholder={m.office_list_search()}
           value={view.search}
           onChange={(event) => onView({ search: event.currentTarget.value })}
         />
@@ -141,7 +143,13 @@ function Rows<T>(props: RowsProps<T>) {
   };
   // The roles are explicit, because some browsers drop a table's roles if CSS turns it into cards.
   return (
-    <Table className={classes.table} role="table" verticalSpacing={0} highlightOnHover>
+    <Table
+      className={classes.table}
+      role="table"
+      verticalSpacing={0}
+      highlightOnHover
+      data-compact={props.onOpen ? true : undefined}
+    >
       <Head list={props} chosen={chosen} onSelectPage={(isOn) => select(onPage, isOn)} />
       <Table.Tbody role="rowgroup">
         {rows.map((row) => (
@@ -237,7 +245,7 @@ function Row<T>({ list, row, onSelect }: RowProps<T>) {
           data-numeric={column.isNumeric || undefined}
           data-whole={column.isWhole || undefined}
           data-beside={column.isBesideTitle || undefined}
-          data-usual={column.isUsual?.(row) || undefined}
+          data-usual={column.isForWide || column.isUsual?.(row) || undefined}
         >
           {index === 0 && onOpen ? (
             <button type="button" className={classes.open} onClick={() => onOpen(row)}>
