@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { createOrderParts } from '#app-services.ts';
+import { createOrderSqlParts } from '#app-services.ts';
 import { readConfig } from '#config.ts';
 import type { Schema } from '#database/schema.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import { demoShop } from '#demo/demo-shop.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
-import { drawnPicture, drawnPictureUrl, serveDrawnPictures } from '#demo/server/pictures.ts';
+import { demoPictureSvg, demoPictureUrl, serveDemoPictures } from '#demo/server/pictures.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Language } from '#platform/language.ts';
@@ -56,19 +56,19 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
     {
       config,
       db: new Kysely<Schema>({ dialect }),
-      drawPicture: drawnPicture,
+      drawPicture: demoPictureSvg,
       menus,
       restored: { epoch: null },
       now,
       files: openFileFolder(config.dataDir),
-      orderParts: createOrderParts(() => null),
+      orderParts: createOrderSqlParts(() => null),
       printers: { all: () => [] },
       signInProviders: { choices: () => [] },
     },
     'a-key-of-twenty-char',
     createFastPath(),
   );
-  serveDrawnPictures(app);
+  serveDemoPictures(app);
   const headers = { accept: 'text/html', 'accept-language': language, 'accept-encoding': 'br' };
   const { rawPayload: sent } = await app.inject({ url: path, headers });
   const html = brotliDecompressSync(sent);
@@ -135,7 +135,7 @@ function aDemoShop(): Shop {
     return {
       ...item,
       id: idOf(`item ${key}`),
-      image: drawnPictureUrl(picture),
+      image: demoPictureUrl(picture),
       position,
       option_groups: links.map(({ option_group: group, shown_when_option_id: shownWhen }, at) => {
         const { key: groupKey, options: offered, ...rest } = needed(groupBy.get(group));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { connect } from '#database/connect.ts';
@@ -22,7 +22,7 @@ async function copy(shop: Shop, folder: string): Promise<void> {
   const database = await databaseUrlOf(shop.dataDir);
   const { db, close } = connect(database, () => undefined);
   const source = { config: { dataDir: shop.dataDir }, db, database, now: () => new Date() };
-  await makeCopy(await copySourceOf(source, '1.0.0'), folder).finally(close);
+  await makeCopy(await readCopySource(source, '1.0.0'), folder).finally(close);
 }
 
 /** Places an order by card, pays it on Stripe's page, and accepts it. */

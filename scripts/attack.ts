@@ -7,8 +7,15 @@ import { cashBasket } from '#testing/cash-basket.ts';
 import { admin, openShop, type Shop } from '#testing/running-shop.ts';
 import { asStarted } from '../bench/as-started.ts';
 import { evenly, percentile, residentMegabytes } from '../bench/figures.ts';
-import type { Got, Target } from './attack/attackers.ts';
-import { attacks, type Attack, type Measured, rowOf, tableHead, whyRed } from './attack/attacks.ts';
+import type { AnswerCounts, AttackTarget } from './attack/attackers.ts';
+import {
+  attacks,
+  type Attack,
+  type AttackMeasurement,
+  rowOf,
+  attackTableHead,
+  failureReason,
+} from './attack/attacks.ts';
 
 /**
  * Runs the attacks of a single stranger on a shop, and measures the effect on its customers: `npm run soak -- attack
@@ -54,12 +61,12 @@ async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: numbe
   const customers = createCustomers(url, basket);
   await customers(3);
   let red = 0;
-  console.log(tableHead);
+  console.log(attackTableHead);
   for (const [at, attack] of chosen.entries()) {
     const quiet = await customers(4);
     const before = residentMegabytes(processId());
     await readDelay(delayPort);
-    const target: Target = {
+    const target: AttackTarget = {
       url,
       socketUrl: `${url.replace('http', 'ws')}/app/${key}?protocol=7`,
       basket,
@@ -77,8 +84,8 @@ async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: numbe
     const took = under.filter((one) => !Number.isNaN(one));
     const lost = under.length - took.length;
     const half = { quiet: percentile(quiet, 50), under: percentile(took, 50) };
-    const measured: Measured = { attack, ...half, late, lost, got, memory };
-    if (whyRed(measured) !== null) red += 1;
+    const measured: AttackMeasurement = { attack, ...half, late, lost, got, memory };
+    if (failureReason(measured) !== null) red += 1;
     console.log(rowOf(measured));
     // The pause lets the shop's queues drain, so that one attack does not affect the next.
     await sleep(1_500);
@@ -89,10 +96,10 @@ async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: numbe
   return red === 0 && isOwnerIn;
 }
 
-function attackOnce({ name }: Attack, target: Target): Promise<Got> {
+function attackOnce({ name }: Attack, target: AttackTarget): Promise<AnswerCounts> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL('attack/attacker.ts', import.meta.url)));
-    child.once('message', (got) => resolve(got as Got));
+    child.once('message', (got) => resolve(got as AnswerCounts));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The attack "${name}" ended with ${code}.`)));
     child.send({ name, target });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { binaryPackages, findChanged, hashPackage, readPackages, readPins } from './binaries.ts';
+import { binaryPackages, describeBinaryChanges, hashPackage, readPackages, readPins } from './binaries.ts';
 import { judgeSignatures } from './registry-signatures.ts';
 
 test('the list has the programs of Node and PostgreSQL for every kind of machine in the lockfile', () => {
@@ -42,16 +42,16 @@ describe('an installed package', () => {
 
   test('is as listed, also after a start has made links in it', () => {
     const { folder, pins } = install();
-    expect(findChanged(folder, packages, pins)).toEqual([]);
+    expect(describeBinaryChanges(folder, packages, pins)).toEqual([]);
     symlinkSync('a.so', join(folder, name, 'lib/a.so.1'));
-    expect(findChanged(folder, packages, pins)).toEqual([]);
+    expect(describeBinaryChanges(folder, packages, pins)).toEqual([]);
   });
 
   test('is as listed with Node’s headers and without', () => {
     const { folder, write, pins } = install();
     mkdirSync(join(folder, name, 'include'));
     write('include/v8.h', 'a header');
-    expect(findChanged(folder, packages, pins)).toEqual([]);
+    expect(describeBinaryChanges(folder, packages, pins)).toEqual([]);
   });
 
   test.each([
@@ -62,19 +62,19 @@ describe('an installed package', () => {
   ])('with %s is found', (_, path, fault) => {
     const { folder, write, pins } = install();
     write(path, 'something else');
-    expect(findChanged(folder, packages, pins)).toEqual([fault]);
+    expect(describeBinaryChanges(folder, packages, pins)).toEqual([fault]);
   });
 
   test('that is not listed in this version is found, one that is no longer needed too', () => {
     const { folder, pins } = install();
     const updated = { ...packages, [`node_modules/${name}`]: { version: '1.0.1' } };
-    expect(findChanged(folder, updated, pins)).toEqual([`${name} 1.0.1 is not in scripts/binaries.json`]);
-    expect(findChanged(folder, {}, pins)).toContain(`${name} is no package of ours`);
+    expect(describeBinaryChanges(folder, updated, pins)).toEqual([`${name} 1.0.1 is not in scripts/binaries.json`]);
+    expect(describeBinaryChanges(folder, {}, pins)).toContain(`${name} is no package of ours`);
   });
 
   test('must be there for one kind of machine at least', () => {
     const { pins } = install();
-    expect(findChanged('/nowhere', packages, pins)).toEqual(['none of the packages is installed']);
+    expect(describeBinaryChanges('/nowhere', packages, pins)).toEqual(['none of the packages is installed']);
   });
 });
 

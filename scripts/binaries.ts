@@ -35,7 +35,7 @@ export function binaryPackages(packages: Packages): string[] {
  * The differences between the installed packages and the list, as text. Packages for other kinds of machines are not
  * installed, so they are skipped.
  */
-export function findChanged(folder: string, packages: Packages, pins: Pins): string[] {
+export function describeBinaryChanges(folder: string, packages: Packages, pins: Pins): string[] {
   const wanted = binaryPackages(packages);
   const faults = Object.keys(pins).flatMap((name) => (wanted.includes(name) ? [] : [`${name} is no package of ours`]));
   for (const name of wanted) {
@@ -118,7 +118,7 @@ export const readPackages = () =>
 if (process.argv[1] === import.meta.filename) {
   const packages = readPackages();
   if (process.argv.includes('--write')) writeFileSync(pinsFile, `${JSON.stringify(pinBinaries(packages), null, 2)}\n`);
-  const faults = findChanged('node_modules', packages, readPins());
+  const faults = describeBinaryChanges('node_modules', packages, readPins());
   console.log(faults.length === 0 ? 'Node and PostgreSQL are the programs that were listed.' : faults.join('\n'));
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

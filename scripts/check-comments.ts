@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
-import { paraphrasesIn } from './comments.ts';
+import { findParaphrases } from './comments.ts';
 
 /** Refuses paraphrases in the comments of the product's code and style sheets: part of `npm run lint`. */
 const product = globSync('src/**/*.{ts,tsx,css}', {
   exclude: ['**/*.test.{ts,tsx}', '**/{testing,migrations,messages.gen}/**'],
 });
 const found = product.flatMap((file) => {
-  const { starts, whats } = paraphrasesIn(file, readFileSync(file, 'utf8'));
+  const { starts, whats } = findParaphrases(file, readFileSync(file, 'utf8'));
   return [...new Set([...starts, ...whats])].map((comment) => `  ${file}: ${comment}`);
 });
 if (found.length > 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commentsOf, paraphrasesIn } from './comments.ts';
+import { commentsOf, findParaphrases } from './comments.ts';
 
 test.each<[string, string[]]>([
   ['// one\n// sentence\nconst a = 1; // beside', ['one sentence', 'beside']],
@@ -15,7 +15,7 @@ test('comments of pages are read too', () => {
 test('comments of style sheets are read too', () => {
   const text = '/* What stays\n   in view. */\n.a {\n  color: red; /* beside */\n}';
   expect(commentsOf('a.module.css', text)).toEqual(['What stays in view.', 'beside']);
-  expect(paraphrasesIn('a.module.css', text)).toEqual({
+  expect(findParaphrases('a.module.css', text)).toEqual({
     starts: ['What stays in view.'],
     whats: ['What stays in view.'],
   });
@@ -29,7 +29,7 @@ describe.each([
   ['/** The whole order, and whatever follows. */', 0, 0],
 ])('%j', (text, starts, whats) => {
   test(`has ${starts} such beginnings, and ${whats} times "what"`, () => {
-    const found = paraphrasesIn('file.ts', text);
+    const found = findParaphrases('file.ts', text);
     expect([found.starts.length, found.whats.length]).toEqual([starts, whats]);
   });
 });

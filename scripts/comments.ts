@@ -7,7 +7,7 @@ export interface Paraphrases {
 }
 
 /** The comments of a file that use a paraphrase in place of a noun (docs/words.md). */
-export function paraphrasesIn(file: string, text: string): Paraphrases {
+export function findParaphrases(file: string, text: string): Paraphrases {
   const comments = commentsOf(file, text);
   return {
     starts: comments.filter((comment) => /(?:^|[.!?:] )(?:What|Who|Whoever|Those|That which)\b/.test(comment)),

@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plural, select } from '#platform/message-forms.ts';
-import { compileMessage, lackingKeys, listLacking } from './compile-messages.ts';
+import { compileMessage, untranslatedKeys, untranslatedSummary } from './compile-messages.ts';
 
 /** The text of a message for some inputs. */
 function say(language: string, text: string, inputs: Record<string, string | number> = {}): unknown {
@@ -68,14 +68,14 @@ describe('a message', () => {
 });
 
 test('a language may lack keys of the default language, but may not have further ones', () => {
-  expect(lackingKeys('pl', { a_b: 'b' }, { a_b: 'b', a_c: 'c' })).toEqual(['a_c']);
-  expect(() => lackingKeys('pl', { a_d: 'd' }, { a_b: 'b' })).toThrow('a_d');
+  expect(untranslatedKeys('pl', { a_b: 'b' }, { a_b: 'b', a_c: 'c' })).toEqual(['a_c']);
+  expect(() => untranslatedKeys('pl', { a_d: 'd' }, { a_b: 'b' })).toThrow('a_d');
 });
 
 test('the messages that a language lacks are listed by domain', () => {
   const base = { shop_open: 'Open', shop_closed: 'Closed', office_menu: 'Menu', office_pages: 'Pages' };
-  expect(listLacking('pl', { shop_open: 'Otwarte' }, base)).toBe(
+  expect(untranslatedSummary('pl', { shop_open: 'Otwarte' }, base)).toBe(
     'pl lacks these messages, which are shown in en:\n  shop: 1 of 2: shop_closed\n  office: all 2\n',
   );
-  expect(listLacking('en', base, base)).toBe('');
+  expect(untranslatedSummary('en', base, base)).toBe('');
 });

@@ -14,14 +14,14 @@ if (import.meta.main) {
   for (const language of languages) {
     const catalogue = readCatalogues(language);
     writeLanguage(language, catalogue, base);
-    if (process.argv[2] === '--list') process.stdout.write(listLacking(language, catalogue, base));
+    if (process.argv[2] === '--list') process.stdout.write(untranslatedSummary(language, catalogue, base));
   }
 }
 
 /** A line for each domain with messages that a language lacks; pages show those in the default language. */
-export function listLacking(language: string, catalogue: Catalogue, base: Catalogue): string {
+export function untranslatedSummary(language: string, catalogue: Catalogue, base: Catalogue): string {
   const all = Map.groupBy(Object.keys(base), (key) => key.split('_', 1)[0]);
-  const lacking = Map.groupBy(lackingKeys(language, catalogue, base), (key) => key.split('_', 1)[0]);
+  const lacking = Map.groupBy(untranslatedKeys(language, catalogue, base), (key) => key.split('_', 1)[0]);
   const lines = [...lacking].map(([domain, keys]) => {
     const total = all.get(domain)?.length ?? 0;
     return `  ${domain}: ${keys.length === total ? `all ${total}` : `${keys.length} of ${total}: ${keys.join(', ')}`}\n`;
@@ -36,7 +36,7 @@ export function listLacking(language: string, catalogue: Catalogue, base: Catalo
  * browsers, so that a bundler puts each message beside the page that uses it.
  */
 function writeLanguage(language: Language, catalogue: Catalogue, base: Catalogue): void {
-  const lacking = lackingKeys(language, catalogue, base);
+  const lacking = untranslatedKeys(language, catalogue, base);
   const messages = Object.entries(catalogue).map(([key, text]) => [key, compileMessage(language, key, text)] as const);
   const head = `import { plural, select } from '#platform/message-forms.ts';\n`;
   const inDefault = (name: string) => `../${defaultLanguage}/${name}.ts`;
@@ -65,7 +65,7 @@ function readIfThere(file: URL): string | null {
 }
 
 /** The keys for which a language uses the default language, because its catalogue lacks them. */
-export function lackingKeys(language: string, catalogue: Catalogue, base: Catalogue): string[] {
+export function untranslatedKeys(language: string, catalogue: Catalogue, base: Catalogue): string[] {
   const unknown = Object.keys(catalogue).filter((key) => !(key in base));
   if (unknown.length > 0) throw new Error(`${language} has messages that ${defaultLanguage} lacks: ${unknown.join()}`);
   return Object.keys(base).filter((key) => !(key in catalogue));

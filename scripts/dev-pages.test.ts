@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeHtml, type HtmlPage } from '#storefront/server/html.ts';
-import { withoutBuild } from './dev-pages.ts';
+import { toSourcePage } from './dev-pages.ts';
 
 const assets = {
   script: '/static/assets/storefront-Ab12.js',
@@ -29,7 +29,7 @@ test.each([
   ['with linked styles', page({ styles: 'linked' })],
   ['with a dish over it', page({}).replace('<div id="root">', '<dialog>Chips</dialog><div id="root">')],
 ])('a page %s loses the build’s files and its content, and keeps its settings and colour', (_kind, html) => {
-  const source = withoutBuild(html);
+  const source = toSourcePage(html);
   expect(source).toMatchObject({ face: 'storefront', language: 'en' });
   expect(source?.html).not.toMatch(/\/static\/|Chips|color: (red|blue)/);
   expect(source?.html).toContain('<body><div id="root"></div>');
@@ -40,9 +40,9 @@ test.each([
 
 test('the office is told from the storefront', () => {
   const html = page({ assets: { ...assets, script: '/static/assets/office-Ab12.js' } });
-  expect(withoutBuild(html)?.face).toBe('office');
+  expect(toSourcePage(html)?.face).toBe('office');
 });
 
 test('other HTML, such as a sandbox page, is nobody’s', () => {
-  expect(withoutBuild('<!doctype html><html lang="en"><body><script>pay()</script></body></html>')).toBeNull();
+  expect(toSourcePage('<!doctype html><html lang="en"><body><script>pay()</script></body></html>')).toBeNull();
 });

@@ -12,7 +12,7 @@ export interface SourcePage {
  * A page of the shop server without the build's files and the server-rendered content, so that scripts from the sources
  * can replace them. Null for HTML that belongs to no front end, such as the sandbox's pages.
  */
-export function withoutBuild(html: string): SourcePage | null {
+export function toSourcePage(html: string): SourcePage | null {
   const [, face] =
     /<script type="module" src="\/static\/assets\/(storefront|office)-[^"]+"[^>]*><\/script>/.exec(html) ?? [];
   const [, language] = /<html lang="(\w+)"/.exec(html) ?? [];

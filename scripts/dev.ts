@@ -5,12 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createServer as createViteServer, mergeConfig, type Plugin, type ViteDevServer } from 'vite';
 import { readConfig } from '../src/config.ts';
-import { freePort } from '../src/database/embedded/access.ts';
+import { findFreePort } from '../src/database/embedded/access.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
 import type { Face } from '../src/pages.ts';
 import type { Language } from '../src/platform/languages.ts';
 import { faceConfig, sourceEntries } from '../vite.config.ts';
-import { withoutBuild, type SourcePage } from './dev-pages.ts';
+import { toSourcePage, type SourcePage } from './dev-pages.ts';
 
 // `npm run dev`: the shop for developers. A changed page is shown at once, by Vite's dev servers, one for each front
 // end and language. A changed server restarts, while the database continues to run. Everything else is proxied to the
@@ -31,7 +31,7 @@ const embedded = config.DATABASE_URL
       takesCopy: config.takesCopy,
       signal: ending.signal,
     }).catch(refused);
-const shopPort = await freePort();
+const shopPort = await findFreePort();
 const watching = ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGKILL'];
 /** The server writes its compile cache while it runs, because it is killed and so cannot write it at its end. */
 const writeCompileCache = `data:text/javascript,import { flushCompileCache } from 'node:module';
@@ -121,7 +121,7 @@ function passOn(request: IncomingMessage, response: ServerResponse): void {
 
 async function sendPage(request: IncomingMessage, response: ServerResponse, answered: IncomingMessage): Promise<void> {
   const html = (await answered.toArray()).join('');
-  const page = withoutBuild(html);
+  const page = toSourcePage(html);
   // The policy is removed, because Vite's own scripts are inline and its socket has another path.
   const { 'content-security-policy': _policy, 'content-length': _length, ...headers } = answered.headers;
   response.writeHead(answered.statusCode ?? 502, page ? headers : answered.headers);

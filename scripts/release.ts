@@ -16,8 +16,8 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { newestVersion, packDeb, packImage, packTgz, type Release, run } from './release/artefacts.ts';
-import { type Arch, machines, makeTree } from './release/tree.ts';
-import { listRelease } from './sbom.ts';
+import { type Arch, architectures, makeTree } from './release/tree.ts';
+import { releaseBom } from './sbom.ts';
 
 /**
  * Makes a release of the checked-out commit in `release/`, with the same bytes each time: `npm run release`. `--arch
@@ -33,7 +33,7 @@ const { values } = parseArgs({
     tag: { type: 'boolean' },
   },
 });
-const wanted = (values.arch ?? Object.keys(machines)).map(readArch);
+const wanted = (values.arch ?? Object.keys(architectures)).map(readArch);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 if (newestVersion(readFileSync('CHANGELOG.md', 'utf8')) !== version)
   refuse(`CHANGELOG.md does not begin with ${version}, the version in package.json.`);
@@ -73,7 +73,7 @@ try {
     made.push(name);
   }
   const list = `hatch-${version}.cdx.json`;
-  writeFileSync(join(folder, list), `${JSON.stringify(listRelease(release.epoch, images), null, 2)}\n`);
+  writeFileSync(join(folder, list), `${JSON.stringify(releaseBom(release.epoch, images), null, 2)}\n`);
   made.push(list);
   const sums = await Promise.all(made.map(async (name) => `${await digestOf(join(folder, name))}  ${name}\n`));
   writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
@@ -88,7 +88,7 @@ if (values.tag) {
 }
 
 function readArch(name: string): Arch {
-  const known = Object.keys(machines);
+  const known = Object.keys(architectures);
   if (!known.includes(name)) refuse(`--arch is one of ${known.join(', ')}.`);
   return name as Arch;
 }

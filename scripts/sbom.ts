@@ -32,7 +32,7 @@ interface Bom {
 }
 
 /** The npm packages that the server runs, and the Node and PostgreSQL inside them, which a scanner must find. */
-export function listParts(): Bom {
+export function componentsBom(): Bom {
   const folder = mkdtempSync(join(tmpdir(), 'hatch-sbom-'));
   const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content));
   try {
@@ -91,9 +91,9 @@ function bundledPrograms(packages: Record<string, Locked>): Component[] {
  * A release's list: with the Debian packages of its images, from their `status` files, and with the same bytes each
  * time.
  */
-export function listRelease(epoch: number, statusFiles: Readonly<Record<string, string>>): Bom {
+export function releaseBom(epoch: number, statusFiles: Readonly<Record<string, string>>): Bom {
   const packages = Object.values(statusFiles).flatMap(debianPackages);
-  const bom = addParts(listParts(), packages);
+  const bom = addParts(componentsBom(), packages);
   const digest = createHash('sha256').update(JSON.stringify(bom.components)).digest('hex');
   const id = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
   const timestamp = new Date(epoch * 1000).toISOString();
@@ -116,7 +116,7 @@ function readJson<T>(name: string): T {
 
 if (process.argv[1] === import.meta.filename) {
   const file = process.argv[2] ?? 'sbom.cdx.json';
-  const bom = listParts();
+  const bom = componentsBom();
   writeFileSync(file, `${JSON.stringify(bom, null, 2)}\n`);
   console.log(`${bom.components.length} parts are listed in ${file}.`);
 }

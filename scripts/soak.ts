@@ -1,42 +1,42 @@
 import { attackShop } from './attack.ts';
-import { surviveTrouble } from './soak/away.ts';
-import { carryOverMajor } from './soak/major.ts';
-import { scrapeShop } from './soak/metrics.ts';
-import { burnAndRestore } from './soak/copy.ts';
-import { moveCalendar } from './soak/calendar.ts';
-import { fillDisk } from './soak/disk.ts';
-import { modelPayments } from './soak/payments.ts';
+import { soakOutages } from './soak/away.ts';
+import { soakMajorUpgrade } from './soak/major.ts';
+import { soakMetrics } from './soak/metrics.ts';
+import { soakBackup } from './soak/copy.ts';
+import { soakDates } from './soak/calendar.ts';
+import { soakFullDisk } from './soak/disk.ts';
+import { soakPaymentModel } from './soak/payments.ts';
 import { findPlantedBugs } from './soak/planted.ts';
 import { printMuch } from './soak/printing.ts';
-import { printStrangeTexts } from './soak/receipts.ts';
-import { drawMany } from './soak/properties.ts';
-import { loseRedis } from './soak/redis.ts';
-import { tryRelease } from './soak/release.ts';
-import { restoreShop } from './soak/restore.ts';
-import { tellCrashesFromCopies } from './soak/start.ts';
-import { repeatTests } from './soak/tests.ts';
-import { writeMuch } from './soak/writers.ts';
+import { soakReceiptTexts } from './soak/receipts.ts';
+import { soakPropertyTests } from './soak/properties.ts';
+import { soakRedisOutages } from './soak/redis.ts';
+import { soakRelease } from './soak/release.ts';
+import { soakRestore } from './soak/restore.ts';
+import { soakStarts } from './soak/start.ts';
+import { soakTests } from './soak/tests.ts';
+import { soakWriters } from './soak/writers.ts';
 
 /** The soak tests, by name: they take too long for every change. Each file describes its arguments. */
 const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
-  tests: repeatTests,
-  calendar: moveCalendar,
-  properties: drawMany,
-  metrics: scrapeShop,
-  writers: writeMuch,
-  away: surviveTrouble,
-  disk: fillDisk,
-  redis: loseRedis,
-  payments: modelPayments,
+  tests: soakTests,
+  calendar: soakDates,
+  properties: soakPropertyTests,
+  metrics: soakMetrics,
+  writers: soakWriters,
+  away: soakOutages,
+  disk: soakFullDisk,
+  redis: soakRedisOutages,
+  payments: soakPaymentModel,
   planted: findPlantedBugs,
-  receipts: printStrangeTexts,
+  receipts: soakReceiptTexts,
   printing: printMuch,
-  start: tellCrashesFromCopies,
+  start: soakStarts,
   attack: attackShop,
-  release: tryRelease,
-  copy: burnAndRestore,
-  major: carryOverMajor,
-  restore: restoreShop,
+  release: soakRelease,
+  copy: soakBackup,
+  major: soakMajorUpgrade,
+  restore: soakRestore,
 };
 /** The soaks that run one after the other, because each needs a shop to itself. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listRelease } from './sbom.ts';
+import { releaseBom } from './sbom.ts';
 
 const run = promisify(execFile);
 
@@ -83,14 +83,14 @@ describe('the list of what the server runs (npm run sbom)', { timeout: 120_000 }
   test('of a release has the packages of its image too, and is the same each time', () => {
     const status =
       'Package: libstdc++6\nStatus: install ok installed\nArchitecture: amd64\nVersion: 12.2.0-14+deb12u1\n\nPackage: base-files\nArchitecture: amd64\nVersion: 12.4+deb12u9\n';
-    const release = listRelease(1_795_939_510, { amd64: status });
+    const release = releaseBom(1_795_939_510, { amd64: status });
     expect(release.components.slice(-2)).toMatchObject([
       { name: 'libstdc++6', purl: 'pkg:deb/debian/libstdc%2B%2B6@12.2.0-14%2Bdeb12u1?arch=amd64&distro=bookworm' },
       { name: 'base-files', version: '12.4+deb12u9' },
     ]);
     expect(release.metadata.timestamp).toBe('2026-11-29T08:05:10.000Z');
     expect(release.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
-    expect(listRelease(1_795_939_510, { amd64: status })).toEqual(release);
+    expect(releaseBom(1_795_939_510, { amd64: status })).toEqual(release);
   });
 
   test('names each by its address in the registry, with the digest that npm compares', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mergeAgain, noReport, readUnits, type Report } from './test-reports.ts';
+import { mergeRetry, noReport, readUnits, type Report } from './test-reports.ts';
 
 type Results = Record<string, { message?: string; tests: Record<string, 'passed' | 'failed' | 'skipped'> }>;
 
@@ -50,7 +50,7 @@ test('what passes when it is run again counts as passed and is named', async () 
     },
     false,
   );
-  const merged = mergeAgain(once, again);
+  const merged = mergeRetry(once, again);
   expect(counts(merged)).toEqual({ passed: 5, failed: 1, skipped: 0 });
   expect(merged.failures.map(({ test }) => test)).toEqual(['src/a.test.ts: three']);
   expect(merged.passedAgain?.map(({ test }) => test)).toEqual(['src/a.test.ts: two', 'src/b.test.ts']);
@@ -59,12 +59,12 @@ test('what passes when it is run again counts as passed and is named', async () 
 test('an error outside the tests stays, whatever is run again', async () => {
   const once = await report({ 'src/c.test.ts': { tests: { one: 'passed' } } }, false);
   expect(counts(once)).toEqual({ passed: 1, failed: 1, skipped: 0 });
-  expect(counts(mergeAgain(once, await report({}, true)))).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  expect(counts(mergeRetry(once, await report({}, true)))).toEqual({ passed: 1, failed: 1, skipped: 0 });
 });
 
 test('a second run that found no tests, or has no report, says nothing of what failed', async () => {
   const once = await report(first, false);
   for (const again of [await report({}, false), await report({}, true), noReport]) {
-    expect(mergeAgain(once, again)).toBe(once);
+    expect(mergeRetry(once, again)).toBe(once);
   }
 });

@@ -88,7 +88,7 @@ const add = (a: Counts, b: Counts): Counts => ({
  * The report of a run whose failures were retried. A failure outside the tests remains a failure. If the retry has such
  * a failure, or found no test, it proves nothing about the first run's failures.
  */
-export function mergeAgain(first: Report, again: Report): Report {
+export function mergeRetry(first: Report, again: Report): Report {
   if (again.failed > again.failures.length || again.passed + again.failed === 0) return first;
   const isFailed = new Set(again.failures.map(({ test }) => test));
   return {

@@ -9,7 +9,7 @@ import { useScratchFolder } from '../src/testing/scratch.ts';
 import { recordingVariable } from '../src/testing/record-statements.ts';
 import { standInsVariable } from '../src/testing/stand-ins.ts';
 import { findChromium } from './find-chromium.ts';
-import { listFailures, mergeAgain, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
+import { listFailures, mergeRetry, noReport, type Report, readJourneys, readJson, readUnits } from './test-reports.ts';
 import { unitTimesFile } from './unit-times.ts';
 
 // `npm test`: all tests. Unit and HTTP tests run beside the journeys in a real browser, so that no core is idle. `npm
@@ -154,7 +154,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
 async function runAgain(kind: Kind, first: Report): Promise<Report> {
   if (first.failures.length === 0 || first.failures.length > maxRunAgain) return first;
   say(`What failed of the ${kind.name} again, alone`);
-  return mergeAgain(first, await kind.again(first));
+  return mergeRetry(first, await kind.again(first));
 }
 
 function filesAgain({ failures }: Report): Promise<Report> {

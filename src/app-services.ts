@@ -7,7 +7,7 @@ import { accountsDomain } from '#accounts/server/domain.ts';
 import { listAdminAddresses, mailRecipientOf, findUserAsViewer } from '#accounts/server/users.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import { backupDomain } from '#backup/server/domain.ts';
-import { backupTimes } from '#backup/server/backup-rows.ts';
+import { backupTimesSql } from '#backup/server/backup-rows.ts';
 import { createNightlyBackups } from '#backup/server/nightly-backups.ts';
 import type { NightlyBackups } from '#backup/server/services.ts';
 import { complaintsDomain } from '#complaints/server/domain.ts';
@@ -20,7 +20,7 @@ import type { DiskMonitor } from '#database/health.ts';
 import { singleInstance, type Instances } from '#database/instances.ts';
 import { openInstallationSecrets } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
-import { holdJobs, openRestoredShop, type RestoredShop } from '#database/restores.ts';
+import { holdJobsUntilContinued, openRestoredShop, type RestoredShop } from '#database/restores.ts';
 import { mailDomain } from '#mail/server/domain.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import { createMail } from '#mail/server/mail.ts';
@@ -32,7 +32,7 @@ import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/listen.ts';
 import { cellsBelowHeading, readDishFile } from '#demo/dish-file.ts';
-import { drawnPicture } from '#demo/server/pictures.ts';
+import { demoPictureSvg } from '#demo/server/pictures.ts';
 import { demoStore } from '#demo/store.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { m } from '#messages';
@@ -80,7 +80,7 @@ import { hatchVersion, type Versions } from '#versions.ts';
 
 const channels = makeChannelTable([...orderingDomain.channels, ...kitchenDomain.channels], storeDomain.publicChannels);
 
-export function createOrderParts(openSession: OrderSqlParts['openSession']): OrderSqlParts {
+export function createOrderSqlParts(openSession: OrderSqlParts['openSession']): OrderSqlParts {
   return {
     prints: orderPrintsColumn,
     latestPayment,
@@ -93,7 +93,7 @@ export function createOrderParts(openSession: OrderSqlParts['openSession']): Ord
 export interface Services extends BaseServices, HasMailSender, EarlyServices {
   backups: NightlyBackups;
   /** The SQL for the times of backups, for the metrics and the mail of takings. */
-  backupTimes: typeof backupTimes;
+  backupTimes: typeof backupTimesSql;
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
@@ -167,7 +167,7 @@ export interface ServiceOptions {
 
 const unchanging = {
   admins: listAdminAddresses,
-  backupTimes,
+  backupTimes: backupTimesSql,
   channels,
   contract,
   demo: { store: demoStore, dishes: new Set(cellsBelowHeading(readDishFile(), 'Name')) },
@@ -195,11 +195,11 @@ export async function openServices(
   const keySets = await openKeySets({ config, watch, db, log });
   const installationKeys = await openInstallationSecrets(config, db, log);
   const orderSessions = openOrderSessions(installationKeys);
-  const orderParts = createOrderParts(orderSessions.open);
+  const orderParts = createOrderSqlParts(orderSessions.open);
   const bus = await openMessageBus(config, database, log, (options.instances ?? singleInstance).others);
   parts.add('bus', { stop: () => bus.close() });
   const { jobs, restored } = await openWork(database, db, onError);
-  const pictures = { drawPicture: drawnPicture, files: openFileStore(config, log) };
+  const pictures = { drawPicture: demoPictureSvg, files: openFileStore(config, log) };
   const mailShop = createMailShopReader({ db, menus, ...pictures });
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
   // The job workers send mails, so they stop before `mail` does.
@@ -286,7 +286,7 @@ function loopbackOf(origin: string): string {
 /** Opens the job queue. While a restored shop is held, its jobs wait. */
 async function openWork(database: ServiceOptions['database'], db: Db, onError: (error: unknown) => void) {
   const restored = await openRestoredShop(db);
-  return { restored, jobs: holdJobs(await startJobs(database, onError), restored) };
+  return { restored, jobs: holdJobsUntilContinued(await startJobs(database, onError), restored) };
 }
 
 function buildEvents(

@@ -16,7 +16,7 @@ import { createDiskMonitor, serveHealth } from '#database/health.ts';
 import type { EndpointRegistration } from '#database/endpoint-registration.ts';
 import { slowStatements } from '#database/usage-metrics.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
-import { holdWork } from '#database/restores.ts';
+import { holdDueWork } from '#database/restores.ts';
 import { demoDomain } from '#demo/server/domain.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { mailDomain } from '#mail/server/domain.ts';
@@ -191,6 +191,6 @@ async function startDomains(services: Services, parts: ServerParts): Promise<voi
   for (const { start } of domains) works.push(...((await start?.(services, parts)) ?? []));
   for (const { work } of domains) works.push(...(work?.(services) ?? []));
   const always: DueWork[] = [jobs.due, auditChainWork(db), clock.due, outbox.leftBehind, restored.due];
-  const held = works.filter((work) => !always.includes(work)).map((work) => holdWork(work, restored));
+  const held = works.filter((work) => !always.includes(work)).map((work) => holdDueWork(work, restored));
   parts.add('due work', startDueWork(db, now, log, [...always, ...held]));
 }

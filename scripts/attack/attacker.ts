@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os';
-import { type AttackName, attackers, type Target } from './attackers.ts';
+import { type AttackName, attackers, type AttackTarget } from './attackers.ts';
 
 /** Each attack runs in its own process, so that its work does not delay the measured customers. */
 setPriority(10);
-process.once('message', (asked: { name: AttackName; target: Target }) => {
+process.once('message', (asked: { name: AttackName; target: AttackTarget }) => {
   const { hostname } = new URL(asked.target.url);
   if (hostname !== 'localhost' && hostname !== '127.0.0.1') throw new Error(`${hostname} is not this machine.`);
   void attackers[asked.name](asked.target).then((got) => process.send?.(got, () => process.exit()));

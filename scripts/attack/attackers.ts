@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 
 /** The shop as an attacker sees it: its address and its public data. */
-export interface Target {
+export interface AttackTarget {
   /** The address of a shop on this machine; no other shop is attacked. */
   url: string;
   socketUrl: string;
@@ -19,8 +19,8 @@ export interface Target {
 }
 
 /** Counts by outcome: `{ '201': 5, '429': 295 }`. */
-export type Got = Record<string, number>;
-export type Attacker = (target: Target) => Promise<Got>;
+export type AnswerCounts = Record<string, number>;
+export type Attacker = (target: AttackTarget) => Promise<AnswerCounts>;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -32,7 +32,7 @@ interface Sent {
 }
 
 /** The status of the response; `cut` if the connection ended without one. */
-function send({ url, from }: Target, { method = 'GET', path, body, headers }: Sent, by = agent): Promise<string> {
+function send({ url, from }: AttackTarget, { method = 'GET', path, body, headers }: Sent, by = agent): Promise<string> {
   const bytes = Buffer.isBuffer(body) ? body : body === undefined ? null : Buffer.from(JSON.stringify(body));
   const type = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
   return new Promise((resolve) => {
@@ -47,9 +47,9 @@ function send({ url, from }: Target, { method = 'GET', path, body, headers }: Se
 }
 
 /** Starts this many calls per second, at most two hundred concurrently, and counts their outcomes. */
-function flood(perSecond: number, one: (target: Target, n: number) => Promise<string>): Attacker {
+function flood(perSecond: number, one: (target: AttackTarget, n: number) => Promise<string>): Attacker {
   return async (target) => {
-    const got: Got = {};
+    const got: AnswerCounts = {};
     const open = new Set<Promise<void>>();
     const started = performance.now();
     for (let n = 0; n < perSecond * target.seconds; n += 1) {
@@ -67,13 +67,13 @@ function flood(perSecond: number, one: (target: Target, n: number) => Promise<st
 }
 
 /** Starts this many calls concurrently, each on its own connection. */
-async function all(calls: number, one: (n: number) => Promise<string>): Promise<Got> {
-  const got: Got = {};
+async function all(calls: number, one: (n: number) => Promise<string>): Promise<AnswerCounts> {
+  const got: AnswerCounts = {};
   for (const what of await Promise.all(Array.from({ length: calls }, (_, n) => one(n)))) add(got, what);
   return got;
 }
 
-function add(got: Got, what: string, times = 1): void {
+function add(got: AnswerCounts, what: string, times = 1): void {
   got[what] = (got[what] ?? 0) + times;
 }
 
@@ -83,7 +83,7 @@ function add(got: Got, what: string, times = 1): void {
  */
 function hold(count: number, wait: number, { first, more }: { first: string; more: string }): Attacker {
   return async ({ url }) => {
-    const got: Got = {};
+    const got: AnswerCounts = {};
     const sockets = await openAll(url, count, first, got, (socket) =>
       socket.once('data', (bytes) => add(got, /^HTTP\/1\.1 (\d{3})/.exec(String(bytes))?.[1] ?? 'no answer')),
     );
@@ -99,7 +99,7 @@ function hold(count: number, wait: number, { first, more }: { first: string; mor
 /** Opens connections that each request the largest file twice, and read no response until the end. */
 function leaveUnread(count: number, wait: number): Attacker {
   return async ({ url }) => {
-    const got: Got = {};
+    const got: AnswerCounts = {};
     // The script of the API's page: larger than the kernel's buffers.
     const page = await (await fetch(`${url}/api`)).text();
     const file = /<script src="([^"]+)"/.exec(page)?.[1] ?? '/';
@@ -119,7 +119,7 @@ async function openAll(
   url: string,
   count: number,
   first: string,
-  got: Got,
+  got: AnswerCounts,
   prepare: (socket: Socket) => Socket,
 ): Promise<Socket[]> {
   const { port, hostname } = new URL(url);
@@ -134,7 +134,7 @@ async function openAll(
   return sockets;
 }
 
-function endAll(sockets: Socket[], got: Got): Got {
+function endAll(sockets: Socket[], got: AnswerCounts): AnswerCounts {
   const kept = sockets.filter(({ closed, readyState }) => !closed && readyState === 'open').length;
   for (const socket of sockets) socket.destroy();
   return { ...got, kept };
@@ -143,7 +143,7 @@ function endAll(sockets: Socket[], got: Got): Got {
 /** Keeps sockets of one address open; each subscribes to `names`. */
 function listeners(count: number, names: (n: number) => string[]): Attacker {
   return async ({ socketUrl, from, seconds }) => {
-    const got: Got = { opened: count, kept: 0, subscribed: 0 };
+    const got: AnswerCounts = { opened: count, kept: 0, subscribed: 0 };
     const sockets: WebSocket[] = [];
     for (let n = 0; n < count; n += 1) {
       const socket = new WebSocket(socketUrl, { headers: { 'x-forwarded-for': from } });
@@ -168,7 +168,7 @@ function listeners(count: number, names: (n: number) => string[]): Attacker {
 
 const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20));
 const phone = (n: number) => `07${String(700_000_000 + n)}`;
-const order = (target: Target, n: number, change: Record<string, unknown> = {}): Sent => ({
+const order = (target: AttackTarget, n: number, change: Record<string, unknown> = {}): Sent => ({
   method: 'POST',
   path: '/v1/orders',
   body: { ...target.basket, contact: { name: 'Eve', phone: phone(n) }, session: randomUUID(), ...change },

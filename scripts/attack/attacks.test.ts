@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Got } from './attackers.ts';
+import type { AnswerCounts } from './attackers.ts';
 import { attackers } from './attackers.ts';
-import { attacks, type Measured, rowOf, tableHead, whyRed } from './attacks.ts';
+import { attacks, type AttackMeasurement, rowOf, attackTableHead, failureReason } from './attacks.ts';
 
 /** What a shop that defends itself gives away, and what one without that defence would. */
-const outcomes: Record<keyof typeof attackers, { good: Got; bad: Got }> = {
+const outcomes: Record<keyof typeof attackers, { good: AnswerCounts; bad: AnswerCounts }> = {
   lists: { good: { 200: 256 }, bad: { 200: 250, 503: 6 } },
   pages: { good: { 200: 800 }, bad: { 200: 790, 500: 10 } },
   quotes: { good: { 200: 390, 429: 1_210 }, bad: { 200: 1_600 } },
@@ -32,7 +32,7 @@ const outcomes: Record<keyof typeof attackers, { good: Got; bad: Got }> = {
   botnet: { good: { 422: 190, 429: 110 }, bad: { 422: 300 } },
 };
 
-const measured = (name: string, got: Got): Measured => {
+const measured = (name: string, got: AnswerCounts): AttackMeasurement => {
   const attack = attacks.find((one) => one.name === name);
   if (!attack) throw new Error(`There is no line for ${name}.`);
   return { attack, got, quiet: 6, under: 7, late: 3, lost: 0, memory: 1 };
@@ -43,27 +43,27 @@ test('each attack has its line', () => {
 });
 
 describe.each(Object.entries(outcomes))('%s', (name, { good, bad }) => {
-  test('is green for a shop that defends itself', () => expect(whyRed(measured(name, good))).toBeNull());
-  test('is red for one that does not', () => expect(whyRed(measured(name, bad))).not.toBeNull());
+  test('is green for a shop that defends itself', () => expect(failureReason(measured(name, good))).toBeNull());
+  test('is red for one that does not', () => expect(failureReason(measured(name, bad))).not.toBeNull());
   test('is red when the attack did not reach the shop', () => {
-    expect(whyRed(measured(name, {}))).not.toBeNull();
+    expect(failureReason(measured(name, {}))).not.toBeNull();
     const cut = Object.values(good).reduce((sum, times) => sum + times, 0);
-    expect(whyRed(measured(name, { cut }))).not.toBeNull();
+    expect(failureReason(measured(name, { cut }))).not.toBeNull();
   });
 });
 
-test.each<[string, Partial<Measured>]>([
+test.each<[string, Partial<AttackMeasurement>]>([
   ['orders take more than twice their quiet time', { under: 12.1 }],
   ['no order was measured', { under: Number.NaN }],
   ['the event loop is late', { late: 20.1 }],
   ['a customer was refused', { lost: 1 }],
 ])('a line is red when %s', (_case, change) => {
-  expect(whyRed({ ...measured('lists', outcomes.lists.good), ...change })).not.toBeNull();
+  expect(failureReason({ ...measured('lists', outcomes.lists.good), ...change })).not.toBeNull();
 });
 
 test('a line has as many cells as the head of the table', () => {
   const cells = (row: string) => row.split('|').length;
-  const [head = '', rule = ''] = tableHead.split('\n');
+  const [head = '', rule = ''] = attackTableHead.split('\n');
   expect(cells(rule)).toBe(cells(head));
   for (const { name } of attacks) expect(cells(rowOf(measured(name, outcomes[name].good)))).toBe(cells(head));
 });

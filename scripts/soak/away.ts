@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseProcesses, signalAll } from '#testing/database-processes.ts';
 import { openShop } from '#testing/running-shop.ts';
-import { judgeRush, report, startRush, untilHealthy } from './rush.ts';
+import { checkRush, report, startRush, waitUntilHealthy } from './rush.ts';
 
 /** Milliseconds within which every call must be answered while the database is frozen. */
 const answersWithin = 5_000;
@@ -11,7 +11,7 @@ const answersWithin = 5_000;
  * 100 and 20 by default. Customers order meanwhile. Checks that no order was lost or made twice, that no answer was a
  * 500, and that the shop recovered by itself.
  */
-export async function surviveTrouble([kills = '100', freezes = '20']: string[]): Promise<boolean> {
+export async function soakOutages([kills = '100', freezes = '20']: string[]): Promise<boolean> {
   const shop = await openShop({ LOG_LEVEL: 'silent' });
   try {
     const rush = await startRush(shop);
@@ -22,7 +22,7 @@ export async function surviveTrouble([kills = '100', freezes = '20']: string[]):
       const died = performance.now();
       if (what !== 'node') signalAll('SIGKILL', databaseProcesses(shop.dataDir).slice(0, 1));
       if (what !== 'database') await shop.restart('SIGKILL');
-      await untilHealthy(shop);
+      await waitUntilHealthy(shop);
       slowest.back = Math.max(slowest.back, performance.now() - died);
       process.stdout.write(`\r${n + 1} of ${kills} kills, ${rush.answered.size} orders `);
     }
@@ -34,14 +34,14 @@ export async function surviveTrouble([kills = '100', freezes = '20']: string[]):
       signalAll('SIGSTOP', frozen);
       await sleep(7_000);
       signalAll('SIGCONT', frozen);
-      await untilHealthy(shop);
+      await waitUntilHealthy(shop);
       slowest.frozen = Math.max(slowest.frozen, rush.slowest);
       process.stdout.write(`\r${n + 1} of ${freezes} freezes, ${rush.answered.size} orders `);
     }
     console.log();
     await rush.stop();
     return report([
-      ...(await judgeRush(shop, rush)),
+      ...(await checkRush(shop, rush)),
       [`back after ${(slowest.back / 1000).toFixed(1)} s at most`, slowest.back < 60_000],
       [`longest answer while frozen ${(slowest.frozen / 1000).toFixed(1)} s`, slowest.frozen <= answersWithin],
     ]);

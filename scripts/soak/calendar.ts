@@ -26,7 +26,7 @@ const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
  * Runs all unit files on each of these dates, or on the named ones, with the clocks of Node and PostgreSQL moved. An
  * argument with a slash selects test files. True if no test failed.
  */
-export async function moveCalendar(args: string[]): Promise<boolean> {
+export async function soakDates(args: string[]): Promise<boolean> {
   const paths = args.filter((each) => each.includes('/'));
   const named = args.filter((each) => !each.includes('/'));
   const unknown = named.filter((each) => !Object.hasOwn(days, each));

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { freePort } from '#database/embedded/access.ts';
+import { findFreePort } from '#database/embedded/access.ts';
 import { type LocalStripe, startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 import { cashBasket } from '#testing/cash-basket.ts';
 import { admin, callsTo, openRoundTheClock, type Shop } from '#testing/running-shop.ts';
@@ -25,11 +25,11 @@ const skipped = 100;
  * Backs up a shop, destroys it, restores it and compares both, all by the command `hatch`: `npm run soak -- copy`.
  * Orders are placed by the API; cards are charged at the local Stripe.
  */
-export async function burnAndRestore([hatch = 'bin/hatch']: string[]): Promise<boolean> {
+export async function soakBackup([hatch = 'bin/hatch']: string[]): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-soak-copy-'));
   const [dataDir, copies] = [join(home, 'data'), join(home, 'copies')];
   const stripe = await startLocalStripe();
-  const port = await freePort();
+  const port = await findFreePort();
   const environment = {
     ...process.env,
     DATA_DIR: dataDir,

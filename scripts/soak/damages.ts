@@ -17,7 +17,7 @@ import { makeCopy, type CopySource } from '#backup/server/make-copy.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 
 /** The folders of copies to damage, and a random source from 0 to 1. */
-export interface Damaged {
+export interface DamageTarget {
   /** A fresh folder of the shop's copies, to be damaged. */
   folder: string;
   /** Copies of another shop. */
@@ -30,10 +30,10 @@ export interface Damaged {
 }
 
 /** Damages a folder. Resolves to a description of the damage; null if the folder has nothing to damage in this way. */
-export type Damage<World> = (world: World) => Promise<string | null>;
+export type DamageAction<World> = (world: World) => Promise<string | null>;
 
 /** Damages to one file of a folder, whatever it is. */
-export const fileDamages: Record<string, Damage<Pick<Damaged, 'folder' | 'draw'>>> = {
+export const fileDamages: Record<string, DamageAction<Pick<DamageTarget, 'folder' | 'draw'>>> = {
   'bit flip': onFile(async (path, draw) => flip(path, draw)),
   'eight bytes of zero': onFile(async (path, draw) => {
     const { size } = await stat(path);
@@ -61,7 +61,7 @@ export const fileDamages: Record<string, Damage<Pick<Damaged, 'folder' | 'draw'>
 };
 
 /** The kinds of damage to a folder of copies. */
-export const damageKinds: Record<string, Damage<Damaged>> = {
+export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
   ...fileDamages,
   'missing copy': async ({ folder, draw }) => {
     // The oldest copy is left out: retention may have removed it, so its loss is no damage.
@@ -72,7 +72,7 @@ export const damageKinds: Record<string, Damage<Damaged>> = {
   },
   'file swapped with an older one': async ({ folder, draw }) => {
     const [older = '', newer = ''] = drawTwo((await readdir(join(folder, 'copies'))).toSorted(), draw);
-    const path = one(await filesIn(join(folder, 'copies', newer)), draw);
+    const path = one(await listFilesIn(join(folder, 'copies', newer)), draw);
     return replace(join(folder, 'copies', older, path), join(folder, 'copies', newer, path));
   },
   'copy swapped with an older one': async ({ folder, draw }) => {
@@ -91,7 +91,7 @@ export const damageKinds: Record<string, Damage<Damaged>> = {
   },
   'file of another shop': async ({ folder, others, draw }) => {
     const copy = one((await readdir(join(folder, 'copies'))).toSorted(), draw);
-    const path = one(await filesIn(join(folder, 'copies', copy)), draw);
+    const path = one(await listFilesIn(join(folder, 'copies', copy)), draw);
     return replace(join(others, 'copies', copy, path), join(folder, 'copies', copy, path));
   },
   'copy of another shop': async ({ folder, others, draw }) => {
@@ -125,7 +125,7 @@ export const damageKinds: Record<string, Damage<Damaged>> = {
 };
 
 /** Whether verification with the shop's id finds the damage. */
-export async function isFound({ folder, source }: Damaged): Promise<boolean> {
+export async function isDamageFound({ folder, source }: DamageTarget): Promise<boolean> {
   return verifyCopies(folder, source.shop_id).then(
     ({ damages }) => damages.length > 0,
     () => true,
@@ -136,26 +136,26 @@ export async function isFound({ folder, source }: Damaged): Promise<boolean> {
  * Makes a copy on a disk that becomes full. The copy must fail, and the earlier copies stay intact. Returns whether
  * both hold.
  */
-export async function fillWhileCopying({ folder, source, draw }: Damaged): Promise<boolean> {
+export async function fillDiskWhileCopying({ folder, source, draw }: DamageTarget): Promise<boolean> {
   const [copy = ''] = await readdir(join(folder, 'copies'));
   const room = Math.floor(draw() * 0.9 * (await pagesOf(join(folder, 'copies', copy))));
-  return onSmallDisk(folder, room, async (disk) => {
+  return withSmallDisk(folder, room, async (disk) => {
     const before = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
-    const wasRefused = await isRefusedAsFull(makeCopy(source, disk));
+    const wasRefused = await failsWithDiskFull(makeCopy(source, disk));
     const after = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
     const { damages } = await verifyCopies(disk, source.shop_id);
     return wasRefused && damages.length === 0 && after.join() === before.join();
   });
 }
 
-export const isRefusedAsFull = (work: Promise<unknown>): Promise<boolean> =>
+export const failsWithDiskFull = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,
     (error: unknown) => String(error).includes('is full'),
   );
 
 /** Copies a folder to a RAM disk with this many free pages; only root can create one. */
-export async function onSmallDisk<T>(folder: string, room: number, work: (disk: string) => Promise<T>): Promise<T> {
+export async function withSmallDisk<T>(folder: string, room: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = `${folder}-disk`;
   await mkdir(disk);
   const size = (await pagesOf(folder)) + room;
@@ -171,15 +171,15 @@ export async function onSmallDisk<T>(folder: string, room: number, work: (disk: 
 
 /** The 4 KB pages that the files occupy on a RAM disk. */
 async function pagesOf(folder: string): Promise<number> {
-  const sizes = await Promise.all((await filesIn(folder)).map((path) => stat(join(folder, path))));
+  const sizes = await Promise.all((await listFilesIn(folder)).map((path) => stat(join(folder, path))));
   return sizes.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);
 }
 
 function onFile(
   change: (path: string, draw: () => number) => Promise<boolean>,
-): Damage<Pick<Damaged, 'folder' | 'draw'>> {
+): DamageAction<Pick<DamageTarget, 'folder' | 'draw'>> {
   return async ({ folder, draw }) => {
-    const path = one(await filesIn(folder), draw);
+    const path = one(await listFilesIn(folder), draw);
     return (await change(join(folder, path), draw)) ? path : null;
   };
 }
@@ -207,7 +207,7 @@ export async function replace(from: string, target: string): Promise<string | nu
   return target;
 }
 
-export async function filesIn(folder: string): Promise<string[]> {
+export async function listFilesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

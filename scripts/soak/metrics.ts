@@ -3,17 +3,17 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#database/embedded/access.ts';
+import { findFreePort } from '#database/embedded/access.ts';
 import { openShop } from '#testing/running-shop.ts';
-import { judgeRush, report, startRush } from './rush.ts';
+import { checkRush, report, startRush } from './rush.ts';
 
 /**
  * Lets Debian's Prometheus scrape a shop and judge it by its rules while customers order: `npm run soak -- metrics [seconds]`, 60
  * by default. Checks that every scrape succeeded and was quick, that every rule could be judged, that the orders are counted, and that no
  * labels grew with them.
  */
-export async function scrapeShop([seconds = '60']: string[]): Promise<boolean> {
-  const port = await freePort();
+export async function soakMetrics([seconds = '60']: string[]): Promise<boolean> {
+  const port = await findFreePort();
   const shop = await openShop({ LOG_LEVEL: 'silent', METRICS_PORT: String(port) });
   const prometheus = await startPrometheus(port);
   try {
@@ -33,7 +33,7 @@ export async function scrapeShop([seconds = '60']: string[]): Promise<boolean> {
     const ordered = await prometheus.number('sum(hatch_orders_total{state="placed"})');
     const rules = await prometheus.rules();
     return report([
-      ...(await judgeRush(shop, rush)),
+      ...(await checkRush(shop, rush)),
       ['every scrape succeeded', (await prometheus.number(`min_over_time(up{job="hatch"}${within})`)) === 1],
       [`slowest scrape ${Math.round(slowest * 1000)} ms`, slowest < 1],
       [`${ordered} orders counted`, ordered === rush.answered.size],
@@ -63,7 +63,7 @@ async function startPrometheus(target: number) {
   const changed = config.replaceAll('15s', `${every}ms`).replace('127.0.0.1:9464', `127.0.0.1:${target}`);
   await writeFile(join(folder, 'prometheus.yaml'), changed);
   await cp('deploy/metrics/alerts.yaml', join(folder, 'alerts.yaml'));
-  const port = await freePort();
+  const port = await findFreePort();
   const flags = {
     'config.file': join(folder, 'prometheus.yaml'),
     'storage.tsdb.path': join(folder, 'data'),

@@ -14,7 +14,7 @@ const maxSteps = 240;
  * steps and as many instances as processors. Prints its progress and, for a failure, the seed that repeats it; SIGINT
  * or SIGTERM ends it early. The last line has the number of steps. Returns whether no step failed.
  */
-export async function modelPayments([steps = '1000000', seed, instances]: string[]): Promise<boolean> {
+export async function soakPaymentModel([steps = '1000000', seed, instances]: string[]): Promise<boolean> {
   const wanted = Number(steps);
   const first = Number(seed ?? Date.now() % 1_000_000_000);
   const lanes = Number(instances ?? availableParallelism());

@@ -8,7 +8,7 @@ const usual = 50;
  * Runs every property test and model with this many times the cases of `npm test`: `npm run soak -- properties
  * [times]`. Returns whether all passed.
  */
-export async function drawMany([times = String(usual)]: string[]): Promise<boolean> {
+export async function soakPropertyTests([times = String(usual)]: string[]): Promise<boolean> {
   if (!Number.isInteger(Number(times)) || Number(times) < 1) {
     console.error(`${times} is no number of times.`);
     return false;

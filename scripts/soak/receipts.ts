@@ -6,7 +6,7 @@ import { fuzzReceipt, textsOfReceipt } from '../../src/printing/testing/fuzz-rec
  * hundred thousand by default. Half of the texts contain markup, commands and other scripts; the others are all
  * characters of Unicode in turn. Returns whether no text became a command and all are readable.
  */
-export async function printStrangeTexts([wanted = '100000', seed = String(Date.now())]: string[]): Promise<boolean> {
+export async function soakReceiptTexts([wanted = '100000', seed = String(Date.now())]: string[]): Promise<boolean> {
   const [texts, from] = [Number(wanted), Number(seed)];
   if (![texts, from].every((number) => Number.isSafeInteger(number) && number > 0)) {
     console.error('Texts and seed are whole numbers.');

@@ -15,7 +15,7 @@ const heardWithin = 3_000;
  * Runs two instances whose Redis is killed and frozen in turn: `npm run soak -- redis [times]`, five by default.
  * Customers order at one instance, and a board listens at the other.
  */
-export async function loseRedis([times = '5']: string[]): Promise<boolean> {
+export async function soakRedisOutages([times = '5']: string[]): Promise<boolean> {
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   let redis = await startRedis(port);
   const keys = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };

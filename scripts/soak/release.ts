@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#database/embedded/access.ts';
+import { findFreePort } from '#database/embedded/access.ts';
 import { run } from '../release/artefacts.ts';
-import { type Tried, tryShop, tryUnpacked } from '../release/try-shop.ts';
+import { type TrialResult, runTrialShop, tryUnpackedRelease } from '../release/try-shop.ts';
 import { report } from './rush.ts';
 
 /** Limits in megabytes and, for the way from the package to the page that asks for the owner, in minutes. */
@@ -19,7 +19,7 @@ type Line = [string, boolean];
  * Debian, runs the image, and places an order in each. `npm run soak -- release FOLDER` only tries the archive and the
  * package of that folder. Needs root and Debian's `mmdebstrap`, `umoci` and `runc`.
  */
-export async function tryRelease([made]: string[]): Promise<boolean> {
+export async function soakRelease([made]: string[]): Promise<boolean> {
   const scratch = mkdtempSync(join(tmpdir(), 'hatch-soak-release-'));
   try {
     if (made !== undefined) return report(await tryMade(made, scratch));
@@ -57,8 +57,8 @@ async function tryMade(folder: string, scratch: string): Promise<Line[]> {
     [`archive of ${Math.round(megabytes)} MB`, megabytes <= most.archive],
     [`${installed} MB installed`, installed <= most.installed],
     ...judgeUnit(tree, scratch),
-    line('the archive', await tryUnpacked(join(unpacked, readdirSync(unpacked)[0] ?? '', 'bin/hatch'))),
-    line("the package's tree", await tryUnpacked(join(tree, 'usr/lib/hatch/bin/hatch'))),
+    line('the archive', await tryUnpackedRelease(join(unpacked, readdirSync(unpacked)[0] ?? '', 'bin/hatch'))),
+    line("the package's tree", await tryUnpackedRelease(join(tree, 'usr/lib/hatch/bin/hatch'))),
   ];
 }
 
@@ -91,11 +91,11 @@ async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   const installed = performance.now() - started;
   const unit = readFileSync(join(root, 'lib/systemd/system/hatch.service'), 'utf8');
   const [program = '', ...args] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(' ') ?? [];
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = ['env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', `PORT=${port}`, 'LOG_LEVEL=warn'];
   run('mount', ['-t', 'proc', 'proc', join(root, 'proc')]);
   try {
-    const tried = await tryShop({
+    const tried = await runTrialShop({
       start: ['chroot', '--userspec=hatch:hatch', root, ...settings, program, ...args],
       // The test runs as root, as the owner does by sudo.
       command: ['chroot', root, ...settings, 'hatch'],
@@ -124,7 +124,7 @@ async function tryImage(image: string, scratch: string): Promise<Line> {
   run('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
   run('chown', ['1000:1000', data]);
   const file = join(bundle, 'config.json');
-  const port = await freePort();
+  const port = await findFreePort();
   const config = JSON.parse(readFileSync(file, 'utf8')) as Bundle;
   config.process.terminal = false;
   config.process.env.push(`PORT=${port}`, 'LOG_LEVEL=warn');
@@ -138,7 +138,7 @@ async function tryImage(image: string, scratch: string): Promise<Line> {
   writeFileSync(file, JSON.stringify(config));
   const name = `hatch-soak-${process.pid}`;
   const start = ['runc', 'run', '--bundle', bundle, name] as const;
-  return line('the image', await tryShop({ start, command: ['runc', 'exec', name, 'hatch'], port }));
+  return line('the image', await runTrialShop({ start, command: ['runc', 'exec', name, 'hatch'], port }));
 }
 
 function artefact(folder: string, name: RegExp): string {
@@ -148,6 +148,6 @@ function artefact(folder: string, name: RegExp): string {
 }
 
 /** A shop that failed the trial has thrown. */
-function line(what: string, { ready, number }: Tried): Line {
+function line(what: string, { ready, number }: TrialResult): Line {
   return [`${what}: ready after ${(ready / 1000).toFixed(1)} s, order ${number} placed`, true];
 }

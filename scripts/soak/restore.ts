@@ -12,24 +12,24 @@ import { openShop, type Shop } from '#testing/running-shop.ts';
 import { databaseUrlOf, onDatabaseOf } from '#testing/shop-database.ts';
 import { startServer } from '#testing/shop-server.ts';
 import { connect } from '#database/connect.ts';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { type CopySource, makeCopy } from '#backup/server/make-copy.ts';
-import { keyMarkWords } from '#backup/sealed.ts';
+import { formatKeyMark } from '#backup/sealed.ts';
 import type { Backups } from '#backup/contract.ts';
 import { readIndex } from '#backup/server/copy-files.ts';
 import { recordErasures } from '#backup/server/erasure-list.ts';
-import { type Damaged, damageKinds, fillWhileCopying, isFound, one, onSmallDisk } from './damages.ts';
+import { type DamageTarget, damageKinds, fillDiskWhileCopying, isDamageFound, one, withSmallDisk } from './damages.ts';
 import { openOneCore } from './one-core.ts';
 import { report } from './rush.ts';
 import {
-  fillWhileSealing,
-  isFoundSealed,
+  fillDiskWhileSealing,
+  isSealedDamageFound,
   openLossyBucket,
   openSealer,
   type Sealer,
   sealedKinds,
   sealedWorld,
-  sealThrice,
+  sendThreeSealedCopies,
 } from './sealed-damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
@@ -42,7 +42,7 @@ const minute = 60_000;
  * [orders] [damages]`. Afterwards it damages copies in every way. The defaults are 20,000 orders and 1,000 damages.
  * Needs root, for the cgroup and the RAM disk.
  */
-export async function restoreShop([orders = '20000', damages = '1000']: string[]): Promise<boolean> {
+export async function soakRestore([orders = '20000', damages = '1000']: string[]): Promise<boolean> {
   const place = await mkdtemp(join(tmpdir(), 'hatch-soak-restore-'));
   try {
     const found = await damageCopies(place, Number(damages));
@@ -131,7 +131,7 @@ function ofP95(
 /** Backs up a shop while its second place fills up. */
 async function fillSecondPlace(shop: Shop, folder: string): Promise<Fact> {
   await mkdir(folder);
-  return onSmallDisk(folder, 20, async (disk) => {
+  return withSmallDisk(folder, 20, async (disk) => {
     await setSecondPlace(shop, disk);
     let problem: string | null = null;
     const basket = await cashBasket(shop);
@@ -261,7 +261,7 @@ async function hatch(
 }
 
 interface Worlds {
-  plain: Omit<Damaged, 'folder' | 'draw'>;
+  plain: Omit<DamageTarget, 'folder' | 'draw'>;
   /** The shop's second place, another shop's, and the key mark on the recovery sheet. */
   sealed: { sealer: Sealer; own: string; others: string; mark: string };
   bucket: Awaited<ReturnType<typeof openLossyBucket>>;
@@ -314,15 +314,15 @@ const kinds = [...Object.keys(damageKinds), ...Object.keys(sealedKinds).map((kin
 async function openWorlds(place: string, source: CopySource): Promise<{ worlds: Worlds; close(): Promise<void> }> {
   const [own, others] = [await openSealer(join(place, 'own')), await openSealer(join(place, 'others'))];
   const places = { own: join(place, 'own-sealed'), others: join(place, 'others-sealed') };
-  await sealThrice(own, places.own);
-  await sealThrice(others, places.others);
+  await sendThreeSealedCopies(own, places.own);
+  await sendThreeSealedCopies(others, places.others);
   const bucket = await openLossyBucket(own);
   const older = await readFile(join(place, 'own', 'erasures.json'), 'utf8');
   for (const name of ['own', 'others']) await noteOne(join(place, name));
   return {
     worlds: {
       plain: { others: join(place, 'others'), older, source },
-      sealed: { ...places, sealer: own, mark: keyMarkWords(own.keys.recipient) },
+      sealed: { ...places, sealer: own, mark: formatKeyMark(own.keys.recipient) },
       bucket,
     },
     close: bucket.close,
@@ -345,17 +345,17 @@ async function damageOnce(
   await cp(isSealed ? own : join(place, 'own'), folder, { recursive: true });
   try {
     if (kind === fullDisk)
-      return { damage: 'while a copy was made', isFound: await fillWhileCopying({ ...plain, folder, draw }) };
+      return { damage: 'while a copy was made', isFound: await fillDiskWhileCopying({ ...plain, folder, draw }) };
     if (kind === sealed + fullDisk)
-      return { damage: 'while a copy was sent', isFound: await fillWhileSealing(sealer, folder, draw) };
+      return { damage: 'while a copy was sent', isFound: await fillDiskWhileSealing(sealer, folder, draw) };
     if (isSealed) {
       const world = sealedWorld(folder, others, draw);
       const damage = (await sealedKinds[kind.slice(sealed.length)]?.(world)) ?? null;
-      return damage === null ? null : { damage, isFound: await isFoundSealed(world, mark) };
+      return damage === null ? null : { damage, isFound: await isSealedDamageFound(world, mark) };
     }
     const world = { ...plain, folder, draw };
     const damage = (await damageKinds[kind]?.(world)) ?? null;
-    return damage === null ? null : { damage, isFound: await isFound(world) };
+    return damage === null ? null : { damage, isFound: await isDamageFound(world) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -386,7 +386,7 @@ async function withSource(shop: Shop, work: (source: CopySource) => Promise<void
   const { db, close } = connect(connectionString, () => undefined);
   const config = { dataDir: shop.dataDir };
   try {
-    await work(await copySourceOf({ config, db, database: connectionString, now: () => new Date() }, '1.0.0'));
+    await work(await readCopySource({ config, db, database: connectionString, now: () => new Date() }, '1.0.0'));
   } finally {
     await close();
   }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cashBasket } from '#testing/cash-basket.ts';
 import type { Shop } from '#testing/running-shop.ts';
 
-export interface Answer {
+export interface RushAnswer {
   status: number;
   retryAfter: string | null;
   /** Milliseconds. */
@@ -11,7 +11,7 @@ export interface Answer {
   id: string | undefined;
 }
 
-export interface Rush {
+export interface OrderRush {
   sessions: string[];
   /** The order's id by session, for answered calls. */
   answered: Map<string, string>;
@@ -20,14 +20,14 @@ export interface Rush {
   withoutRetryAfter: number;
   /** Milliseconds. */
   slowest: number;
-  place(session: string): Promise<Answer | null>;
+  place(session: string): Promise<RushAnswer | null>;
   stop(): Promise<void>;
 }
 
 /** Sends forty orders a second, whether or not the earlier ones were answered. */
-export async function startRush(shop: Shop): Promise<Rush> {
+export async function startRush(shop: Shop): Promise<OrderRush> {
   const basket = await cashBasket(shop);
-  const place = async (session: string): Promise<Answer | null> => {
+  const place = async (session: string): Promise<RushAnswer | null> => {
     const started = performance.now();
     try {
       const response = await fetch(`${shop.url}/v1/orders`, {
@@ -42,7 +42,7 @@ export async function startRush(shop: Shop): Promise<Rush> {
       return null;
     }
   };
-  const rush: Omit<Rush, 'stop'> = {
+  const rush: Omit<OrderRush, 'stop'> = {
     sessions: [],
     answered: new Map(),
     statuses: new Map(),
@@ -78,7 +78,7 @@ export async function startRush(shop: Shop): Promise<Rush> {
  * Sends each order again, and finds orders that were lost, duplicated, answered 500, or refused with an unhelpful
  * message.
  */
-export async function judgeRush(shop: Shop, rush: Rush): Promise<[string, boolean][]> {
+export async function checkRush(shop: Shop, rush: OrderRush): Promise<[string, boolean][]> {
   // A customer without an answer sends the order again; one with an answer must get the same answer.
   const ids = new Set<string>();
   let lost = 0;
@@ -114,7 +114,7 @@ async function countOrders(shop: Shop): Promise<number> {
   return (body['meta'] as { total: number }).total;
 }
 
-export async function untilHealthy(shop: Shop): Promise<void> {
+export async function waitUntilHealthy(shop: Shop): Promise<void> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50)) {
     const answer = await fetch(`${shop.url}/health`).catch(() => null);
     if (answer?.ok) return;

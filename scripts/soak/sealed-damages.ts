@@ -1,16 +1,16 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listCopies } from '#backup/server/copy-files.ts';
-import { filesOf } from '#backup/server/make-copy.ts';
+import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { openS3Place } from '#backup/server/places/s3-place.ts';
 import type { SealedObject } from '#backup/sealed.ts';
-import { makeKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
-import { unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
+import { makeSealingKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
+import { unlockSecondPlace, verifySecondPlace } from '#backup/server/sealing/open-place.ts';
 import { sendCopy } from '#backup/server/sealing/send-copy.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
-import { type Damage, drawTwo, fileDamages, isRefusedAsFull, one, onSmallDisk, replace } from './damages.ts';
+import { type DamageAction, drawTwo, fileDamages, failsWithDiskFull, one, withSmallDisk, replace } from './damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
 /** A low cost of scrypt, because the test tries a thousand passphrases. */
@@ -27,10 +27,10 @@ export interface Sealer {
 }
 
 export async function openSealer(copies: string): Promise<Sealer> {
-  return { copies, keys: await makeKeys(passphrase, workFactor), known: new Map() };
+  return { copies, keys: await makeSealingKeys(passphrase, workFactor), known: new Map() };
 }
 
-export async function sealInto({ copies: folder, keys, known: all }: Sealer, place: SecondPlace, number: number) {
+export async function sendSealedCopy({ copies: folder, keys, known: all }: Sealer, place: SecondPlace, number: number) {
   const known = all.get(place.name) ?? new Map<string, SealedObject>();
   all.set(place.name, known);
   const remember = async (sha256: string, object: SealedObject) => void known.set(sha256, object);
@@ -49,9 +49,9 @@ export async function sealInto({ copies: folder, keys, known: all }: Sealer, pla
   });
 }
 
-export async function sealThrice(sealer: Sealer, folder: string): Promise<void> {
+export async function sendThreeSealedCopies(sealer: Sealer, folder: string): Promise<void> {
   await mkdir(folder);
-  for (const number of [1, 2, 3]) await sealInto(sealer, openFolderPlace(folder), number);
+  for (const number of [1, 2, 3]) await sendSealedCopy(sealer, openFolderPlace(folder), number);
 }
 
 export interface SealedWorld {
@@ -66,7 +66,7 @@ export interface SealedWorld {
 
 const draw = async (folder: string, from: () => number) => one((await readdir(folder)).toSorted(), from);
 
-export const sealedKinds: Record<string, Damage<SealedWorld>> = {
+export const sealedKinds: Record<string, DamageAction<SealedWorld>> = {
   ...fileDamages,
   'lost list of a copy': async ({ folder, draw: from }) => {
     const name = await draw(join(folder, 'copies'), from);
@@ -104,10 +104,10 @@ export const sealedWorld = (folder: string, others: string, from: () => number):
 });
 
 /** Whether verification with the recovery sheet's key mark finds the damage. */
-export async function isFoundSealed({ folder, typed }: SealedWorld, mark: string): Promise<boolean> {
+export async function isSealedDamageFound({ folder, typed }: SealedWorld, mark: string): Promise<boolean> {
   try {
-    const opened = await unlockPlace(openFolderPlace(folder), async () => typed);
-    const { damages, key_mark: found } = await verifyPlace(opened);
+    const opened = await unlockSecondPlace(openFolderPlace(folder), async () => typed);
+    const { damages, key_mark: found } = await verifySecondPlace(opened);
     return damages.length > 0 || found !== mark;
   } catch {
     return true;
@@ -118,20 +118,20 @@ export async function isFoundSealed({ folder, typed }: SealedWorld, mark: string
  * Seals a copy into a place whose disk becomes full. The copy must fail, and the earlier copies stay intact. Returns
  * whether both hold.
  */
-export async function fillWhileSealing(sealer: Sealer, folder: string, draw: () => number): Promise<boolean> {
+export async function fillDiskWhileSealing(sealer: Sealer, folder: string, draw: () => number): Promise<boolean> {
   const { manifest } = (await listCopies(sealer.copies)).find(({ number }) => number === 3) ?? {};
   // Files with equal content are sealed once.
-  const files = manifest ? [...filesOf(manifest), ...manifest.uploads] : [];
+  const files = manifest ? [...ownFilesOfCopy(manifest), ...manifest.uploads] : [];
   const pages = new Map(files.map(({ sha256, size }) => [sha256, Math.ceil(size / 4096)]));
   const room = Math.floor(draw() * 0.9 * [...pages.values()].reduce((sum, each) => sum + each, 0));
-  return onSmallDisk(folder, room, async (disk) => {
+  return withSmallDisk(folder, room, async (disk) => {
     const place = openFolderPlace(disk);
     const numbers = async () => {
-      const { copies, damages } = await verifyPlace(await unlockPlace(place, async () => passphrase));
+      const { copies, damages } = await verifySecondPlace(await unlockSecondPlace(place, async () => passphrase));
       return [...copies.map(({ number }) => number), ...damages.map(({ words }) => words)].join();
     };
     const before = await numbers();
-    const wasRefused = await isRefusedAsFull(sealInto(sealer, place, 3));
+    const wasRefused = await failsWithDiskFull(sendSealedCopy(sealer, place, 3));
     sealer.known.delete(disk);
     return wasRefused && (await numbers()) === before;
   });
@@ -149,7 +149,7 @@ export async function openLossyBucket(sealer: Sealer) {
     secretAccessKey: bucket.environment['S3_SECRET_ACCESS_KEY'] ?? '',
     timeoutMs: 30_000,
   });
-  for (const number of [1, 2]) await sealInto(sealer, place, number);
+  for (const number of [1, 2]) await sendSealedCopy(sealer, place, number);
   const before = { files: new Map(bucket.files), known: new Map(sealer.known.get(place.name)) };
   return {
     close: bucket.close,
@@ -160,13 +160,13 @@ export async function openLossyBucket(sealer: Sealer) {
       bucket.calls.length = 0;
       bucket.forgets = forgotten(from);
       bucket.mood = 'forgetful';
-      const wasRefused = await sealInto(sealer, place, 3).then(
+      const wasRefused = await sendSealedCopy(sealer, place, 3).then(
         () => false,
         (error: unknown) => String(error).includes('did not store what it was given'),
       );
       bucket.mood = 'fine';
       if (!bucket.calls.some((call) => call.startsWith('PUT') && call.includes(bucket.forgets))) return null;
-      const { damages } = await verifyPlace(await unlockPlace(place, async () => passphrase));
+      const { damages } = await verifySecondPlace(await unlockSecondPlace(place, async () => passphrase));
       return { damage: bucket.forgets, isFound: wasRefused && damages.length === 0 };
     },
   };

@@ -13,7 +13,7 @@ import { report } from './rush.ts';
  * [copies]`. Then it copies the folder while orders are written, and starts the copies. The defaults are 500 kills and
  * 100 copies. Every crash must restart without loss; no copy may start.
  */
-export async function tellCrashesFromCopies([kills = '500', copies = '100']: string[]): Promise<boolean> {
+export async function soakStarts([kills = '500', copies = '100']: string[]): Promise<boolean> {
   const home = await makeFolder();
   const dataDir = join(home, 'data');
   try {

@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util';
 const folder = 'soak-results';
 
 /** Runs all tests this many times and returns whether all passed. Prints the failures of each run, and the times. */
-export async function repeatTests([count = '5']: string[]): Promise<boolean> {
+export async function soakTests([count = '5']: string[]): Promise<boolean> {
   const runs = Number(count);
   if (!Number.isInteger(runs) || runs < 1) {
     console.error(`${count} is no number of runs.`);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import {
   addressWords,
   hasSameLinesAndPostcode,
-  withAddress,
+  replaceOrAppendAddress,
   withDefaultAddress,
-  withoutAddress,
+  removeAddressAt,
   withOrderAddress,
 } from '#accounts/addresses.ts';
 
@@ -13,12 +13,12 @@ const [home, work, gran] = [at('1 High Street'), at('2 Low Road'), at('3 Mill La
 const lines = (addresses: readonly { line1: string }[]) => addresses.map(({ line1 }) => line1);
 
 test('a new address comes last, an edited one stays where it was', () => {
-  expect(withAddress([home, work], null, gran)).toEqual([home, work, gran]);
-  expect(withAddress([home, work], 0, gran)).toEqual([gran, work]);
+  expect(replaceOrAppendAddress([home, work], null, gran)).toEqual([home, work, gran]);
+  expect(replaceOrAppendAddress([home, work], 0, gran)).toEqual([gran, work]);
 });
 
 test('what is removed is gone, the others stay in order', () => {
-  expect(withoutAddress([home, work, gran], 1)).toEqual([home, gran]);
+  expect(removeAddressAt([home, work, gran], 1)).toEqual([home, gran]);
 });
 
 test('the default comes first, the others stay in order', () => {

@@ -6,7 +6,7 @@ export const maxAddresses = 20;
  * Replaces the address at `index`, or appends `address` if `index` is null. The first address of a list is the default
  * one.
  */
-export function withAddress(
+export function replaceOrAppendAddress(
   addresses: readonly DeliveryAddress[],
   index: number | null,
   address: DeliveryAddress,
@@ -14,7 +14,7 @@ export function withAddress(
   return index === null ? [...addresses, address] : addresses.with(index, address);
 }
 
-export function withoutAddress(addresses: readonly DeliveryAddress[], index: number): DeliveryAddress[] {
+export function removeAddressAt(addresses: readonly DeliveryAddress[], index: number): DeliveryAddress[] {
   return addresses.toSpliced(index, 1);
 }
 
@@ -52,7 +52,7 @@ export function withOrderAddress(
   const placeOf = (wanted: DeliveryAddress) => addresses.findIndex((each) => hasSameLinesAndPostcode(each, wanted));
   const old = replaced ? placeOf(replaced) : -1;
   const place = old < 0 ? placeOf(address) : old;
-  const next = withAddress(addresses, place < 0 ? null : place, address);
+  const next = replaceOrAppendAddress(addresses, place < 0 ? null : place, address);
   const kept = place < 0 ? next.length - 1 : place;
   return next.filter((each, at) => at === kept || !hasSameLinesAndPostcode(each, address));
 }

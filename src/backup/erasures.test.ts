@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyFolderIn, listCopies, createMeter } from '#backup/server/copy-files.ts';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { copyFolderIn, listCopies, createByteMeter } from '#backup/server/copy-files.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
-import { holdShop, loadRows } from '#backup/server/load-rows.ts';
+import { holdRestoredShop, loadCopyRows } from '#backup/server/load-rows.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -55,7 +55,7 @@ async function forget(path: string, method: string): Promise<void> {
 async function copy() {
   const { config, db } = app.services;
   const source = { config, db, database: app.database.config, now: () => app.clock.now };
-  return makeCopy(await copySourceOf(source, '1.0.0'), folder());
+  return makeCopy(await readCopySource(source, '1.0.0'), folder());
 }
 const listed = async (from = folder()) => (await readErasures(from))?.map(({ kind, subject }) => `${kind} ${subject}`);
 const all = () => [`order ${erased.order}`, `order ${erased.open}`, `person ${erased.person}`].toSorted();
@@ -108,13 +108,13 @@ test('a shop from a copy of before erases them again before it serves, and the o
   const [first] = await listCopies(folder());
   if (!first?.manifest) throw new Error('There is no copy.');
   const open = ({ path }: { path: string }) => {
-    const { stream, found } = createMeter();
+    const { stream, found } = createByteMeter();
     const parts = [createReadStream(join(copyFolderIn(folder(), 1), path)), createGunzip(), stream] as const;
     return { parts, found };
   };
   const { manifest } = first;
   const erasures = (await readErasures(folder())) ?? [];
-  await loadRows(database.config, manifest, open, (db) => holdShop(db, manifest, new Date(), erasures));
+  await loadCopyRows(database.config, manifest, open, (db) => holdRestoredShop(db, manifest, new Date(), erasures));
   // The clock of tests stands on a Saturday evening.
   await database.db.updateTable('erasures').set({ due_at: app.clock.now }).execute();
   const shop = await startAppOn(database, app.shop);

@@ -74,7 +74,7 @@ export interface FoundCopy {
 }
 
 /** Damage to one copy; if `number` is null, to the whole folder. */
-export interface Damage {
+export interface CopyDamage {
   number: number | null;
   /** The damaged file; null: no single file is damaged. */
   path: string | null;
@@ -82,7 +82,11 @@ export interface Damage {
 }
 
 /** Finds copies that were swapped, are missing, or belong to another shop. `shopId`: the expected shop, if known. */
-export function chainFaults(index: CopiesIndex | null, copies: readonly FoundCopy[], shopId: string | null): Damage[] {
+export function findCopyChainFaults(
+  index: CopiesIndex | null,
+  copies: readonly FoundCopy[],
+  shopId: string | null,
+): CopyDamage[] {
   const owner = shopId ?? index?.shop_id ?? copies.find(({ manifest }) => manifest)?.manifest?.shop_id ?? null;
   return [
     ...indexFaults(index, owner),
@@ -91,16 +95,20 @@ export function chainFaults(index: CopiesIndex | null, copies: readonly FoundCop
   ];
 }
 
-const damage = (number: number | null, words: string): Damage => ({ number, path: null, words });
+const damage = (number: number | null, words: string): CopyDamage => ({ number, path: null, words });
 
-function indexFaults(index: CopiesIndex | null, owner: string | null): Damage[] {
+function indexFaults(index: CopiesIndex | null, owner: string | null): CopyDamage[] {
   if (index === null) return [damage(null, 'The folder’s own file hatch-backups.json is missing or unreadable.')];
   return owner !== null && index.shop_id !== owner ? [damage(null, 'The folder has the copies of another shop.')] : [];
 }
 
-function numberFaults({ number, manifest }: FoundCopy, copies: readonly FoundCopy[], owner: string | null): Damage[] {
+function numberFaults(
+  { number, manifest }: FoundCopy,
+  copies: readonly FoundCopy[],
+  owner: string | null,
+): CopyDamage[] {
   if (manifest === null) return [];
-  const faults: Damage[] = [];
+  const faults: CopyDamage[] = [];
   if (manifest.shop_id !== owner) faults.push(damage(number, 'It is a copy of another shop.'));
   if (manifest.number !== number)
     faults.push(damage(number, `It is copy ${manifest.number}, and stands in the place of this one.`));
@@ -110,7 +118,7 @@ function numberFaults({ number, manifest }: FoundCopy, copies: readonly FoundCop
   return faults;
 }
 
-function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): Damage[] {
+function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): CopyDamage[] {
   const newest = index?.newest;
   if (!newest) return [];
   const found = copies.find(({ number }) => number === newest.number);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { requestBackup } from '#backup/server/backup-rows.ts';
 import { listCopies } from '#backup/server/copy-files.ts';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { createNightlyBackups } from '#backup/server/nightly-backups.ts';
 import {
@@ -16,12 +16,12 @@ import {
   localCopiesFolder,
   removeOldCopies,
   scratchFolderIn,
-  trialBytes,
+  trialDiskBytes,
 } from '#backup/server/own-copies.ts';
-import { compareShops } from '#backup/server/prove-copy.ts';
+import { compareShopWithCopy } from '#backup/server/prove-copy.ts';
 import { runBackupProgram } from '#backup/server/run-backup-program.ts';
 import { stopSealingProcess } from '#backup/server/sealing/sealing-process.ts';
-import { presentPlace } from '#backup/server/second-place.ts';
+import { presentSecondPlace } from '#backup/server/second-place.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import type { DiskSpace } from '#database/health.ts';
 import { statementTimeout } from '#database/transaction.ts';
@@ -353,13 +353,13 @@ describe('a copy that is compared with the shop', () => {
     expect(await order()).toBe(201);
     app.clock.now = new Date('2026-11-21T18:00:00Z');
     const at = app.clock.now;
-    expect(await compareShops(db, db, at)).toMatchObject({ orders: 1, days: 1 });
+    expect(await compareShopWithCopy(db, db, at)).toMatchObject({ orders: 1, days: 1 });
     /** Compares after a change, which it rolls back. */
     const words = async (change: string) => {
       const tx = await db.startTransaction().execute();
       try {
         await sql.raw(change).execute(tx);
-        return await compareShops(db, tx, at).then(
+        return await compareShopWithCopy(db, tx, at).then(
           () => 'good',
           (error: unknown) => String(error),
         );
@@ -414,7 +414,7 @@ describe('the second place', () => {
     wait(1);
     await night(place);
     expect((await backups()).second_place).toMatchObject({ to: place, state: 'good', problem: null });
-    expect((await presentPlace(shopWith(place))).place).toMatchObject({ to: place, copies: 1, problem: null });
+    expect((await presentSecondPlace(shopWith(place))).place).toMatchObject({ to: place, copies: 1, problem: null });
     expect((await readdir(place, { recursive: true })).length).toBeGreaterThan(3);
     expect(await doctor(place)).not.toContain(place);
     await rm(place, { recursive: true });
@@ -515,7 +515,7 @@ describe('old copies in the data folder', () => {
   const numbers = async () => (await listCopies(folder)).map(({ number }) => number);
   const another = async () => {
     const source = { ...shop(), config: app.services.config };
-    return (await makeCopy(await copySourceOf(source, '1.0.0'), folder)).number;
+    return (await makeCopy(await readCopySource(source, '1.0.0'), folder)).number;
   };
 
   test('go, but never the last good one: not while the folder was away, nor while a copy is made', async () => {
@@ -552,7 +552,7 @@ describe('old copies in the data folder', () => {
     await writeFile(join(uploads, picture), Buffer.alloc(3_000_000));
     const sizes = await measureShop(app.database.db, app.services.config.dataDir, folder);
     expect([sizes.uploads - before.uploads, sizes.copy - before.copy]).toEqual([3_000_000, 3_000_000]);
-    expect(trialBytes({ ...before, uploads: sizes.uploads }) - trialBytes(before)).toBe(6_000_000);
+    expect(trialDiskBytes({ ...before, uploads: sizes.uploads }) - trialDiskBytes(before)).toBe(6_000_000);
     await another();
     const copied = await measureShop(app.database.db, app.services.config.dataDir, folder);
     expect(copied.copy).toBeLessThan(3_000_000);

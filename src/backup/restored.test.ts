@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holdShop } from '#backup/server/load-rows.ts';
+import { holdRestoredShop } from '#backup/server/load-rows.ts';
 import type { Manifest } from '#backup/manifest.ts';
 import { runCommand } from '#hatch/commands.ts';
 import { urlOf } from '#testing/database-url.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   open = (await before.request('POST', '/v1/orders', { body: before.orderBody() })).body.data;
   await before.stop();
   const at = new Date(before.clock.now.getTime() + 60_000);
-  await holdShop(before.database.db, noted, at);
+  await holdRestoredShop(before.database.db, noted, at);
   const shared = { ...before.database, drop: async () => {} };
   shop = await startAppOn(shared, before.shop);
   other = await startAppOn(shared, before.shop);

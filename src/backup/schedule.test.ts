@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copiesToRemove, hasRoomFor, isCopyDue } from '#backup/schedule.ts';
+import { copiesToRemove, leavesDiskReserve, isCopyDue } from '#backup/schedule.ts';
 
 const now = new Date('2026-11-22T04:00:00Z');
 const hoursAgo = (hours: number | null) => (hours === null ? null : new Date(now.getTime() - hours * 60 * 60_000));
@@ -30,7 +30,7 @@ test.each([
   [1e9, { free: 2.9e9, all: 10e9 }, false],
   [1e9, { free: 3e9, all: 10e9 }, true],
 ])('%d bytes on a disk with %j: %s', (bytes, room, isMade) => {
-  expect(hasRoomFor(bytes, room)).toBe(isMade);
+  expect(leavesDiskReserve(bytes, room)).toBe(isMade);
 });
 
 test.each([

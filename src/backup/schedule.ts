@@ -4,9 +4,9 @@ const hour = 60 * 60_000;
 /** Milliseconds between nightly copies at least. */
 const minCopyAge = 20 * hour;
 /** Milliseconds after which the last good copy is late, which alerts the owner. */
-export const lateAfter = 26 * hour;
+export const backupLateAfter = 26 * hour;
 /** Milliseconds until the next attempt after a failed copy or sending, and after a copy without a trial. */
-export const retryAfterFailure = hour;
+export const backupRetryDelay = hour;
 const retryAfterUnproven = 6 * hour;
 /** Local hours in which most kitchens are closed. */
 const nightHours: ReadonlySet<number> = new Set([3, 4, 5]);
@@ -31,9 +31,9 @@ export function isCopyDue(
 ): boolean {
   // A clock that was set back must not stop the copies.
   const age = (at: Date) => Math.abs(now.getTime() - at.getTime());
-  if (attemptedAt !== null && age(attemptedAt) < (isUnproven ? retryAfterUnproven : retryAfterFailure)) return false;
+  if (attemptedAt !== null && age(attemptedAt) < (isUnproven ? retryAfterUnproven : backupRetryDelay)) return false;
   if (copiedAt === null) return age(since) >= hour;
-  if (age(copiedAt) >= lateAfter) return true;
+  if (age(copiedAt) >= backupLateAfter) return true;
   return age(copiedAt) >= minCopyAge && nightHours.has(localHour);
 }
 
@@ -41,7 +41,7 @@ export function isCopyDue(
 const minFreeBytes = 2_000_000_000;
 
 /** Whether 2 GB and a tenth of the disk stay free after `bytes` more. */
-export function hasRoomFor(bytes: number, { free, all }: DiskSpace): boolean {
+export function leavesDiskReserve(bytes: number, { free, all }: DiskSpace): boolean {
   return free - bytes >= Math.max(minFreeBytes, all / 10);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CopiesIndex, type Damage } from '#backup/manifest.ts';
+import { CopiesIndex, type CopyDamage } from '#backup/manifest.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -8,7 +8,7 @@ const SealedObject = z.strictObject({ name: Sha256, size: z.int().min(1) });
 export type SealedObject = z.infer<typeof SealedObject>;
 
 /** The public list of a sealed copy's files. It reveals times, sizes and hashes only. */
-export const Listing = z.strictObject({
+export const SealedListing = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   number: z.int().min(1),
@@ -24,7 +24,7 @@ export const Listing = z.strictObject({
   /** Whether a trial restore succeeded; missing in older lists, which have proven copies only. */
   is_proven: z.boolean().optional(),
 });
-export type Listing = z.infer<typeof Listing>;
+export type SealedListing = z.infer<typeof SealedListing>;
 
 /** The encrypted contents of a copy. Only they map files to objects. */
 export const SealedContents = z.strictObject({
@@ -49,10 +49,10 @@ export const SealedIndex = z.strictObject({
 });
 export type SealedIndex = z.infer<typeof SealedIndex>;
 
-export interface FoundListing {
+export interface FoundSealedListing {
   name: string;
   /** null: the listing is damaged. */
-  listing: Listing | null;
+  listing: SealedListing | null;
   /** Whether the shop's secret signed it. */
   isOurs: boolean;
 }
@@ -61,12 +61,12 @@ export interface FoundListing {
  * Finds copies of a place that were swapped, are missing, or belong to another shop. `index`: null if it is missing, damaged
  * or another shop's.
  */
-export function sealedChainFaults(
+export function findSealedChainFaults(
   index: SealedIndex | null,
-  found: readonly FoundListing[],
+  found: readonly FoundSealedListing[],
   shopId: string | null,
-): Damage[] {
-  const damages: Damage[] = [];
+): CopyDamage[] {
+  const damages: CopyDamage[] = [];
   const add = (number: number | null, path: string | null, words: string) => damages.push({ number, path, words });
   if (index === null) add(null, null, 'The place’s own file hatch-sealed.json is missing, damaged or another shop’s.');
   const numberOf = (name: string) => index?.copies.find((copy) => copy.name === name)?.number ?? null;
@@ -79,7 +79,7 @@ export function sealedChainFaults(
       );
   }
   const ours = found.flatMap(({ name, listing, isOurs }) => (listing && isOurs ? [{ name, ...listing }] : []));
-  const isForeign = ({ shop_id }: Listing) => shopId !== null && shop_id !== shopId;
+  const isForeign = ({ shop_id }: SealedListing) => shopId !== null && shop_id !== shopId;
   for (const { number } of ours.filter(isForeign)) add(number, null, 'It is a copy of another shop.');
   for (const { number, before } of ours) {
     const earlier = ours.find((each) => each.number === before?.number);
@@ -93,6 +93,6 @@ export function sealedChainFaults(
 }
 
 /** Returns a short form of the public key for people: `k3v9 qm2x`. */
-export function keyMarkWords(recipient: string): string {
+export function formatKeyMark(recipient: string): string {
   return recipient.slice(-8).replace(/^(.{4})/, '$1 ');
 }

@@ -18,17 +18,17 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { retainedCopies } from '#backup/retention.ts';
 import type { SealedObject } from '#backup/sealed.ts';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { openS3Place } from '#backup/server/places/s3-place.ts';
-import { makeKeys, openKeys, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
+import { makeSealingKeys, openKeyPair, type SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
-import { fetchCopy, unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
-import { ownCopiesOf, readContents } from '#backup/server/sealing/read-place.ts';
+import { fetchCopy, unlockSecondPlace, verifySecondPlace } from '#backup/server/sealing/open-place.ts';
+import { ownSealedCopies, decryptContents } from '#backup/server/sealing/read-place.ts';
 import { sendCopy, sendErasures } from '#backup/server/sealing/send-copy.ts';
 import { verifyCopies } from '#backup/server/verify-copies.ts';
 import { keyMarkOf, recordKeyMark } from '#database/installation-values.ts';
@@ -41,15 +41,15 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 const fullDisk = vi.hoisted(() => ({ folder: '/nowhere', files: 0 }));
 vi.mock('#backup/server/copy-files.ts', async (original) => {
   const actual = await original<typeof import('#backup/server/copy-files.ts')>();
-  const storeStream: typeof actual.storeStream = async (path, source, ...through) => {
+  const writeStreamDurably: typeof actual.writeStreamDurably = async (path, source, ...through) => {
     if (!path.startsWith(`${fullDisk.folder}/`) || fullDisk.files-- > 0)
-      return actual.storeStream(path, source, ...through);
+      return actual.writeStreamDurably(path, source, ...through);
     const bytes = await buffer(source);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes.subarray(0, bytes.length / 2));
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   };
-  return { ...actual, storeStream };
+  return { ...actual, writeStreamDurably };
 });
 
 const passphrase = 'seven cold chips on a plate';
@@ -70,7 +70,7 @@ beforeAll(async () => {
   [database, bucket, keys] = await Promise.all([
     createTestDatabase(),
     startTestBucket('copies'),
-    makeKeys(passphrase, 4),
+    makeSealingKeys(passphrase, 4),
   ]);
   await seedSmallShop(database.db);
   await recordKeyMark(database.db, keyMarkOf(installationKeysOf([secretsKey])));
@@ -99,7 +99,7 @@ async function makeOthers(): Promise<void> {
   const { shop_id } = await database.db.selectFrom('installation').select('shop_id').executeTakeFirstOrThrow();
   await database.db.updateTable('installation').set({ shop_id: randomUUID() }).execute();
   others = await makePlace('others');
-  const otherKeys = await makeKeys(passphrase, 4);
+  const otherKeys = await makeSealingKeys(passphrase, 4);
   for (const _ of [1, 2]) await send(openFolderPlace(others), { number: await copy(), keys: otherKeys });
   await database.db.updateTable('installation').set({ shop_id }).execute();
   await rm(join(root, 'data/backups'), { recursive: true });
@@ -116,7 +116,7 @@ let newest = 0;
 async function copy(): Promise<number> {
   const source = { config: { dataDir: join(root, 'data') }, db: database.db, database: database.config };
   const now = () => new Date(Date.UTC(2026, 10, 21 + newest, 19));
-  const made = await makeCopy(await copySourceOf({ ...source, now }, '1.0.0'), join(root, 'data/backups'));
+  const made = await makeCopy(await readCopySource({ ...source, now }, '1.0.0'), join(root, 'data/backups'));
   newest = made.number;
   return newest;
 }
@@ -153,13 +153,13 @@ const bucketPlace = (prefix = 'hatch/kitchen') =>
   });
 
 const verify = async (place: SecondPlace) =>
-  (await verifyPlace(await unlockPlace(place, async () => passphrase))).damages;
+  (await verifySecondPlace(await unlockSecondPlace(place, async () => passphrase))).damages;
 
 /** Finds the object of a copy's file. */
 async function objectOf(folder: string, number: number, path: string): Promise<string> {
-  const { place, state, identity } = await unlockPlace(openFolderPlace(folder), async () => passphrase);
-  const listing = ownCopiesOf(state).find((each) => each.listing.number === number)?.listing;
-  const contents = listing && (await readContents(place, listing, identity));
+  const { place, state, identity } = await unlockSecondPlace(openFolderPlace(folder), async () => passphrase);
+  const listing = ownSealedCopies(state).find((each) => each.listing.number === number)?.listing;
+  const contents = listing && (await decryptContents(place, listing, identity));
   if (path === 'contents') return join(folder, 'objects', listing?.contents.name ?? '');
   const files = [
     ...(contents?.manifest.tables.map(({ file }) => file) ?? []),
@@ -171,8 +171,8 @@ async function objectOf(folder: string, number: number, path: string): Promise<s
 }
 
 async function listingOf(folder: string, number: number): Promise<string> {
-  const { state } = await unlockPlace(openFolderPlace(folder), async () => passphrase);
-  return join(folder, 'copies', ownCopiesOf(state).find((each) => each.listing.number === number)?.name ?? '');
+  const { state } = await unlockSecondPlace(openFolderPlace(folder), async () => passphrase);
+  return join(folder, 'copies', ownSealedCopies(state).find((each) => each.listing.number === number)?.name ?? '');
 }
 
 async function flipBit(path: string, at: number): Promise<void> {
@@ -287,16 +287,16 @@ describe('a sealed place', () => {
   });
 
   test('does not open with another passphrase', async () => {
-    const opened = unlockPlace(openFolderPlace(whole), async () => `${passphrase}s`);
+    const opened = unlockSecondPlace(openFolderPlace(whole), async () => `${passphrase}s`);
     await expect(opened).rejects.toThrow('This is not the passphrase of these copies.');
-    expect(await openKeys(keys.key, passphrase)).toEqual({
+    expect(await openKeyPair(keys.key, passphrase)).toEqual({
       identity: expect.stringMatching(/^AGE-/),
       secret: keys.secret,
     });
   });
 
   test('gives a copy back, whole, with SECRETS_KEY; or nothing', async () => {
-    const opened = await unlockPlace(openFolderPlace(whole), async () => passphrase);
+    const opened = await unlockSecondPlace(openFolderPlace(whole), async () => passphrase);
     const folder = join(root, 'fetched');
     expect(await fetchCopy(opened, null, folder)).toEqual({ folder, secretsKey, hasErasures: true });
     expect(await verifyCopies(folder)).toMatchObject({ damages: [], copies: [{ number: 2, is_whole: true }] });
@@ -306,11 +306,11 @@ describe('a sealed place', () => {
     const damaged = join(root, 'damaged');
     await cp(whole, damaged, { recursive: true });
     await flipBit(await objectOf(damaged, 2, picture), 0.99);
-    const again = await unlockPlace(openFolderPlace(damaged), async () => passphrase);
+    const again = await unlockSecondPlace(openFolderPlace(damaged), async () => passphrase);
     await expect(fetchCopy(again, null, join(root, 'not'))).rejects.toThrow(`Copy 2, uploads/${picture} is damaged`);
     await expect(readdir(join(root, 'not'))).rejects.toThrow('ENOENT');
     await rm(await listingOf(damaged, 2));
-    const older = await unlockPlace(openFolderPlace(damaged), async () => passphrase);
+    const older = await unlockSecondPlace(openFolderPlace(damaged), async () => passphrase);
     await expect(fetchCopy(older, null, join(root, 'not'))).rejects.toThrow(
       'Copy 2, the newest, is damaged or missing',
     );
@@ -323,7 +323,7 @@ describe('the list of erasures in a place', () => {
   let place: SecondPlace;
   const seen: object[] = [];
   const list = async (folder = place.name) => {
-    const opened = await unlockPlace(openFolderPlace(folder), async () => passphrase);
+    const opened = await unlockSecondPlace(openFolderPlace(folder), async () => passphrase);
     const to = join(root, randomUUID());
     const { hasErasures } = await fetchCopy(opened, null, to);
     return { hasErasures, subjects: (await readErasures(to))?.map(({ subject }) => subject) };
@@ -437,13 +437,13 @@ describe('old copies in a place', () => {
     const sent: { number: number; made_at: string }[] = [];
     for (let day = 0; day < 12; day += 1)
       sent.push(await send(place, { number: await copy(), lastNumber: sent.at(-1)?.number ?? null }));
-    const opened = await unlockPlace(place, async () => passphrase);
-    const numbers = ownCopiesOf(opened.state).map(({ listing }) => listing.number);
+    const opened = await unlockSecondPlace(place, async () => passphrase);
+    const numbers = ownSealedCopies(opened.state).map(({ listing }) => listing.number);
     expect(numbers.length).toBeLessThan(11);
     expect(new Set(numbers)).toEqual(retainedCopies(sent, { timezone: 'Europe/London', day_starts_at: '05:00' }));
     expect(await verify(place)).toEqual([]);
     const needed = new Set(
-      ownCopiesOf(opened.state).flatMap(({ listing }) =>
+      ownSealedCopies(opened.state).flatMap(({ listing }) =>
         [listing.contents, ...listing.objects].map(({ name }) => name),
       ),
     );
@@ -471,19 +471,19 @@ describe('old copies in a place', () => {
     const place = openFolderPlace(folder);
     await send(place);
     for (const lastNumber of [newest, newest + 1]) await send(place, { isProven: false, lastNumber });
-    const { copies } = await verifyPlace(await unlockPlace(place, async () => passphrase));
+    const { copies } = await verifySecondPlace(await unlockSecondPlace(place, async () => passphrase));
     expect(copies.map(({ number, is_proven }) => [number, is_proven])).toEqual([
       [newest, true],
       [newest + 2, false],
     ]);
     await send(place, { lastNumber: newest + 2 });
-    const after = await verifyPlace(await unlockPlace(place, async () => passphrase));
+    const after = await verifySecondPlace(await unlockSecondPlace(place, async () => passphrase));
     expect(after.copies.map(({ is_proven }) => is_proven)).toEqual([true]);
   });
 
   test('are another shop’s, or of an earlier passphrase: nothing is written', async () => {
     await expect(send(openFolderPlace(others))).rejects.toThrow('the copies of another shop');
-    const again = { keys: await makeKeys(passphrase, 4) };
+    const again = { keys: await makeSealingKeys(passphrase, 4) };
     await expect(send(openFolderPlace(whole), again)).rejects.toThrow('an earlier passphrase');
     expect(await verify(openFolderPlace(whole))).toEqual([]);
   });
@@ -550,7 +550,7 @@ describe('a full disk', () => {
         },
       );
       fullDisk.folder = '/nowhere';
-      const { copies, damages } = await verifyPlace(await unlockPlace(place, async () => passphrase));
+      const { copies, damages } = await verifySecondPlace(await unlockSecondPlace(place, async () => passphrase));
       expect([copies[0]?.number, copies.every(({ is_whole }) => is_whole), damages]).toEqual([first.number, true, []]);
       expect(copies.length).toBeGreaterThanOrEqual(isSent ? 2 : 1);
       expect((await readdir(folder, { recursive: true })).filter((name) => name.includes('.hatch-draft'))).toEqual([]);

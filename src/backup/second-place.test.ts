@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { stopSealingProcess } from '#backup/server/sealing/sealing-process.ts';
-import { sendTo, sendToSecondPlace } from '#backup/server/send-backup.ts';
+import { sendToPlace, sendToSecondPlace } from '#backup/server/send-backup.ts';
 import { readConfig } from '#config.ts';
 import { diskSpaceOf } from '#database/health.ts';
 import { runCommand } from '#hatch/commands.ts';
@@ -62,7 +62,7 @@ const shop = () => ({
 
 async function copyAndSend() {
   const folder = join(app.services.config.dataDir, 'backups');
-  const { number } = await makeCopy(await copySourceOf(shop(), '1.0.0'), folder);
+  const { number } = await makeCopy(await readCopySource(shop(), '1.0.0'), folder);
   return sendToSecondPlace(shop(), { folder, number, isProven: true });
 }
 
@@ -246,11 +246,11 @@ describe('an erasure', () => {
 test('copies are sent one at a time, by a lock at PostgreSQL itself', async () => {
   const other = await createTestDatabase('template1');
   const folder = join(app.services.config.dataDir, 'backups');
-  const { number } = await makeCopy(await copySourceOf(shop(), '1.0.0'), folder);
+  const { number } = await makeCopy(await readCopySource(shop(), '1.0.0'), folder);
   const address = join(place, 'direct');
   await mkdir(address);
   const send = (database: pg.PoolConfig) =>
-    sendTo({ ...shop(), database }, { address, s3: null }, { folder, number, isProven: true });
+    sendToPlace({ ...shop(), database }, { address, s3: null }, { folder, number, isProven: true });
   try {
     await withBackupLock(other.config, 'place', async () => {
       await expect(send(other.config)).rejects.toThrow('Another copy is being sent');
@@ -350,7 +350,7 @@ describe('hatch', () => {
     expect((await hatch(['backup', '--to', sealed])).code).toBe(0);
     expect(await readdir(sealed)).toContain('hatch-sealed.json');
     const folder = join(app.services.config.dataDir, 'backups');
-    await makeCopy(await copySourceOf(shop(), '1.0.0'), plain);
+    await makeCopy(await readCopySource(shop(), '1.0.0'), plain);
     expect((await hatch(['backup', '--to', plain])).lines[0]).toContain('Copy 2 is in');
     expect((await readdir(join(folder, 'copies'))).length).toBeLessThanOrEqual(3);
     for (const name of await readdir(folder)) expect(name.startsWith('.')).toBe(false);

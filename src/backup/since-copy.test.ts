@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { connect } from '#database/connect.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await sellUntilTheCopy();
   const { config, db } = old.app.services;
   const copied = { config, db, database: old.app.database.config, now: () => old.app.clock.now };
-  await makeCopy(await copySourceOf(copied, '1.0.0'), join(place, 'copies'));
+  await makeCopy(await readCopySource(copied, '1.0.0'), join(place, 'copies'));
   await sellAfterTheCopy();
   await burn();
   const dataDir = join(place, 'restored');

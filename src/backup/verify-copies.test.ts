@@ -20,8 +20,8 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chainFaults, chooseCopy, type FoundCopy } from '#backup/manifest.ts';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { findCopyChainFaults, chooseCopy, type FoundCopy } from '#backup/manifest.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { makeCopy, removeCopies } from '#backup/server/make-copy.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { inPortableTransaction } from '#backup/server/tables.ts';
@@ -59,7 +59,7 @@ afterAll(async () => {
 async function copyInto(name: string) {
   const source = { config: { dataDir: join(place, 'data') }, db: database.db, database: database.config };
   const now = () => new Date('2026-11-21T19:00:00Z');
-  return makeCopy(await copySourceOf({ ...source, now }, '1.0.0'), join(place, name));
+  return makeCopy(await readCopySource({ ...source, now }, '1.0.0'), join(place, name));
 }
 
 /** Changes a duplicate of the folder, and verifies it. */
@@ -153,7 +153,7 @@ test('a copy is of the moment in which its rows were read, however long its pict
   const config = { dataDir: join(place, 'data') };
   // The clock moves two hours when the first file exists.
   const now = () => new Date(existsSync(join(folder, 'uploads')) ? '2026-11-21T21:00:00Z' : '2026-11-21T19:00:00Z');
-  const source = await copySourceOf({ config, db: database.db, database: database.config, now }, '1.0.0');
+  const source = await readCopySource({ config, db: database.db, database: database.config, now }, '1.0.0');
   const { manifest } = await makeCopy(source, folder);
   expect(manifest.made_at).toBe('2026-11-21T19:00:00.000Z');
 });
@@ -207,6 +207,6 @@ describe('the copy for a restore', () => {
   test('is the newest even if its list is unreadable, so that nobody gets an older one unasked', () => {
     const newest = { number: 4, manifest: null, manifestSha256: '' };
     expect(chooseCopy([...copies, newest], null)).toBe(newest);
-    expect(chainFaults(null, [], null)).toHaveLength(1);
+    expect(findCopyChainFaults(null, [], null)).toHaveLength(1);
   });
 });

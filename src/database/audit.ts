@@ -134,7 +134,7 @@ function subjectOf(answer: unknown): Record<string, unknown> | null {
   return data !== null && typeof data === 'object' && !Array.isArray(data) ? (data as Record<string, unknown>) : null;
 }
 
-export function auditLinesOf(db: Db, subjectId: string) {
+export function findAuditLines(db: Db, subjectId: string) {
   return db
     .selectFrom('audit_log')
     .select(['at', 'actor', 'action', 'outcome', 'request_id'])

@@ -39,8 +39,11 @@ export async function checkDatabase(
     const { version, isReadOnly, encodedAs } = await readState(one);
     if (isReadOnly) throw new ConfigError(readOnly);
     if (encodedAs !== 'UTF8') throw new ConfigError(encoding(encodedAs));
-    if (!isTestedVersion(version)) {
-      log.warn({ postgres: version }, `this PostgreSQL is older than ${oldestTested}: Hatch is not tested on it`);
+    if (!isTestedPostgresVersion(version)) {
+      log.warn(
+        { postgres: version },
+        `this PostgreSQL is older than ${oldestTestedPostgres}: Hatch is not tested on it`,
+      );
     }
     const isPooled = await isShared(one, two);
     if (isPooled && direct === undefined) throw new ConfigError(pooler);
@@ -120,9 +123,9 @@ async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
 }
 
 /** The first major version of PostgreSQL that Hatch is tested on. */
-export const oldestTested = 18;
+export const oldestTestedPostgres = 18;
 
 /** Whether Hatch is tested on a version of PostgreSQL, such as `18.4`. */
-export function isTestedVersion(version: string): boolean {
-  return Number.parseInt(version, 10) >= oldestTested;
+export function isTestedPostgresVersion(version: string): boolean {
+  return Number.parseInt(version, 10) >= oldestTestedPostgres;
 }

@@ -30,20 +30,20 @@ export async function recordHasHadShop(dataDir: string): Promise<void> {
 }
 
 /** The names of a restore's temporary files in a data folder: its marker, its draft, and the decrypted copy. */
-export const restoreFiles = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
+export const restoreFileNames = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
 
 /**
  * Throws ConfigError for a folder whose restore was killed before it was complete. After a complete one it removes the
  * temporary files.
  */
 export async function finishRestore(dataDir: string, hasDatabase: boolean): Promise<void> {
-  if (!existsSync(join(dataDir, restoreFiles.note))) return;
+  if (!existsSync(join(dataDir, restoreFileNames.note))) return;
   if (!hasDatabase)
     throw new ConfigError(
       `A restore into ${dataDir} did not end, and there is no shop in it yet. Run "hatch restore" again with the same --data-dir, or remove the folder.`,
     );
   // The marker is removed last, because it announces the other files.
-  for (const name of [restoreFiles.draft, restoreFiles.fetched, restoreFiles.note])
+  for (const name of [restoreFileNames.draft, restoreFileNames.fetched, restoreFileNames.note])
     await rm(join(dataDir, name), { recursive: true, force: true });
 }
 

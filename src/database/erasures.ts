@@ -35,7 +35,7 @@ export async function scheduleErasures(tx: Tx, erasures: readonly Erasure[], now
   return Number(made ?? 0);
 }
 
-export const isErasureDue = (now: Date) => sql<boolean>`exists (select from erasures where due_at <= ${now})`;
+export const anyErasureDueSql = (now: Date) => sql<boolean>`exists (select from erasures where due_at <= ${now})`;
 
 /** Locks and returns the next due erasure. One that another instance has locked is skipped. */
 export function lockDueErasure(tx: Tx, now: Date) {
@@ -56,7 +56,7 @@ export async function setErasureDue(db: Db, number: string, at: Date | null): Pr
 }
 
 /** A part of a statement: the number of the newest erasure. */
-export const newestErasure = sql<string>`(select coalesce(max(number), 0) from erasures)`;
+export const newestErasureNumberSql = sql<string>`(select coalesce(max(number), 0) from erasures)`;
 
 /** Lists all erasures, oldest first. */
 export async function listErasures(db: Db): Promise<NumberedErasure[]> {

@@ -13,7 +13,7 @@ export interface PageRequest {
   after?: string | undefined;
 }
 
-const types: Record<KeyColumn['type'], RawBuilder<unknown>> = {
+const types: Record<CursorColumn['type'], RawBuilder<unknown>> = {
   date: sql`date`,
   int: sql`int`,
   text: sql`text`,
@@ -143,19 +143,19 @@ function linkQuery(query: Record<string, unknown>): string {
   return parameters.toString();
 }
 
-export interface KeyColumn {
+export interface CursorColumn {
   of: RawBuilder<unknown>;
   type: 'date' | 'int' | 'text' | 'timestamptz' | 'uuid';
 }
 
 /** The columns that order a list in one direction. The last one is unique. */
 export interface ListOrder {
-  columns: readonly KeyColumn[];
+  columns: readonly CursorColumn[];
   direction: 'asc' | 'desc';
 }
 
 /** The formats of a key's values, by column type, as PostgreSQL writes them. */
-const shapes: Record<KeyColumn['type'], RegExp> = {
+const shapes: Record<CursorColumn['type'], RegExp> = {
   date: /^\d{4}-\d\d-\d\d$/,
   int: /^-?\d{1,9}$/,
   text: /^[^\0]{0,300}$/,

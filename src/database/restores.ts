@@ -71,7 +71,10 @@ export async function endRestoreHold(tx: Tx, at: Date): Promise<RestoreRow | nul
 }
 
 /** Starts the queue's workers only when the shop is continued. Transactions can send jobs meanwhile. */
-export function holdJobs<J extends Jobs & { ready(queue: string): Promise<void> }>(jobs: J, restored: RestoredShop): J {
+export function holdJobsUntilContinued<J extends Jobs & { ready(queue: string): Promise<void> }>(
+  jobs: J,
+  restored: RestoredShop,
+): J {
   const work: Jobs['work'] = async (...taken) => {
     if (!restored.isHeld()) return jobs.work(...taken);
     await jobs.ready(taken[0]);
@@ -81,7 +84,7 @@ export function holdJobs<J extends Jobs & { ready(queue: string): Promise<void> 
 }
 
 /** Postpones due work while the shop is held. */
-export function holdWork(work: DueWork, restored: Pick<RestoredShop, 'isHeld'>): DueWork {
+export function holdDueWork(work: DueWork, restored: Pick<RestoredShop, 'isHeld'>): DueWork {
   if (work.isDoneWhileHeld) return work;
   const none: RawBuilder<null> = sql`null`;
   return { ...work, due: (now) => (restored.isHeld() ? none : work.due(now)) };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
-import { transactionEnds } from '#database/usage-metrics.ts';
+import { transactionOutcomes } from '#database/usage-metrics.ts';
 import { type AfterCommit, type AfterCommitEffect, runEffects } from '#platform/http/audited-call.ts';
 
 const tries = 3;
@@ -20,7 +20,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
     const notes: (() => void)[] = [];
     const made = await db.transaction().execute((tx) => holding.run(notes, () => work(tx)));
     for (const note of notes) note();
-    transactionEnds.note('committed');
+    transactionOutcomes.note('committed');
     return made;
   });
 }
@@ -58,7 +58,7 @@ export async function withTransactionRetries<T>(transaction: () => Promise<T>): 
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       const isLast = attempt >= tries || !transient.has(code);
-      transactionEnds.note(isLast ? 'rolled_back' : 'retried');
+      transactionOutcomes.note(isLast ? 'rolled_back' : 'retried');
       if (isLast) throw error;
     }
   }
@@ -83,7 +83,7 @@ const chosen = new AsyncLocalStorage<number>();
 const caller = new AsyncLocalStorage<AbortSignal>();
 
 /** Runs reads for a caller. Their statement is cancelled when `gone` is aborted, as the caller disconnects. */
-export function runForCaller<T>(gone: AbortSignal, work: () => T): T {
+export function cancelWhenCallerLeaves<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);
 }
 

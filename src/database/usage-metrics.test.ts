@@ -6,7 +6,7 @@ import {
   poolWaits,
   type SlowStatement,
   slowStatements,
-  transactionEnds,
+  transactionOutcomes,
   statementWithoutValues,
 } from '#database/usage-metrics.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -61,7 +61,7 @@ test('a quick statement is not', () => {
 });
 
 test('transactions are noted with their outcome, and what they count only once they are committed', async () => {
-  const found = listenTo(transactionEnds);
+  const found = listenTo(transactionOutcomes);
   const counted: number[] = [];
   let tries = 0;
   await inTransaction(app.database.db, async () => {

@@ -6,7 +6,7 @@ import { createValueFeed } from '#platform/server/value-feed.ts';
 /* How this process uses its database, for its metrics and its log. */
 
 /** How each attempt at a transaction ended. `retried`: it is rolled back and begins again. */
-export const transactionEnds = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
+export const transactionOutcomes = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
 
 /** Seconds that work waited for a connection of a pool. */
 export const poolWaits = createValueFeed<{ pool: pg.Pool; seconds: number }>();
@@ -79,7 +79,7 @@ export interface PoolState {
 }
 
 /** The pool of a database; null if `connect` did not open it. */
-export function poolOf(db: Db): pg.Pool | null {
+export function connectionPoolOf(db: Db): pg.Pool | null {
   return pools.get(db) ?? null;
 }
 

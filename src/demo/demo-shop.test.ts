@@ -6,7 +6,7 @@ import type { DemoItem, DemoOption, DemoOptionGroup } from '#demo/demo-parts.ts'
 import { cellsBelowHeading, readDishFile } from '#demo/dish-file.ts';
 import { readDishes } from '#demo/dishes.ts';
 import { readTable } from '#menu/import/table.ts';
-import { drawnPicture } from '#demo/server/pictures.ts';
+import { demoPictureSvg } from '#demo/server/pictures.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { normalisePrefix } from '#store/postcodes.ts';
 import { StoreFields } from '#store/contract.ts';
@@ -63,7 +63,7 @@ describe('the menu', () => {
   });
 
   it('has a picture for every item', () => {
-    expect(keysIn(items.filter(({ picture }) => drawnPicture(picture) === null))).toEqual([]);
+    expect(keysIn(items.filter(({ picture }) => demoPictureSvg(picture) === null))).toEqual([]);
   });
 
   it('has no two items with the same picture', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { demoCategories } from '#demo/categories.ts';
 import type { DemoCategory, DemoItem, DemoItemOptionGroup, DemoStation } from '#demo/demo-parts.ts';
 import { cellsBelowHeading, readDishFile } from '#demo/dish-file.ts';
-import { demoOptionGroups, triggerOptionOf } from '#demo/option-groups.ts';
+import { demoOptionGroups, triggerOptionByGroup } from '#demo/option-groups.ts';
 import { demoOptions } from '#demo/options.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readTable } from '#menu/import/table.ts';
@@ -86,7 +86,7 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
 
 /** Links a group to a dish. A group that belongs to a choice shows only with it, on dishes that offer the choice. */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
-  const wanted = triggerOptionOf[group];
+  const wanted = triggerOptionByGroup[group];
   const offersIt = demoOptionGroups.some(
     ({ key, options: links }) => all.includes(key) && links.some(({ option }) => option === wanted),
   );

@@ -223,7 +223,7 @@ export const demoOptionGroups = [...pizza, ...burgers, ...grill, ...curries, ...
 /**
  * The option after whose choice a group is shown, as keys by the group's key. A file of dishes has no column for that.
  */
-export const triggerOptionOf: Readonly<Record<string, string>> = {
+export const triggerOptionByGroup: Readonly<Record<string, string>> = {
   'meal-side': 'meal-yes',
   'meal-drink': 'meal-yes',
   'base-pizza-10': 'size-10',

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { copySourceOf, readShopId } from '#backup/server/copy-source.ts';
+import { readCopySource, readShopId } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { moveShop } from '#backup/server/move-shop.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
-import { damageWords, type VerifiedCopies, verifyCopies } from '#backup/server/verify-copies.ts';
+import { copyDamageWords, type VerifiedCopies, verifyCopies } from '#backup/server/verify-copies.ts';
 import type { Config } from '#config.ts';
 import { type Command, shopCommand } from '#hatch/command.ts';
 import { withMachine } from '#hatch/machine.ts';
@@ -12,11 +12,11 @@ import {
   backupSealed,
   requireDiskSpace,
   restoreFromSealed,
-  sealedPlaceAt,
-  sealedTarget,
+  findSealedSource,
+  findSealedTarget,
   verifySealed,
 } from '#hatch/sealed-commands.ts';
-import { sizeWords } from '#hatch/shop-status.ts';
+import { byteSizeWords } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { hatchVersion } from '#versions.ts';
 
@@ -31,10 +31,10 @@ export const backupCommands: Record<string, Command> = {
     required: ['to'],
     takes: 0,
     run: shopCommand(async (machine, { options: { to = '' } }) => {
-      const sealed = await sealedTarget(machine, to);
+      const sealed = await findSealedTarget(machine, to);
       if (sealed !== null) return backupSealed(machine, sealed);
       await requireDiskSpace(machine, resolve(to));
-      const source = await copySourceOf(machine, hatchVersion);
+      const source = await readCopySource(machine, hatchVersion);
       const { number, folder, manifest, bytes } = await makeCopy(source, resolve(to));
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       const files = manifest.uploads.length;
@@ -49,7 +49,7 @@ export const backupCommands: Record<string, Command> = {
       return {
         answer: { ...answer, bytes, needs_secrets_key: manifest.needs_secrets_key },
         lines: [
-          `Copy ${number} is in ${folder}: ${manifest.tables.length} tables with ${rows} rows, and ${files} uploaded files. It took ${sizeWords(bytes)} more.`,
+          `Copy ${number} is in ${folder}: ${manifest.tables.length} tables with ${rows} rows, and ${files} uploaded files. It took ${byteSizeWords(bytes)} more.`,
           ...(machine.config.bucket ? ['Pictures in the bucket are not in the copy: the bucket keeps them.'] : []),
           ...(manifest.needs_secrets_key
             ? ['SECRETS_KEY is not in it: write it down elsewhere, because a restore needs it.']
@@ -66,7 +66,7 @@ export const backupCommands: Record<string, Command> = {
     required: ['from'],
     takes: 0,
     async run({ config, now }, { options: { from = '' }, terminal }) {
-      const sealed = sealedPlaceAt(config, from);
+      const sealed = findSealedSource(config, from);
       const shopId = await shopIdHere(config, now);
       const answer = sealed
         ? await verifySealed(config, sealed, { terminal, shopId })
@@ -96,7 +96,7 @@ export const backupCommands: Record<string, Command> = {
         hatch: hatchVersion,
         log: quiet,
       };
-      const sealed = sealedPlaceAt(config, from);
+      const sealed = findSealedSource(config, from);
       const answer = sealed
         ? await restoreFromSealed(config, sealed, order, { terminal })
         : { ...(await restoreCopy({ ...order, from: resolve(from) })), secrets_key: null };
@@ -165,7 +165,7 @@ function verifyLines({ copies, damages, folder, key_mark: mark }: VerifiedCopies
   ];
   return damages.length === 0
     ? [...lines, `Nothing is damaged in ${folder}.`]
-    : [...lines, ...damages.map(damageWords), `${folder} is damaged.`];
+    : [...lines, ...damages.map(copyDamageWords), `${folder} is damaged.`];
 }
 
 const timeWords = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -20,7 +20,7 @@ export interface Command {
   required?: readonly string[];
   /** The number of positional arguments after the command's name. */
   takes: number;
-  run(here: CommandContext, call: Invocation): Promise<Outcome>;
+  run(here: CommandContext, call: Invocation): Promise<CommandOutcome>;
 }
 
 /** The environment of a command: the machine's settings, and its clock. */
@@ -35,7 +35,7 @@ export interface Invocation {
   terminal: Terminal;
 }
 
-export interface Outcome {
+export interface CommandOutcome {
   answer: unknown;
   lines: string[];
   /** Whether the command's check found a problem; the exit code is 1 then. */
@@ -44,7 +44,7 @@ export interface Outcome {
 
 /** Makes a command that runs on this machine's shop. `takesOtherData`: it also runs on data of another version. */
 export function shopCommand(
-  work: (machine: Machine, call: Invocation) => Promise<Outcome>,
+  work: (machine: Machine, call: Invocation) => Promise<CommandOutcome>,
   { takesOtherData = false } = {},
 ): Command['run'] {
   return ({ config, now }, call) =>

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#database/embedded/access.ts';
+import { findFreePort } from '#database/embedded/access.ts';
 import { commandHelp, commands, helpLines, runCommand } from '#hatch/commands.ts';
 import type { ShopStatus } from '#hatch/shop-status.ts';
 import { urlOf } from '#testing/database-url.ts';
@@ -126,7 +126,7 @@ describe('hatch doctor, about metrics,', () => {
     expect(await words({ METRICS_TOKEN: token })).toEqual([{ level: 'warning', words: missing }]);
     const closed = { level: 'warning', words: expect.stringContaining('http://127.0.0.1:1/metrics. Start') };
     expect(await words({ METRICS_PORT: '1' })).toEqual([closed]);
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     const watched = await startAppOn({ ...app.database, drop: async () => {} }, app.shop, { METRICS_PORT: port });
     onTestFinished(() => watched.close());
     const url = `http://127.0.0.1:${port}/metrics`;

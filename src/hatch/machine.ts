@@ -4,7 +4,7 @@ import { isOwnerNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
 import { knownMigrations, readStoredVersions, type StoredVersions } from '#database/data-version.ts';
-import { folderHolderOf } from '#database/embedded/lock.ts';
+import { readFolderLockHolder } from '#database/embedded/lock.ts';
 import { isProcessAlive } from '#database/embedded/process.ts';
 import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
 import type { Db } from '#database/schema.ts';
@@ -39,7 +39,7 @@ export async function withMachine<T>(
   const { db, close } = connect(connection, () => {}, { max: 2 });
   // The folder's holder counts only if it is another living process. A command that starts the database holds the
   // folder itself, and a killed shop left its lock file.
-  const noted = config.DATABASE_URL || isStartedHere ? {} : folderHolderOf(config.dataDir);
+  const noted = config.DATABASE_URL || isStartedHere ? {} : readFolderLockHolder(config.dataDir);
   const holder = noted.pid !== undefined && isProcessAlive(noted.pid) ? noted : {};
   try {
     const stored = await readStoredVersions(db);

@@ -1,5 +1,5 @@
 import { actionWords } from '#audit/web/action-words.ts';
-import { auditLinesOf } from '#database/audit.ts';
+import { findAuditLines } from '#database/audit.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { readOrderMailEvents } from '#mail/server/mail.ts';
 import { readHistoryEvents, findNewestOrders, queuedMailEvents } from '#ordering/server/order-timeline.ts';
@@ -58,7 +58,7 @@ export async function readOrderTimeline({ db }: Machine, wanted: OrderLookup): P
   const { id, total, store_id: of, ...shown } = found;
   const store = await findStoreRowEvenDeleted(db, of);
   const money = (amount: number) => formatMoney(amount, store?.currency ?? 'GBP');
-  const lines = await auditLinesOf(db, id);
+  const lines = await findAuditLines(db, id);
   const audit = lines.map(({ at, actor, action, outcome, request_id: request }) =>
     orderEvent(
       'audit',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { measureShop, localCopiesFolder, removeOldCopies, diskSpaceFault } from '#backup/server/own-copies.ts';
@@ -9,32 +9,32 @@ import {
   isBucketAddress,
   openSecondPlace,
   type PlaceSettings,
-  placeSettingsOf,
+  parsePlaceSettings,
   normaliseAddress,
 } from '#backup/server/places/place-settings.ts';
-import { unlockPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
+import { unlockSecondPlace, verifySecondPlace } from '#backup/server/sealing/open-place.ts';
 import { hasSealedCopies } from '#backup/server/sealing/read-place.ts';
 import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
 import {
-  readCurrentPlace,
+  readSecondPlace,
   isOnSameDisk,
-  makeFolder,
-  type PlaceShop,
+  createPlaceFolder,
+  type SecondPlaceServices,
   readKeysRow,
 } from '#backup/server/second-place.ts';
-import { sendTo } from '#backup/server/send-backup.ts';
+import { sendToPlace } from '#backup/server/send-backup.ts';
 import { indexFile } from '#backup/server/copy-files.ts';
 import { nearestExistingFolder, diskSpaceOf } from '#database/health.ts';
 import type { Config } from '#config.ts';
-import type { Invocation, Outcome, Terminal } from '#hatch/command.ts';
+import type { Invocation, CommandOutcome, Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
-import { sizeWords } from '#hatch/shop-status.ts';
+import { byteSizeWords } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { hatchVersion } from '#versions.ts';
 
 /** The sealed place that `--from` names; null: a folder of copies that are not sealed. */
-export function sealedPlaceAt(config: Config, from: string): PlaceSettings | null {
-  if (isBucketAddress(from)) return placeSettingsOf(config, from, '--from');
+export function findSealedSource(config: Config, from: string): PlaceSettings | null {
+  if (isBucketAddress(from)) return parsePlaceSettings(config, from, '--from');
   const folder = resolve(from);
   return hasSealedCopies(folder) ? { address: folder, s3: null } : null;
 }
@@ -43,12 +43,14 @@ export function sealedPlaceAt(config: Config, from: string): PlaceSettings | nul
  * The sealed place that `--to` names; null: a folder of copies that are not sealed. Once the shop has a passphrase, a
  * new folder becomes a sealed place.
  */
-export async function sealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
+export async function findSealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
   const { config, db } = machine;
   if (isBucketAddress(to)) {
     // Without bucket keys in its environment, the command uses those that the office stored.
-    const current = config.BACKUP_S3_ENDPOINT === undefined ? await readCurrentPlace(shopOf(machine)) : null;
-    return current?.settings.address === normaliseAddress(to) ? current.settings : placeSettingsOf(config, to, '--to');
+    const current = config.BACKUP_S3_ENDPOINT === undefined ? await readSecondPlace(shopOf(machine)) : null;
+    return current?.settings.address === normaliseAddress(to)
+      ? current.settings
+      : parsePlaceSettings(config, to, '--to');
   }
   const address = resolve(to);
   const isOwnFolder = !relative(config.dataDir, address).startsWith('..');
@@ -58,7 +60,7 @@ export async function sealedTarget(machine: Machine, to: string): Promise<PlaceS
   return hasPassphrase ? { address, s3: null } : null;
 }
 
-const shopOf = ({ config, db, now }: Machine): PlaceShop => ({ config, db, now });
+const shopOf = ({ config, db, now }: Machine): SecondPlaceServices => ({ config, db, now });
 
 /** Refuses a copy that would take the disk space that orders need. Throws ConfigError. */
 export async function requireDiskSpace({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
@@ -72,22 +74,22 @@ export async function requireDiskSpace({ config: { dataDir }, db }: Machine, fol
 }
 
 /** Makes a copy in the data folder, and sends it to a sealed place. */
-export async function backupSealed(machine: Machine, settings: PlaceSettings): Promise<Outcome> {
+export async function backupSealed(machine: Machine, settings: PlaceSettings): Promise<CommandOutcome> {
   const { address } = settings;
   const folder = localCopiesFolder(machine.config.dataDir);
   await requireDiskSpace(machine, folder);
-  if (!isBucketAddress(address)) await makeFolder(address);
-  const source = await copySourceOf(machine, hatchVersion);
+  if (!isBucketAddress(address)) await createPlaceFolder(address);
+  const source = await readCopySource(machine, hatchVersion);
   const { number } = await makeCopy(source, folder);
   const shop = { ...shopOf(machine), database: source.database };
-  const { objects, ...sent } = await sendTo(shop, settings, { folder, number, isProven: false });
+  const { objects, ...sent } = await sendToPlace(shop, settings, { folder, number, isProven: false });
   // The shop removes them itself at the end of its own backup, which may need one of them until then.
   await withBackupLock(source.database, 'night', () => removeOldCopies(shop, folder));
   return {
     answer: { ...sent, place: address, files: objects.size },
     isBad: sent.damaged.length > 0,
     lines: [
-      `Copy ${sent.number} is in ${address}, sealed, and was read back. It took ${sizeWords(sent.bytes)} more. There ${sent.copies === 1 ? 'is one copy' : `are ${sent.copies} copies`} now.`,
+      `Copy ${sent.number} is in ${address}, sealed, and was read back. It took ${byteSizeWords(sent.bytes)} more. There ${sent.copies === 1 ? 'is one copy' : `are ${sent.copies} copies`} now.`,
       ...sent.damaged.map((each) => `Copy ${each}, an earlier one, lacks files there.`),
     ],
   };
@@ -98,7 +100,10 @@ export async function verifySealed(
   settings: PlaceSettings,
   { terminal, shopId }: { terminal: Terminal; shopId: string | null },
 ) {
-  return verifyPlace(await unlockPlace(openSecondPlace(settings), () => askPassphrase(config, terminal)), shopId);
+  return verifySecondPlace(
+    await unlockSecondPlace(openSecondPlace(settings), () => askPassphrase(config, terminal)),
+    shopId,
+  );
 }
 
 export function restoreFromSealed(

@@ -11,7 +11,7 @@ import { readLastBoardContact } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDiskMonitor, type DiskState, type DiskSpace } from '#database/health.ts';
 import { askHealth, askMetrics, type HealthAnswer, type Machine, pendingSetupOf } from '#hatch/machine.ts';
-import { archiveFaults, archiveWords, readArchive, type WalArchiveStatus } from '#hatch/wal-archive.ts';
+import { walArchiveFaults, walArchiveWords, readWalArchiveStatus, type WalArchiveStatus } from '#hatch/wal-archive.ts';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { findUnreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';
@@ -52,7 +52,7 @@ export interface ShopStatus {
   stores: StoreStatus[];
 }
 
-export async function readStatus(machine: Machine): Promise<ShopStatus> {
+export async function readShopStatus(machine: Machine): Promise<ShopStatus> {
   const { config, db, url, dataFault } = machine;
   const { migrations, postgres } = machine.stored;
   const disk = createDiskMonitor({ dataDir: config.dataDir, hasDatabase: config.DATABASE_URL === undefined, db });
@@ -69,7 +69,7 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
       bytes: Number(rows[0]?.bytes ?? 0),
       fault: dataFault,
     },
-    archive: await readArchive(db),
+    archive: await readWalArchiveStatus(db),
     disk: { ...(await disk.room()), state: await disk.state() },
     setup: dataFault === null ? await pendingSetupOf(machine) : null,
     restored: dataFault === null ? await readHold(machine) : null,
@@ -92,7 +92,7 @@ const backupReasons = {
   damaged: 'Run "hatch verify" on the folder backups of the data folder, and check the disk.',
 };
 
-function faultsOfBackups({ backups }: ShopStatus): Finding[] {
+function faultsOfBackups({ backups }: ShopStatus): InstallationFault[] {
   if (backups === null) return [];
   const { state, good_at: goodAt, problem, has_second_place: isElsewhere } = backups;
   const why = problem === null ? '' : ` ${problem.detail ?? ''} ${backupReasons[problem.reason]}`;
@@ -111,7 +111,7 @@ function faultsOfBackups({ backups }: ShopStatus): Finding[] {
   ];
 }
 
-function faultsOfPlace({ second_place: place }: Backups): Finding[] {
+function faultsOfPlace({ second_place: place }: Backups): InstallationFault[] {
   if (place === null || (place.state === 'good' && place.problem === null)) return [];
   const { to, sent_at: sentAt, state, problem } = place;
   const last =
@@ -121,7 +121,7 @@ function faultsOfPlace({ second_place: place }: Backups): Finding[] {
 
 const backupTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
-async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise<Finding[]> {
+async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise<InstallationFault[]> {
   const { admins, without } = await countAdminsWithoutFactor(db);
   const findings = (await readKeyProblems(db)).map((problem) => error(`Cards: ${keyProblemWords(problem)}`));
   if (await hasClockJumped(db))
@@ -180,20 +180,20 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
   return found;
 }
 
-export interface Finding {
+export interface InstallationFault {
   level: 'error' | 'warning' | 'ok';
   words: string;
 }
 
 /** The faults of this installation, each with its remedy; the worst first. */
-export async function findFaults(machine: Machine): Promise<Finding[]> {
-  const status = await readStatus(machine);
-  const findings: Finding[] = [
+export async function findFaults(machine: Machine): Promise<InstallationFault[]> {
+  const status = await readShopStatus(machine);
+  const findings: InstallationFault[] = [
     ...faultsOfProcess(status),
     ...faultsOfRestore(status),
     ...faultsOfData(status),
     ...faultsOfBackups(status),
-    ...archiveFaults(status.archive).map(error),
+    ...walArchiveFaults(status.archive).map(error),
     ...faultsOfSettings(machine.config, status),
     ...status.stores.flatMap((store) => faultsOfStore(store, machine.now())),
     ...(machine.dataFault === null ? await faultsOfTables(machine.db, status) : []),
@@ -204,11 +204,11 @@ export async function findFaults(machine: Machine): Promise<Finding[]> {
 }
 
 const levels = ['error', 'warning', 'ok'];
-const error = (words: string): Finding => ({ level: 'error', words });
-const warning = (words: string): Finding => ({ level: 'warning', words });
-const fine = (words: string): Finding => ({ level: 'ok', words });
+const error = (words: string): InstallationFault => ({ level: 'error', words });
+const warning = (words: string): InstallationFault => ({ level: 'warning', words });
+const fine = (words: string): InstallationFault => ({ level: 'ok', words });
 
-function metricsWords(asked: Awaited<ReturnType<typeof askMetrics>>): Finding[] {
+function metricsWords(asked: Awaited<ReturnType<typeof askMetrics>>): InstallationFault[] {
   if (asked === null) return [];
   const { url, status } = asked;
   if (status === 200) return [fine(`The metrics answer at ${url}.`)];
@@ -217,7 +217,7 @@ function metricsWords(asked: Awaited<ReturnType<typeof askMetrics>>): Finding[] 
   return [warning(`The metrics do not answer at ${url}${status === null ? '' : ` (${status})`}. ${remedy}`)];
 }
 
-function faultsOfRestore({ restored }: ShopStatus): Finding[] {
+function faultsOfRestore({ restored }: ShopStatus): InstallationFault[] {
   if (restored === null) return [];
   const made = backupTime(restored.copy_made_at);
   return [
@@ -225,7 +225,7 @@ function faultsOfRestore({ restored }: ShopStatus): Finding[] {
   ];
 }
 
-function faultsOfProcess({ health, url, setup }: ShopStatus): Finding[] {
+function faultsOfProcess({ health, url, setup }: ShopStatus): InstallationFault[] {
   if (health === null)
     return [error(`The shop does not answer. Start it, or set PORT to the port that it listens on.`)];
   const bad = Object.entries(health.checks).filter(([, state]) => state !== 'ok');
@@ -244,13 +244,13 @@ function faultsOfProcess({ health, url, setup }: ShopStatus): Finding[] {
   ];
 }
 
-function faultsOfData({ data, disk, queue }: ShopStatus): Finding[] {
-  const free = sizeWords(disk.free);
+function faultsOfData({ data, disk, queue }: ShopStatus): InstallationFault[] {
+  const free = byteSizeWords(disk.free);
   return [
     ...(disk.state === 'full'
       ? [error(`The disk is full: no order can be saved. Free some space (${free} left).`)]
       : []),
-    ...(disk.state === 'low' ? [warning(`The disk is nearly full: ${free} of ${sizeWords(disk.all)} left.`)] : []),
+    ...(disk.state === 'low' ? [warning(`The disk is nearly full: ${free} of ${byteSizeWords(disk.all)} left.`)] : []),
     ...(data.fault === null ? [] : [error(data.fault)]),
     ...(queue && queue.jobs_failed > 0
       ? [warning(`${counted(queue.jobs_failed, 'job has', 'jobs have')} failed. The log says why.`)]
@@ -261,7 +261,7 @@ function faultsOfData({ data, disk, queue }: ShopStatus): Finding[] {
   ];
 }
 
-function faultsOfSettings(config: Machine['config'], status: ShopStatus): Finding[] {
+function faultsOfSettings(config: Machine['config'], status: ShopStatus): InstallationFault[] {
   return [
     ...config.warnings.map(warning),
     ...(config.SMTP_URL ? [] : [warning('No mail is sent: SMTP_URL is not set. Mails are files in the data folder.')]),
@@ -277,7 +277,7 @@ function faultsOfSettings(config: Machine['config'], status: ShopStatus): Findin
 function faultsOfStore(
   { name, is_open, orders, boards, printers, unread_prints: unread }: StoreStatus,
   now: Date,
-): Finding[] {
+): InstallationFault[] {
   const seen = boards.last_seen_at === null ? 0 : Date.parse(boards.last_seen_at);
   const isUnattended = is_open && !boards.is_on && now.getTime() - seen > boardGraceMs;
   return [
@@ -308,9 +308,9 @@ export function statusLines(status: ShopStatus): string[] {
     `Address   ${status.url}`,
     ...(status.running_since ? [`Runs since ${status.running_since.slice(0, 16).replace('T', ' ')} UTC`] : []),
     ...ownerLines(status),
-    `Data      ${data.folder ?? 'in a database of its own'}, ${sizeWords(data.bytes)}, ${data.migration ?? 'empty'}, PostgreSQL ${data.postgres}`,
-    ...archiveWords(status.archive).map((words) => `Archive   ${words}`),
-    `Disk      ${sizeWords(disk.free)} of ${sizeWords(disk.all)} free${disk.state === 'ok' ? '' : ` (${disk.state})`}`,
+    `Data      ${data.folder ?? 'in a database of its own'}, ${byteSizeWords(data.bytes)}, ${data.migration ?? 'empty'}, PostgreSQL ${data.postgres}`,
+    ...walArchiveWords(status.archive).map((words) => `Archive   ${words}`),
+    `Disk      ${byteSizeWords(disk.free)} of ${byteSizeWords(disk.all)} free${disk.state === 'ok' ? '' : ` (${disk.state})`}`,
     ...(status.backups === null ? [] : [backupLine(status.backups), ...placeLines(status.backups)]),
     ...(data.fault === null ? [] : [`          ${data.fault}`]),
     ...(queue === null
@@ -366,7 +366,7 @@ function counted(count: number, one: string, more: string): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 
-export function sizeWords(bytes: number): string {
+export function byteSizeWords(bytes: number): string {
   const mega = bytes / 1e6;
   if (mega >= 1_000) return `${(mega / 1_000).toFixed(1)} GB`;
   return `${mega >= 10 ? Math.round(mega) : Math.max(0.1, mega).toFixed(1)} MB`;

@@ -13,7 +13,7 @@ export interface WalArchiveStatus {
 }
 
 /** Reads the state of the archive; null: nothing is archived. */
-export async function readArchive(db: Db): Promise<WalArchiveStatus | null> {
+export async function readWalArchiveStatus(db: Db): Promise<WalArchiveStatus | null> {
   const { rows } = await sql<{ archived: string; failed: string; archived_at: Date | null; failed_at: Date | null }>`
     select archived_count as archived, failed_count as failed, last_archived_time as archived_at,
       last_failed_time as failed_at
@@ -32,7 +32,7 @@ export async function readArchive(db: Db): Promise<WalArchiveStatus | null> {
 
 const minute = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
-export function archiveWords(archive: WalArchiveStatus | null): string[] {
+export function walArchiveWords(archive: WalArchiveStatus | null): string[] {
   if (archive === null) return [];
   const last = archive.last_archived_at === null ? 'nothing yet' : `last ${minute(archive.last_archived_at)}`;
   const failed = archive.failed === 0 ? '' : `, ${archive.failed} tries failed`;
@@ -40,7 +40,7 @@ export function archiveWords(archive: WalArchiveStatus | null): string[] {
 }
 
 /** The text of a failing archive: the server's backup has a gap from then on. */
-export function archiveFaults(archive: WalArchiveStatus | null): string[] {
+export function walArchiveFaults(archive: WalArchiveStatus | null): string[] {
   if (!archive?.is_failing || archive.last_failed_at === null) return [];
   const last =
     archive.last_archived_at === null

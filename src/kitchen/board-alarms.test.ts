@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   orderAlarms,
-  canSilence,
-  soundsAgain,
+  canSilenceAlarm,
+  resumesAfterSilence,
   connectionAlarms,
   alarmLoudnessAfter,
   loudnessOfAlarms,
@@ -74,8 +74,8 @@ describe('an alarm that somebody has heard', () => {
     expect(ringsAt('18:08:30', '18:08:59')).toBe(false);
     expect(ringsAt('18:08:30', '18:09:00')).toBe(true);
     expect(ringsAt('18:09:30', '18:09:30')).toBe(true);
-    expect(canSilence(unanswered, at('18:08:59'))).toBe(true);
-    expect(canSilence(unanswered, at('18:09:00'))).toBe(false);
+    expect(canSilenceAlarm(unanswered, at('18:08:59'))).toBe(true);
+    expect(canSilenceAlarm(unanswered, at('18:09:00'))).toBe(false);
   });
 
   test('leaves the others alone', () => {
@@ -156,7 +156,7 @@ describe('a board that hears nothing of the shop', () => {
     const [lost] = alarmsAt(now);
     if (!lost) throw new Error('no alarm was found');
     const heard = new Map([[lost.key, now]]);
-    expect(soundsAgain(lost, now)).toBe(false);
+    expect(resumesAfterSilence(lost, now)).toBe(false);
     expect(soundingAlarms([lost], heard, now + 3_600_000)).toEqual([]);
     expect(soundingAlarms(alarmsAt(now + 60_000), heard, now + 60_000)).toHaveLength(1);
   });

@@ -28,14 +28,14 @@ export interface Alarm {
 export type AcknowledgedAlarms = ReadonlyMap<string, number>;
 
 /** Milliseconds for which "Heard it" silences an alarm. */
-export const silencedForMs = 2 * 60_000;
+export const alarmSilenceMs = 2 * 60_000;
 /** Milliseconds before a deadline in which "Heard it" silences nothing. */
 const lastMinute = 60_000;
 /**
  * Milliseconds before the deadline from which an unanswered order is urgent: its alarm grows louder, and the owner is
  * alerted.
  */
-export const urgentFromMs = 3 * 60_000;
+export const urgentOrderMs = 3 * 60_000;
 
 /** The alarms of orders at `now` (epoch ms), acknowledged or not, on a board opened at `openedAt`. */
 export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
@@ -90,12 +90,12 @@ export function soundingAlarms(alarms: readonly Alarm[], heard: AcknowledgedAlar
 }
 
 /** Whether an alarm sounds again by itself after "Heard it". */
-export function soundsAgain(alarm: Alarm, now: number): boolean {
+export function resumesAfterSilence(alarm: Alarm, now: number): boolean {
   return Number.isFinite(quietUntil(alarm, now));
 }
 
 /** Whether "Heard it" would still silence an alarm. */
-export function canSilence(alarm: Alarm, now: number): boolean {
+export function canSilenceAlarm(alarm: Alarm, now: number): boolean {
   return now < quietUntil(alarm, now);
 }
 
@@ -105,7 +105,7 @@ export function canSilence(alarm: Alarm, now: number): boolean {
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line') return Infinity;
-  return Math.min(heardAt + silencedForMs, deadline === null ? Infinity : deadline - lastMinute);
+  return Math.min(heardAt + alarmSilenceMs, deadline === null ? Infinity : deadline - lastMinute);
 }
 
 export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
@@ -126,7 +126,7 @@ export function hasFailedPayment(order: Pick<Order, 'status' | 'payment_status'>
 }
 
 const QUIET = 0.3;
-const SECONDS_TO_FULL = (urgentFromMs - lastMinute) / 1000;
+const SECONDS_TO_FULL = (urgentOrderMs - lastMinute) / 1000;
 
 /** The volume (0–1) of an alarm after so many seconds, and the interval (`pause`, in seconds) between its sounds. */
 export function alarmLoudnessAfter(seconds: number): { gain: number; pause: number } {
@@ -137,7 +137,7 @@ export function alarmLoudnessAfter(seconds: number): { gain: number; pause: numb
 /** The volume of all alarms: the most urgent one's, loudest in its last minute. */
 export function loudnessOfAlarms(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
   const since = ringing.map((each) =>
-    Math.min(each.since, each.deadline === null ? Infinity : each.deadline - urgentFromMs),
+    Math.min(each.since, each.deadline === null ? Infinity : each.deadline - urgentOrderMs),
   );
   return alarmLoudnessAfter((now - Math.min(...since)) / 1000);
 }

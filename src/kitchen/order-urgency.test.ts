@@ -8,7 +8,7 @@ import {
   secondsToAnswer,
   withoutDeadlinesWhileHeld,
 } from '#kitchen/order-urgency.ts';
-import { orderAlarms, canSilence } from '#kitchen/board-alarms.ts';
+import { orderAlarms, canSilenceAlarm } from '#kitchen/board-alarms.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import type { Order } from '#ordering/order.ts';
 
@@ -88,7 +88,7 @@ test('no deadline runs in a restored shop that waits for its owner', () => {
     [[null, 'calm']],
   );
   // Nothing is said to be lost within a minute.
-  expect(orderAlarms(held, at('18:11:00')).map((alarm) => canSilence(alarm, at('18:11:00')))).toEqual([true]);
+  expect(orderAlarms(held, at('18:11:00')).map((alarm) => canSilenceAlarm(alarm, at('18:11:00')))).toEqual([true]);
 });
 
 test('the countdown to the deadline ends at nothing', () => {

@@ -69,7 +69,7 @@ export function isSecretLink(part: MailPart): part is MailLink & { isSecret: tru
 }
 
 /** Splits a text into paragraphs at empty lines. A paragraph that equals the link's address becomes the link. */
-export function letterToParts(letter: string, link?: MailLink): MailPart[] {
+export function textToMailParts(letter: string, link?: MailLink): MailPart[] {
   return letter
     .trim()
     .split(/\n{2,}/)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { freePort } from '#database/embedded/access.ts';
+import { findFreePort } from '#database/embedded/access.ts';
 
 export interface Pooler {
   /** The address of the database behind it. */
@@ -26,7 +26,7 @@ export async function startPooler(
   const folder = await mkdtemp(join(tmpdir(), 'hatch-pooler-'));
   await chmod(folder, 0o755);
   const file = join(folder, 'pgbouncer.ini');
-  const own = await freePort();
+  const own = await findFreePort();
   const login = `user=${user} password=${String(password)}`;
   const settings = [
     `[databases]\nshop = host=127.0.0.1 port=${behind.port} dbname=${database} ${login}`,

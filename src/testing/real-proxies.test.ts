@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { contract } from '#contract.ts';
 import { connectToApp, nextEvent } from '#realtime/testing/clients.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
-import { freePort } from '#database/embedded/access.ts';
+import { findFreePort } from '#database/embedded/access.ts';
 import { usesProgram } from '#testing/stand-ins.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -114,7 +114,7 @@ async function orders(url: string, times: number): Promise<number[]> {
 /** Runs a proxy with the file of the documentation, on a free port without TLS. */
 async function startProxy(program: string, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'hatch-proxy-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const file = join(folder, 'proxy.conf');
   const here = text.replaceAll('127.0.0.1:3000', new URL(app.url).host);
   await writeFile(file, program === 'caddy' ? caddy(here, port) : nginx(here, port, folder));

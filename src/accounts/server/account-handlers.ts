@@ -14,7 +14,7 @@ import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-passwo
 import { forgetDeviceOfSignIn } from '#accounts/server/known-devices.ts';
 import { readShopName } from '#accounts/server/shop-name.ts';
 import { endSignIn, endSignIns, listSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
-import { countAttempt, countOwnAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
+import { countAttempt, countActorAttempt, resetCountsAfterSuccess } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, readSignedInUser, presentUser, type UserRow } from '#accounts/server/users.ts';
 import { withdrawConsent, recordConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -108,7 +108,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
     if (password === undefined) throw invalidFieldError('password', m.accounts_password_needed());
     await checkPassword(db, user, { password, field: 'password', viewer, now });
     // Attempts are counted, because each change mails a typed address and reveals whether it has an account.
-    await countOwnAttempt(db, { kind: 'email change', id: user.id }, now);
+    await countActorAttempt(db, { kind: 'email change', id: user.id }, now);
     await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
   }
   const changed = await inTransaction(db, async (tx) => {

@@ -1,8 +1,8 @@
-import { findUser, findUserByEmail, isOnlyInvited, type UserRow } from '#accounts/server/users.ts';
+import { findUser, findUserByEmail, isPendingInvitation, type UserRow } from '#accounts/server/users.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import {
   type AccountMailData,
-  secretLink,
+  tokenLink,
   type FactorChange,
   writeAccountMail,
 } from '#accounts/server/write-account-mail.ts';
@@ -169,7 +169,7 @@ export async function sendInvitation(
   await mail.owe(tx, { kind: 'invitation', to: email, about: { user_id: id } });
   if (hasMailServer(config)) return null;
   const token = await makePasswordLink({ db: tx, now: () => now }, id, invitationValidFor, true);
-  return secretLink(config, 'reset-password', token);
+  return tokenLink(config, 'reset-password', token);
 }
 
 /** Writes the invitation when it is sent, because its link is never stored; null if it was accepted or withdrawn. */
@@ -180,7 +180,7 @@ async function writeInvitation(
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   // Without a mail server the mail would only be a file, and its link would open the customer's account to any reader
   // of that file.
-  const isAwaited = user && (user.invited ? hasMailServer(services.config) : isOnlyInvited(user));
+  const isAwaited = user && (user.invited ? hasMailServer(services.config) : isPendingInvitation(user));
   if (!isAwaited) return null;
   const token = await makePasswordLink(services, user.id, invitationValidFor, true);
   return writeAccountMailTo(services, services.db, user, 'invitation', { token });
@@ -205,7 +205,7 @@ async function writeReset(
   email: string,
 ): Promise<WrittenMail | null> {
   const user = await findUserByEmail(services.db, email);
-  if (!user || isOnlyInvited(user)) return null;
+  if (!user || isPendingInvitation(user)) return null;
   const token = await makePasswordLink(services, user.id, resetValidFor);
   return writeAccountMailTo(services, services.db, user, 'password_reset', { token });
 }

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { findViewer } from '#accounts/server/sign-ins.ts';
 import { createAuditNotes, writeAudit } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { runForCaller, changeWithEffects, withStatementTimeout } from '#database/transaction.ts';
+import { cancelWhenCallerLeaves, changeWithEffects, withStatementTimeout } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CallHost } from '#platform/http/serve.ts';
 import type { ClientAddresses } from '#platform/server/client-address.ts';
@@ -27,7 +27,7 @@ export function createCallHost({ clients, db, log, past, menus, now }: Services)
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
     readPast: (gone, work) =>
-      runForCaller(gone, () => withStatementTimeout(listLimit, () => work(past))).catch((error: unknown) => {
+      cancelWhenCallerLeaves(gone, () => withStatementTimeout(listLimit, () => work(past))).catch((error: unknown) => {
         // The answer has no `retry-after`, because a retry would take as long.
         throw error instanceof DatabaseUnavailable && error.isTooSlow
           ? new AppError('unavailable', m.platform_took_too_long())

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { hashPassword, matchPassword } from '#accounts/server/hash-password.ts';
-import { countOwnAttempt, clearOwnCount, type OwnCount } from '#accounts/server/throttle.ts';
+import { countActorAttempt, clearActorCount, type PerActorCount } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
 import { invalidFieldError } from '#platform/errors.ts';
@@ -12,7 +12,7 @@ import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
  * Checks an account's password; without an account the check takes as long. An older hash, made from the password as
  * typed, is replaced by one made from the prepared password.
  */
-export async function isPasswordOf(
+export async function matchesAccountPassword(
   db: Db,
   user: Pick<UserRow, 'id' | 'password_hash'> | null,
   password: string,
@@ -49,10 +49,11 @@ export async function checkPassword(
   { password, field, viewer, now }: PasswordCheck,
 ): Promise<void> {
   if (!hasFreshSignIn(viewer, now) && needsSecondFactor(await factorsOf(db, user.id))) throw freshSignInRequiredError();
-  const own: OwnCount = { kind: 'password', id: viewer.signInId ?? user.id };
-  await countOwnAttempt(db, own, now);
-  if (!(await isPasswordOf(db, user, password, user.id))) throw invalidFieldError(field, m.accounts_password_wrong());
-  await clearOwnCount(db, own);
+  const own: PerActorCount = { kind: 'password', id: viewer.signInId ?? user.id };
+  await countActorAttempt(db, own, now);
+  if (!(await matchesAccountPassword(db, user, password, user.id)))
+    throw invalidFieldError(field, m.accounts_password_wrong());
+  await clearActorCount(db, own);
 }
 
 /**

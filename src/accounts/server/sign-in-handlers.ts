@@ -10,26 +10,26 @@ import {
   sendAccountNotice,
 } from '#accounts/server/account-mail.ts';
 import { signInToAccount, reauthoriseSockets, userAgentOf } from '#accounts/server/sign-ins.ts';
-import { isPasswordOf } from '#accounts/server/check-owner.ts';
+import { matchesAccountPassword } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, recordDeviceSignIn } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { readShopName } from '#accounts/server/shop-name.ts';
 import { setPasswordByMailedLink } from '#accounts/server/account-data.ts';
 import {
   countAttempt,
-  countOwnAttempt,
+  countActorAttempt,
   resetCountsAfterSuccess,
-  clearOwnCount,
+  clearActorCount,
   countAccountExistsMail,
   countResetMail,
   countPasswordKnownMail,
-  type OwnCount,
+  type PerActorCount,
 } from '#accounts/server/throttle.ts';
 import {
   findUser,
   findUserByEmail,
   insertUser,
-  isOnlyInvited,
+  isPendingInvitation,
   presentUser,
   type UserRow,
   viewerOf,
@@ -70,7 +70,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const who = { email: body.email, address };
       const user = await findUserByEmail(db, body.email);
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
-      const own: OwnCount | null = device && { kind: 'known device', id: device.id };
+      const own: PerActorCount | null = device && { kind: 'known device', id: device.id };
       // The audit log's line is written after the answer, whose time must not reveal whether the account exists.
       const note = (outcome: RefusalOutcome, most?: number) => user && call.note(outcome, viewerOf(user), most);
       const noted = (error: unknown): never => {
@@ -78,13 +78,13 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         if (error instanceof AppError && error.code === 'invalid') note('failed');
         throw error;
       };
-      await (own ? countOwnAttempt(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch(noted);
-      const isRight = await isPasswordOf(db, user ?? null, body.password, networkOf(address)).catch(noted);
+      await (own ? countActorAttempt(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch(noted);
+      const isRight = await matchesAccountPassword(db, user ?? null, body.password, networkOf(address)).catch(noted);
       if (!user || !isRight) {
         note('failed');
         throw invalidFieldError('email', m.accounts_wrong_credentials());
       }
-      await (own ? clearOwnCount(db, own) : resetCountsAfterSuccess(db, 'sign-in', who));
+      await (own ? clearActorCount(db, own) : resetCountsAfterSuccess(db, 'sign-in', who));
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
@@ -136,7 +136,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 /** Mails the owner of an address that somebody tried to register it again, at most twice an hour. */
 async function mailOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
-  if (!owner || isOnlyInvited(owner) || !(await countAccountExistsMail(db, email, now))) return;
+  if (!owner || isPendingInvitation(owner) || !(await countAccountExistsMail(db, email, now))) return;
   await inTransaction(db, (tx) => sendAccountNotice(tx, services, 'account_exists', owner));
 }
 
@@ -215,11 +215,11 @@ async function takeCode(
     throw new AppError('second_factor_required', m.accounts_code_needed(), { extra: { ways } });
   }
   const who = { email: user.email, address };
-  const own: OwnCount | null = device && { kind: 'second factor', id: device.id };
-  await (own ? countOwnAttempt(db, own, now) : countAttempt(db, 'second-factor', who, now));
+  const own: PerActorCount | null = device && { kind: 'second factor', id: device.id };
+  await (own ? countActorAttempt(db, own, now) : countAttempt(db, 'second-factor', who, now));
   const isRight = await inTransaction(db, (tx) => redeemOneTimeCode(tx, totpSecrets, { userId: user.id, code, now }));
   if (!isRight) throw invalidFieldError('one_time_code', m.accounts_code_wrong());
-  await (own ? clearOwnCount(db, own) : resetCountsAfterSuccess(db, 'second-factor', who));
+  await (own ? clearActorCount(db, own) : resetCountsAfterSuccess(db, 'second-factor', who));
 }
 
 async function tellOwnerOfFactor(

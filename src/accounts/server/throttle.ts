@@ -54,13 +54,13 @@ const limits = {
 export type AttemptKind = keyof typeof limits;
 
 /** A count of attempts by one device, sign-in or person, which nobody else can use up. */
-export interface OwnCount {
+export interface PerActorCount {
   /** The kind of attempts; `id` names the device, the sign-in or the person that makes them. */
   kind: 'known device' | 'password' | 'email change' | 'second factor' | 'proof';
   id: string;
 }
 
-/** The limit of each `OwnCount`. It stops a thief of a device or sign-in from guessing passwords and codes. */
+/** The limit of each `PerActorCount`. It stops a thief of a device or sign-in from guessing passwords and codes. */
 const ofOwn = slower(10);
 /**
  * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so a refused
@@ -113,11 +113,11 @@ export async function refuseBlocked(db: Db, attempt: AttemptKind, address: strin
 }
 
 /** Counts an attempt of one device, sign-in or person. Throws like `countAttempt`. */
-export async function countOwnAttempt(db: Db, own: OwnCount, now: Date): Promise<void> {
+export async function countActorAttempt(db: Db, own: PerActorCount, now: Date): Promise<void> {
   await take(db, ownKey(own), ofOwn, now);
 }
 
-export async function clearOwnCount(db: Db, own: OwnCount): Promise<void> {
+export async function clearActorCount(db: Db, own: PerActorCount): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', ownKey(own)).execute();
 }
 
@@ -234,6 +234,6 @@ function networkKey(attempt: AttemptKind, address: string): string {
   return `${attempt} network ${networkOf(address)}`;
 }
 
-function ownKey({ kind, id }: OwnCount): string {
+function ownKey({ kind, id }: PerActorCount): string {
   return `${kind} ${id}`;
 }

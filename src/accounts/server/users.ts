@@ -154,7 +154,7 @@ export async function findUserAsViewer(db: Db, id: string): Promise<Viewer | nul
 }
 
 /** Whether the account is an invitation that was not accepted yet; until then its address gets no other mail. */
-export function isOnlyInvited({ role, password_hash: hash, email_verified_at: verifiedAt }: UserRow): boolean {
+export function isPendingInvitation({ role, password_hash: hash, email_verified_at: verifiedAt }: UserRow): boolean {
   return role !== 'customer' && hash === null && verifiedAt === null;
 }
 

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { readUserAgent } from '#accounts/devices.ts';
 import type { AccountMailKind } from '#database/mail-values.ts';
-import { type MailContent, type MailLink, type MailPart, letterToParts } from '#mail/mail-content.ts';
+import { type MailContent, type MailLink, type MailPart, textToMailParts } from '#mail/mail-content.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 
 export interface AccountMailData {
@@ -46,7 +46,7 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailData):
     date: at ? dateWords(at, shop.timezone) : '',
     link: to?.link ?? '',
   };
-  return { subject: subject(words), parts: letterToParts(letter(words), to) };
+  return { subject: subject(words), parts: textToMailParts(letter(words), to) };
 }
 
 interface Letter {
@@ -99,7 +99,7 @@ const buttons = {
 };
 
 function secretButton({ publicUrl, token = '' }: AccountMailData, page: SecretPage, words: string): MailLink {
-  return { words, link: secretLink({ publicUrl }, page, token), isSecret: true };
+  return { words, link: tokenLink({ publicUrl }, page, token), isSecret: true };
 }
 
 /** The greeting; without a name while the address is unconfirmed, because anybody could have typed the name. */
@@ -124,7 +124,7 @@ function deviceMail(kind: keyof typeof onDevices, about: AccountMailData): MailC
   const { subject, letter, advice } = onDevices[kind];
   const shop = about.shop.name;
   const parts: MailPart[] = [
-    ...letterToParts(letter({ hello: greetingWords(about.name), shop })),
+    ...textToMailParts(letter({ hello: greetingWords(about.name), shop })),
     { facts: [...deviceFact(about), ...timeFact(about)] },
     advice(),
     buttons.forgotten(about),
@@ -138,7 +138,7 @@ function changeMail(about: AccountMailData): MailContent {
   const see = { words: m.accounts_ways_see(), link: `${publicUrl}/kitchen/my-sign-in` };
   const isOthers = change === 'removed_at_start' || change === 'removed_on_machine' || change === 'removed_by_owner';
   const parts: MailPart[] = [
-    ...letterToParts(letter({ hello: greetingWords(about.name), shop: shop.name })),
+    ...textToMailParts(letter({ hello: greetingWords(about.name), shop: shop.name })),
     {
       facts: [
         ...(passkey === undefined ? [] : [[m.accounts_ways_passkey(), passkey] as const]),
@@ -175,6 +175,6 @@ function timeFact({ shop: { timezone }, at }: AccountMailData): Fact[] {
 type SecretPage = 'reset-password' | 'verify-email';
 
 /** A link that opens an account. The token is behind `#`, so that it reaches no server's log. */
-export function secretLink({ publicUrl }: { publicUrl: string }, page: SecretPage, token: string): string {
+export function tokenLink({ publicUrl }: { publicUrl: string }, page: SecretPage, token: string): string {
   return `${publicUrl}/${page}#token=${token}`;
 }

@@ -76,7 +76,15 @@ function prefixed({ errors, ...rest }: FormFailure, prefix: string): FormFailure
   };
 }
 
-export function AccountPage({ title, intro, children }: { title: string; intro?: ReactNode; children?: ReactNode }) {
+export function AccountPageLayout({
+  title,
+  intro,
+  children,
+}: {
+  title: string;
+  intro?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
       <h1 className="text-4xl font-extrabold">{title}</h1>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
-import { isUserUnknown, useSession } from '#accounts/web/session.ts';
+import { hasUserLookupFailed, useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 
@@ -18,7 +18,7 @@ const SignedInMenu = lazy(() =>
 export function AccountMenu() {
   const session = useSession();
   const { user } = session;
-  if (isUserUnknown(session)) return <OwnPage />;
+  if (hasUserLookupFailed(session)) return <OwnPage />;
   if (!user) {
     return (
       <Link href="/login" className={look}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage, BackToAppLink } from '#accounts/web/account-form.tsx';
+import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { beginSignInForApp } from '#accounts/web/provider-sign-in.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { LoadingShapes } from '#ui/web/trouble.tsx';
@@ -18,8 +18,8 @@ export function AppSignInPage() {
   }, []);
   if (problem === null) return <LoadingShapes />;
   return (
-    <AccountPage title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
+    <AccountPageLayout title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
       <BackToAppLink path="auth/callback?problem=failed" />
-    </AccountPage>
+    </AccountPageLayout>
   );
 }

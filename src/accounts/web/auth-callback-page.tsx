@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage, BackToAppLink } from '#accounts/web/account-form.tsx';
+import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, completeSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
@@ -30,7 +30,7 @@ function EndSignIn() {
   useAfterSignIn();
   if (problem === null || user) return <LoadingShapes />;
   return (
-    <AccountPage title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
+    <AccountPageLayout title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
       <div className="grid gap-3">
         <SocialSignInButtons />
         <Link href="/login" className="btn btn-primary min-h-13 text-lg">
@@ -40,7 +40,7 @@ function EndSignIn() {
           {m.platform_home()}
         </Link>
       </div>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
@@ -52,11 +52,11 @@ function EndConnecting() {
   });
   if (problem === null) return <LoadingShapes />;
   return (
-    <AccountPage title={m.accounts_connecting_failed()} intro={<p role="alert">{problem}</p>}>
+    <AccountPageLayout title={m.accounts_connecting_failed()} intro={<p role="alert">{problem}</p>}>
       <Link href="/customer/profile" className="btn btn-primary min-h-13 text-lg">
         {m.accounts_profile()}
       </Link>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
@@ -111,18 +111,21 @@ export function BackToAppWithCode({ code, problem }: { code: string | null; prob
   const isLate = useHasElapsed(validFor, code !== null);
   if (problem !== null || isLate) {
     return (
-      <AccountPage
+      <AccountPageLayout
         title={m.accounts_social_failed()}
         intro={<p role="alert">{problem ?? m.accounts_app_code_late()}</p>}
       >
         <BackToAppLink path={`auth/callback?problem=${problem === null ? 'expired' : 'failed'}`} />
-      </AccountPage>
+      </AccountPageLayout>
     );
   }
   return (
-    <AccountPage title={m.accounts_app_signed_in()} intro={<p role="status">{m.accounts_app_signed_in_words()}</p>}>
+    <AccountPageLayout
+      title={m.accounts_app_signed_in()}
+      intro={<p role="status">{m.accounts_app_signed_in_words()}</p>}
+    >
       {code !== null && <BackToAppLink path={`auth/callback?app_code=${code}`} />}
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { readDeviceCode, formatDeviceCode } from '#accounts/devices.ts';
-import { AccountPage } from '#accounts/web/account-form.tsx';
+import { AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 
@@ -27,7 +27,7 @@ export function DevicePage() {
     );
   };
   return (
-    <AccountPage title={m.accounts_device_title()} intro={<p>{m.accounts_device_intro()}</p>}>
+    <AccountPageLayout title={m.accounts_device_title()} intro={<p>{m.accounts_device_intro()}</p>}>
       <form onSubmit={send} className="grid gap-4">
         <label className="grid gap-1">
           <span className="font-semibold">{m.accounts_device_code()}</span>
@@ -51,7 +51,7 @@ export function DevicePage() {
         </button>
         <p className="text-ink-soft">{m.accounts_device_app_hint()}</p>
       </form>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { EmailField, NewPasswordField } from '#accounts/web/account-fields.tsx';
-import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
-import { isUserUnknown, reloadUser, useSession } from '#accounts/web/session.ts';
+import { AccountForm, AccountPageLayout } from '#accounts/web/account-form.tsx';
+import { hasUserLookupFailed, reloadUser, useSession } from '#accounts/web/session.ts';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -25,7 +25,7 @@ export function ForgotPasswordPage() {
   };
   if (told !== null) {
     return (
-      <AccountPage
+      <AccountPageLayout
         title={told.is_sent ? m.accounts_forgot_sent() : m.accounts_forgot_unsent()}
         intro={<p role="status">{told.message}</p>}
       >
@@ -40,11 +40,11 @@ export function ForgotPasswordPage() {
             {m.platform_home()}
           </Link>
         </div>
-      </AccountPage>
+      </AccountPageLayout>
     );
   }
   return (
-    <AccountPage
+    <AccountPageLayout
       title={m.accounts_forgot_title()}
       intro={<p>{mailPromiseText(m.accounts_forgot_intro(), m.accounts_forgot_no_mail())}</p>}
     >
@@ -69,7 +69,7 @@ export function ForgotPasswordPage() {
           </Link>
         </p>
       )}
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
@@ -101,28 +101,28 @@ export function ResetPasswordPage() {
   };
   if (state.kind === 'done') {
     return (
-      <AccountPage title={m.accounts_reset_done_title()} intro={<p role="status">{state.words}</p>}>
+      <AccountPageLayout title={m.accounts_reset_done_title()} intro={<p role="status">{state.words}</p>}>
         <Link href="/login" className="btn btn-primary min-h-13 w-full text-lg">
           {m.accounts_sign_in()}
         </Link>
-      </AccountPage>
+      </AccountPageLayout>
     );
   }
   if (state.kind === 'refused') {
     return (
-      <AccountPage title={m.accounts_link_useless()} intro={<p role="alert">{state.words}</p>}>
+      <AccountPageLayout title={m.accounts_link_useless()} intro={<p role="alert">{state.words}</p>}>
         <Link href="/forgot-password" className="btn btn-primary min-h-13 w-full text-lg">
           {m.accounts_forgot_again()}
         </Link>
-      </AccountPage>
+      </AccountPageLayout>
     );
   }
   return (
-    <AccountPage title={m.accounts_reset_title()} intro={<p>{m.accounts_reset_intro()}</p>}>
+    <AccountPageLayout title={m.accounts_reset_title()} intro={<p>{m.accounts_reset_intro()}</p>}>
       <AccountForm submitLabel={m.accounts_reset_submit()} onSubmit={choose}>
         {(errors) => <NewPasswordField name="password" errors={errors['password']} />}
       </AccountForm>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
@@ -140,7 +140,7 @@ export function VerifyEmailPage() {
   );
   if (state.kind !== 'asking') return <Ended state={state} user={session.user} />;
   if (session.user) return <Question user={session.user} token={token} onEnd={setState} />;
-  if (isUserUnknown(session))
+  if (hasUserLookupFailed(session))
     return <LoadFailure error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return session.initialized ? <SignInFirst /> : <LoadingShapes />;
 }
@@ -158,17 +158,17 @@ function Question({ user, token, onEnd }: { user: User; token: string; onEnd: (s
     }
   };
   return (
-    <AccountPage title={m.accounts_verify_ask()} intro={<p>{m.accounts_verify_intro({ email: user.email })}</p>}>
+    <AccountPageLayout title={m.accounts_verify_ask()} intro={<p>{m.accounts_verify_intro({ email: user.email })}</p>}>
       <AccountForm submitLabel={m.accounts_mail_confirm()} onSubmit={confirm}>
         {() => null}
       </AccountForm>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
 function SignInFirst() {
   return (
-    <AccountPage title={m.accounts_verify_ask()} intro={<p>{m.accounts_verify_sign_in()}</p>}>
+    <AccountPageLayout title={m.accounts_verify_ask()} intro={<p>{m.accounts_verify_sign_in()}</p>}>
       <Link
         href="/login"
         className="btn btn-primary min-h-13 text-lg"
@@ -176,14 +176,14 @@ function SignInFirst() {
       >
         {m.accounts_sign_in()}
       </Link>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
 function Ended({ state, user }: { state: Exclude<VerifyState, { kind: 'asking' }>; user: User | null }) {
   const isDone = state.kind === 'done';
   return (
-    <AccountPage
+    <AccountPageLayout
       title={isDone ? m.accounts_verify_title() : m.accounts_link_useless()}
       intro={<p role={isDone ? 'status' : 'alert'}>{state.words}</p>}
     >
@@ -197,6 +197,6 @@ function Ended({ state, user }: { state: Exclude<VerifyState, { kind: 'asking' }
           </Link>
         )}
       </div>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }

@@ -97,7 +97,7 @@ export function saveTrialRedirect(back: ProviderRedirect): void {
 }
 
 /** Returns a trial's stored values and deletes them; null without any. */
-export function takeTrialRedirect(): ProviderRedirect | null {
+export function consumeTrialRedirect(): ProviderRedirect | null {
   const kept = sessionStorage.getItem(trialKey);
   sessionStorage.removeItem(trialKey);
   // The cast is right: only this file writes the key.

@@ -70,7 +70,7 @@ describe('the first look-up', () => {
     await session.startSession();
     expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
     expect(kept.get('token')).toBe('secret');
-    expect(session.isUserUnknown(session.readSession())).toBe(true);
+    expect(session.hasUserLookupFailed(session.readSession())).toBe(true);
   });
 
   test('that found no network is made again when there is one, and whoever is signed in was never signed out', async () => {
@@ -79,16 +79,16 @@ describe('the first look-up', () => {
     kept.set('token', 'secret');
     answers['GET /v1/auth/user'] = () => json({}, 503);
     await session.startSession();
-    expect(session.isUserUnknown(session.readSession())).toBe(true);
+    expect(session.hasUserLookupFailed(session.readSession())).toBe(true);
     answers['GET /v1/auth/user'] = () => json({ data: ada });
     heard.get('online')?.();
     await expect.poll(() => session.readSession().user).toEqual(ada);
-    expect(session.isUserUnknown(session.readSession())).toBe(false);
+    expect(session.hasUserLookupFailed(session.readSession())).toBe(false);
   });
 
   test('without a token nobody is cut off', async () => {
     await session.startSession();
-    expect(session.isUserUnknown(session.readSession())).toBe(false);
+    expect(session.hasUserLookupFailed(session.readSession())).toBe(false);
   });
 });
 

@@ -31,7 +31,7 @@ export function readSession(): Session {
 }
 
 /** Whether a look-up got no answer: the user is unknown, and the sign-in may be valid. */
-export function isUserUnknown({ user, initialized }: Session): boolean {
+export function hasUserLookupFailed({ user, initialized }: Session): boolean {
   return initialized && user === null && readToken() !== null;
 }
 
@@ -99,7 +99,7 @@ async function begin(): Promise<void> {
   });
   // A 401 means that the sign-in or role changed elsewhere. The look-up itself may be the refused call.
   setUnauthorizedHandler(() => lookUp ?? reloadUser());
-  addEventListener('online', () => void (isUserUnknown(session.read()) && reloadUser()));
+  addEventListener('online', () => void (hasUserLookupFailed(session.read()) && reloadUser()));
   await reloadUser();
 }
 

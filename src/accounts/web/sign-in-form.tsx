@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect } from 'react';
-import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
+import { AccountForm, AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { AfterSignInContext } from '#accounts/web/stored-path.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
@@ -17,12 +17,12 @@ interface SignInFormProps {
 export function SignInForm({ title, intro, submitLabel, onSubmit, children, after }: SignInFormProps) {
   useAfterSignIn();
   return (
-    <AccountPage title={title} intro={intro}>
+    <AccountPageLayout title={title} intro={intro}>
       <AccountForm submitLabel={submitLabel} onSubmit={onSubmit}>
         {children}
       </AccountForm>
       {after && <div className="mt-6 grid gap-6">{after}</div>}
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 

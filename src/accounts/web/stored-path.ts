@@ -14,7 +14,7 @@ export function readStoredPath(): string | null {
 }
 
 /** Reads the stored path and deletes it; null without one, or if it is not of this origin. */
-export function takeStoredPath(): string | null {
+export function consumeStoredPath(): string | null {
   const path = readStoredPath();
   sessionStorage.removeItem(key);
   return path;

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { OwnerMailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
-import { type MailContent, type MailLink, letterToParts } from '#mail/mail-content.ts';
+import { type MailContent, type MailLink, textToMailParts } from '#mail/mail-content.ts';
 import type { MailSender } from '#mail/server/services.ts';
 import { defaultLanguage, languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
@@ -85,7 +85,7 @@ export async function mailAdmins(
 }
 
 export function alertMail({ subject, text, link }: Pick<Alert, 'subject' | 'text' | 'link'>): MailContent {
-  return { subject, parts: [...letterToParts(text), ...(link ? [link] : [])] };
+  return { subject, parts: [...textToMailParts(text), ...(link ? [link] : [])] };
 }
 
 /** Starts sending to `ALERT_WEBHOOK_URL`: JSON by POST, retried for half an hour until 2xx. */

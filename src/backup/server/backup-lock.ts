@@ -7,9 +7,9 @@ import pg from 'pg';
 const locks = { copies: 'hatch backup', night: 'hatch nightly backup', place: 'hatch backup place' };
 export type BackupLock = keyof typeof locks;
 
-export const lockName = (lock: BackupLock): string => locks[lock];
+export const backupLockName = (lock: BackupLock): string => locks[lock];
 
-export interface LockedSession {
+export interface BackupLockSession {
   client: pg.Client;
   /** Aborted when the session is lost, which frees the lock. */
   lost: AbortSignal;
@@ -22,7 +22,7 @@ export interface LockedSession {
 export async function withBackupLock<T>(
   database: string | pg.PoolConfig,
   lock: BackupLock,
-  work: (session: LockedSession) => Promise<T>,
+  work: (session: BackupLockSession) => Promise<T>,
 ): Promise<{ done: T } | null> {
   const client = new pg.Client({
     ...(typeof database === 'string' ? { connectionString: database } : database),

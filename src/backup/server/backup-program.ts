@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { copySourceOf } from '#backup/server/copy-source.ts';
+import { readCopySource } from '#backup/server/copy-source.ts';
 import { BusyCopiesError, makeCopy } from '#backup/server/make-copy.ts';
 import { DamagedCopyError } from '#backup/server/load-rows.ts';
 import { proveCopy } from '#backup/server/prove-copy.ts';
@@ -46,7 +46,7 @@ const tasks: { [Kind in BackupTask['kind']]: (task: BackupTask) => Promise<Backu
     const now = () => new Date(at);
     const { db, close } = connect(database, () => undefined, { max: 1 });
     const { dataDir } = config;
-    const source = await copySourceOf({ config: { dataDir }, db, database, now }, hatch).finally(close);
+    const source = await readCopySource({ config: { dataDir }, db, database, now }, hatch).finally(close);
     const { number, bytes, manifest } = await makeCopy(source, folder);
     return { number, bytes, made_at: manifest.made_at };
   },

@@ -14,7 +14,7 @@ export interface BackupTimes {
   placed_at: string | null;
 }
 
-export const backupTimes = sql<BackupTimes>`(
+export const backupTimesSql = sql<BackupTimes>`(
   select json_build_object(
     'good_at', (select made_at from backups where state = 'good' order by id desc limit 1),
     'since', (select since from backup_watches),
@@ -24,7 +24,7 @@ export const backupTimes = sql<BackupTimes>`(
 export async function readBackupAgeStart(
   db: Db,
 ): Promise<{ goodAt: Date | null; countsSince: Date | null; placedAt: Date | null }> {
-  const { rows } = await sql<{ times: BackupTimes }>`select ${backupTimes} as times`.execute(db);
+  const { rows } = await sql<{ times: BackupTimes }>`select ${backupTimesSql} as times`.execute(db);
   const dateOf = (name: keyof BackupTimes) => {
     const text = rows[0]?.times[name] ?? null;
     return text === null ? null : new Date(text);
@@ -34,7 +34,7 @@ export async function readBackupAgeStart(
 }
 
 /** Records when the shop began to expect backups, once. */
-export async function expectBackups(db: Db, now: Date): Promise<void> {
+export async function recordBackupsExpected(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('backup_watches')
     .values({ since: now })
@@ -64,7 +64,7 @@ export function listPresentCopies(db: Db): Promise<BackupRow[]> {
     .execute();
 }
 
-export async function findLastGoodNumber(db: Db, found: readonly FoundCopy[]): Promise<number | null> {
+export async function findLastGoodCopyNumber(db: Db, found: readonly FoundCopy[]): Promise<number | null> {
   const rows = await db
     .selectFrom('backups')
     .select('number')

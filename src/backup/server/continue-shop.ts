@@ -1,6 +1,6 @@
 import type { backupEndpoints, Restored } from '#backup/contract.ts';
 import type { BackupServices } from '#backup/server/services.ts';
-import { countJobs, dropJobs } from '#database/jobs/jobs.ts';
+import { countJobs, deleteQueuedJobs } from '#database/jobs/jobs.ts';
 import { endRestoreHold, readLastRestore } from '#database/restores.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { alertQueue } from '#alerts/server/alert-owner.ts';
@@ -29,7 +29,7 @@ export async function continueShop(
       services.restored.endHold();
     });
   }
-  return { data: await presentRestored(tx) };
+  return { data: await presentLastRestore(tx) };
 }
 
 /** Drops queued mails, prints and alerts, which the old shop may have sent. The board lists the prints for staff. */
@@ -37,10 +37,10 @@ async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promi
   await dropDueOrderMails(tx);
   await dropQueuedMails(tx, now);
   await giveUpWaitingPrints(tx, services, now);
-  await dropJobs(tx, [alertQueue, pushQueue]);
+  await deleteQueuedJobs(tx, [alertQueue, pushQueue]);
 }
 
-export async function presentRestored(db: Db): Promise<Restored | null> {
+export async function presentLastRestore(db: Db): Promise<Restored | null> {
   const last = await readLastRestore(db);
   if (last === null) return null;
   const isHeld = last.continued_at === null;

@@ -22,7 +22,7 @@ export const copyFolderIn = (folder: string, number: number): string =>
 export const uploadsFolderIn = (folder: string): string => join(folder, 'uploads');
 
 /** Makes a stream that counts and hashes its bytes. */
-export function createMeter() {
+export function createByteMeter() {
   const hash = createHash('sha256');
   const found = { size: 0, lines: 0, sha256: '' };
   const stream = new Transform({
@@ -41,9 +41,9 @@ export function createMeter() {
 }
 
 /** Writes a private file and flushes it to the disk. Returns its size and hash. */
-export async function storeStream(path: string, source: Readable, ...through: Transform[]) {
+export async function writeStreamDurably(path: string, source: Readable, ...through: Transform[]) {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const { stream, found } = createMeter();
+  const { stream, found } = createByteMeter();
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   await pipeline([source, ...through, stream, target]);
   return { size: found.size, sha256: found.sha256 };

@@ -13,7 +13,7 @@ interface Shop {
 }
 
 /** `hatch`: the version of this program. */
-export async function copySourceOf({ config, db, database, now }: Shop, hatch: string): Promise<CopySource> {
+export async function readCopySource({ config, db, database, now }: Shop, hatch: string): Promise<CopySource> {
   const mark = await readKeyMark(db);
   const own = await readKey(join(config.dataDir, 'installation-key', 'key')).catch(() => null);
   return {

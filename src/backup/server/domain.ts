@@ -2,7 +2,7 @@ import { backupEndpoints } from '#backup/contract.ts';
 import { backupHandlers } from '#backup/server/handlers.ts';
 import { backupMailExamples } from '#backup/server/late-backups.ts';
 import { backupPlaceEndpoints } from '#backup/place-contract.ts';
-import { placeHandlers } from '#backup/server/place-handlers.ts';
+import { secondPlaceHandlers } from '#backup/server/place-handlers.ts';
 import type { BackupServices } from '#backup/server/services.ts';
 import { recordErasuresWork } from '#backup/server/record-erasures.ts';
 import { endpointRegistration } from '#database/endpoint-registration.ts';
@@ -12,7 +12,7 @@ export const backupDomain = {
   name: 'backup',
   calls: [
     endpointRegistration(backupEndpoints, backupHandlers),
-    endpointRegistration(backupPlaceEndpoints, placeHandlers),
+    endpointRegistration(backupPlaceEndpoints, secondPlaceHandlers),
   ],
   work: (services: Parameters<typeof recordErasuresWork>[0]) => [recordErasuresWork(services)],
   mailExamples: backupMailExamples,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { erasureKinds } from '#database/column-values.ts';
 import type { Erasure } from '#database/erasures.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
-import type { CopiesIndex, Damage } from '#backup/manifest.ts';
+import type { CopiesIndex, CopyDamage } from '#backup/manifest.ts';
 import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-files.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
@@ -44,7 +44,7 @@ export function mergeErasures(shop_id: string, ...all: (readonly Erasure[])[]): 
 }
 
 /** Returns the entry of an index file for a list. */
-export const summaryOf = ({ erasures, sha256 }: ErasureList) => ({ count: erasures.length, sha256 });
+export const erasureListSummary = ({ erasures, sha256 }: ErasureList) => ({ count: erasures.length, sha256 });
 
 /** Adds erasures to the list of a folder of copies, and updates its index. */
 export async function recordErasures(folder: string, index: CopiesIndex, found: readonly Erasure[]): Promise<void> {
@@ -53,26 +53,26 @@ export async function recordErasures(folder: string, index: CopiesIndex, found: 
   if (list.erasures.length === 0) return;
   await writePrivately(join(folder, erasureFile), textOf(list));
   await syncFolder(folder);
-  await writeIndex(folder, { ...index, erasures: summaryOf(list) });
+  await writeIndex(folder, { ...index, erasures: erasureListSummary(list) });
 }
 
 /** Returns the erasures for a restore; null: the list is damaged or missing. */
 export async function readErasures(folder: string): Promise<Erasure[] | null> {
-  const [fault] = await faultsOfErasures(folder, await readIndex(folder));
+  const [fault] = await verifyErasureList(folder, await readIndex(folder));
   if (fault) return null;
   return (await readList(folder))?.erasures ?? [];
 }
 
-export async function faultsOfErasures(folder: string, index: CopiesIndex | null): Promise<Damage[]> {
-  return faultsOfList(await readList(folder).catch(() => undefined), index);
+export async function verifyErasureList(folder: string, index: CopiesIndex | null): Promise<CopyDamage[]> {
+  return erasureListFaults(await readList(folder).catch(() => undefined), index);
 }
 
 /** `list`: null without one; undefined: it is unreadable. */
-export function faultsOfList(
+export function erasureListFaults(
   list: ErasureList | null | undefined,
   index: Pick<CopiesIndex, 'shop_id' | 'erasures'> | null,
-): Damage[] {
-  const damage = (words: string): Damage[] => [{ number: null, path: erasureFile, words }];
+): CopyDamage[] {
+  const damage = (words: string): CopyDamage[] => [{ number: null, path: erasureFile, words }];
   if (list === undefined) return damage('Its contents have changed.');
   const wanted = index?.erasures;
   if (list === null) return wanted && wanted.count > 0 ? damage('It is missing.') : [];

@@ -7,8 +7,8 @@ import {
   findRunningAttempt,
   listPresentCopies,
 } from '#backup/server/backup-rows.ts';
-import { isLate } from '#backup/server/late-backups.ts';
-import { continueShop, presentRestored } from '#backup/server/continue-shop.ts';
+import { isBackupLate } from '#backup/server/late-backups.ts';
+import { continueShop, presentLastRestore } from '#backup/server/continue-shop.ts';
 import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import { readLastRestore } from '#database/restores.ts';
@@ -26,7 +26,7 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
       afterCommit(backups.wake);
       return { data: await presentBackups(db, config, now) };
     },
-    'GET /v1/restored': async ({ db }) => ({ data: await presentRestored(db) }),
+    'GET /v1/restored': async ({ db }) => ({ data: await presentLastRestore(db) }),
     'POST /v1/restored/continue': (call) => continueShop(services, call),
     'POST /v1/restored/ask': async ({ db, now }) => {
       const last = await readLastRestore(db);
@@ -46,10 +46,10 @@ export async function presentBackups(db: Db, config: BackupConfig, now: Date): P
   const running = await findRunningAttempt(db);
   const last = await findLastAttempt(db);
   return {
-    state: isLate(countsSince, now) ? 'late' : goodAt === null ? 'none_yet' : 'good',
+    state: isBackupLate(countsSince, now) ? 'late' : goodAt === null ? 'none_yet' : 'good',
     good_at: goodAt?.toISOString() ?? null,
     has_second_place: await hasSecondPlace(db, config),
-    second_place: await presentSecondPlace(db, isLate(placedAt, now)),
+    second_place: await presentSecondPlace(db, isBackupLate(placedAt, now)),
     running: running && presentRunning(running),
     problem: last?.reason ? { at: last.began_at.toISOString(), reason: last.reason, detail: last.detail } : null,
     copies: (await listPresentCopies(db)).flatMap(presentCopy),

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { type Alert, alertMail, alertOwner } from '#alerts/server/alert-owner.ts';
-import { lateAfter } from '#backup/schedule.ts';
+import { backupLateAfter } from '#backup/schedule.ts';
 import { type BackupAlert, readBackupAgeStart, beginAlert, endAlert } from '#backup/server/backup-rows.ts';
-import { type PlaceRow, readPlaceRow } from '#backup/server/second-place.ts';
+import { type SecondPlaceRow, readPlaceRow } from '#backup/server/second-place.ts';
 import type { NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
@@ -12,8 +12,8 @@ import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
 /** Whether the last good backup is too old. A date far ahead counts as old, because the clock was wrong. */
-export function isLate(countsSince: Date | null, now: Date): boolean {
-  return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= lateAfter;
+export function isBackupLate(countsSince: Date | null, now: Date): boolean {
+  return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= backupLateAfter;
 }
 
 type LateServices = Pick<
@@ -27,9 +27,9 @@ type LateServices = Pick<
 export async function alertLateBackups(services: LateServices): Promise<void> {
   const { config, db, now, restored } = services;
   const { goodAt, countsSince, placedAt } = await readBackupAgeStart(db);
-  if (isLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
+  if (isBackupLate(countsSince, now())) return alertOnce(services, 'here', (zone) => lateAlert(config, zone, goodAt));
   await endAlert(db, 'here');
-  if (!isLate(placedAt, now())) return endAlert(db, 'second_place');
+  if (!isBackupLate(placedAt, now())) return endAlert(db, 'second_place');
   // A held shop sends nothing to the second place.
   if (restored.isHeld()) return;
   const row = await readPlaceRow(db);
@@ -62,7 +62,7 @@ function lateAlert({ publicUrl }: { publicUrl: string }, zone: string, goodAt: D
   };
 }
 
-function placeAlert({ publicUrl }: { publicUrl: string }, zone: string, row: PlaceRow | null): Alert {
+function placeAlert({ publicUrl }: { publicUrl: string }, zone: string, row: SecondPlaceRow | null): Alert {
   const host = hostname();
   const place = row?.address ?? '';
   const sentAt = row?.sent_at ?? null;
@@ -85,6 +85,6 @@ export function backupMailExamples(
 ): Pick<MailExamples, 'backup_late'> {
   return {
     backup_late: async (db: Db) =>
-      alertMail(lateAlert(config, (await readStore(db)).timezone, new Date(now().getTime() - lateAfter))),
+      alertMail(lateAlert(config, (await readStore(db)).timezone, new Date(now().getTime() - backupLateAfter))),
   };
 }

@@ -4,14 +4,14 @@ import { Migrator } from 'kysely/migration';
 import pg, { escapeIdentifier, escapeLiteral } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
-import { createMeter } from '#backup/server/copy-files.ts';
+import { createByteMeter } from '#backup/server/copy-files.ts';
 import {
   inPortableTransaction,
-  jobsInSql,
-  jobsOutSql,
+  importJobsSql,
+  exportJobsSql,
   listTables,
-  copyInSql,
-  copyOutSql,
+  importTableSql,
+  exportTableSql,
 } from '#backup/server/tables.ts';
 import { connect } from '#database/connect.ts';
 import { type Erasure, scheduleErasures } from '#database/erasures.ts';
@@ -30,7 +30,7 @@ import { ConfigError } from '#platform/errors.ts';
 export class DamagedCopyError extends ConfigError {}
 
 /** Opens the text of stored rows. `found` is complete when the stream has ended. */
-export type OpenRows = (file: StoredFile) => {
+export type OpenStoredRows = (file: StoredFile) => {
   parts: readonly [Readable, Transform, Transform];
   found: { lines: number; sha256: string };
 };
@@ -39,10 +39,10 @@ export type OpenRows = (file: StoredFile) => {
  * Runs the copy's migrations in an empty database, loads and checks every row, and runs the later migrations and `finish`.
  * The database's owner has enough rights. `marker` identifies the rows of an unfinished move. Returns the last migration.
  */
-export async function loadRows(
+export async function loadCopyRows(
   connection: string | pg.PoolConfig,
   manifest: StoredRows,
-  open: OpenRows,
+  open: OpenStoredRows,
   finish: (db: Db) => Promise<void> = async () => undefined,
   marker: string | null = null,
 ): Promise<string | null> {
@@ -53,7 +53,7 @@ export async function loadRows(
     const { error } = await new Migrator({ db, provider: { getMigrations: async () => ran } }).migrateToLatest();
     if (error) throw error;
     await makeQueues(connection, manifest);
-    await withClient(connection, (client) => fillTables(client, manifest, open, marker));
+    await withDatabaseClient(connection, (client) => fillTables(client, manifest, open, marker));
     await migrate(db);
     await finish(db);
     return (await readDatabaseVersions(db)).data;
@@ -73,7 +73,7 @@ async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }:
   }
 }
 
-export async function withClient<T>(
+export async function withDatabaseClient<T>(
   connection: string | pg.PoolConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -86,7 +86,7 @@ export async function withClient<T>(
 async function fillTables(
   client: pg.Client,
   manifest: StoredRows,
-  open: OpenRows,
+  open: OpenStoredRows,
   marker: string | null,
 ): Promise<void> {
   await inPortableTransaction(client, '', async () => {
@@ -98,12 +98,12 @@ async function fillTables(
     // Migrations insert rows, which the copy has too.
     await client.query(`truncate ${names.join(', ')}`);
     for (const table of tables)
-      await loadTable(client, table, { into: copyInSql(table), out: copyOutSql(table) }, open);
+      await loadTable(client, table, { into: importTableSql(table), out: exportTableSql(table) }, open);
     if (manifest.jobs) {
       const { table } = manifest.jobs;
       // An interrupted load may have left the queue's initial jobs.
       await client.query('delete from pgboss.job');
-      await loadTable(client, table, { into: jobsInSql(table.columns), out: jobsOutSql(table.columns) }, open);
+      await loadTable(client, table, { into: importJobsSql(table.columns), out: exportJobsSql(table.columns) }, open);
     }
     for (const { name, last_value, is_called } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [escapeIdentifier(name), last_value, is_called]);
@@ -127,7 +127,7 @@ async function matchingTables(client: pg.Client, { tables }: StoredRows): Promis
  * none can be opened later.
  */
 async function refuseOpenedShop(client: pg.Client): Promise<void> {
-  if ((await hasShop(client)) && (await readMoveMarker(client)) === null)
+  if ((await hasShopData(client)) && (await readMoveMarker(client)) === null)
     throw new ConfigError('A shop was opened in this database meanwhile. It was left as it is.');
 }
 
@@ -146,7 +146,7 @@ export async function setMoveMarker(client: pg.ClientBase, marker: string | null
 const tablesOfAnyShop = ['stores', 'users', 'orders'];
 
 /** Whether Hatch's tables contain a store, an account or an order. */
-export async function hasShop(client: pg.Client): Promise<boolean> {
+export async function hasShopData(client: pg.Client): Promise<boolean> {
   const some = tablesOfAnyShop.map((table) => `exists (select from ${escapeIdentifier(table)})`);
   const { rows } = await client.query<{ has: boolean }>(`select ${some.join(' or ')} as has`);
   return rows[0]?.has ?? false;
@@ -172,12 +172,12 @@ async function loadTable(
   client: pg.Client,
   table: StoredTable,
   { into, out }: { into: string; out: string },
-  open: OpenRows,
+  open: OpenStoredRows,
 ): Promise<void> {
   const { parts, found } = open(table.file);
   const target: Writable = client.query(copyFrom(into));
   await pipeline([...parts, target]);
-  const { stream, found: loaded } = createMeter();
+  const { stream, found: loaded } = createByteMeter();
   await pipeline(client.query(copyTo(out)), stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
   for (const text of [found, loaded]) {
     if (text.sha256 !== table.text_sha256 || text.lines !== table.rows)
@@ -186,7 +186,7 @@ async function loadTable(
 }
 
 /** Holds a restored shop until its owner continues it, because later orders are missing from the copy. */
-export function holdShop(
+export function holdRestoredShop(
   db: Db,
   { number, made_at }: Manifest,
   now: Date,

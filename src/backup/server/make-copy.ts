@@ -15,24 +15,24 @@ import {
   manifestFile,
   manifestSumFile,
   measureFile,
-  createMeter,
+  createByteMeter,
   fileNamesIn,
   readIndex,
   sha256OfText,
-  storeStream,
+  writeStreamDurably,
   uploadsFolderIn,
   writeIndex,
 } from '#backup/server/copy-files.ts';
-import { folderReason } from '#backup/server/places/folder-place.ts';
+import { folderErrorWords } from '#backup/server/places/folder-place.ts';
 import { recordErasures, recordCopyFolder } from '#backup/server/erasure-list.ts';
 import type { FoundCopy, Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
 import {
   inPortableTransaction,
-  jobsOutSql,
+  exportJobsSql,
   listTables,
   readQueues,
   readSequences,
-  copyOutSql,
+  exportTableSql,
 } from '#backup/server/tables.ts';
 import { listErasuresIn } from '#database/erasures.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
@@ -110,14 +110,16 @@ async function prepareFolder({ dataDir, shop_id }: CopySource, folder: string): 
   } catch (error) {
     const reason = systemErrorCode(error);
     if (reason === undefined || reason === 'ENOSPC') throw error;
-    throw new ConfigError(`The folder ${folder} cannot be used for copies: ${folderReason(error)}.`, { cause: error });
+    throw new ConfigError(`The folder ${folder} cannot be used for copies: ${folderErrorWords(error)}.`, {
+      cause: error,
+    });
   }
 }
 
 async function writeCopy(source: CopySource, folder: string, client: pg.Client): Promise<MadeCopy> {
   const copies = await listCopies(folder);
   const index = await readIndex(folder);
-  await removeDrafts(folder);
+  await removeDraftCopies(folder);
   const last = copies.at(-1);
   const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
   const draft = join(copiesFolderIn(folder), `${draftPrefix}${randomUUID()}`);
@@ -126,7 +128,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
     const rows = await inPortableTransaction(client, 'isolation level repeatable read, read only', () =>
-      writeRows(client, draft),
+      writeSnapshotRows(client, draft),
     );
     const keys = await storeKeys(source.dataDir, draft);
     const { uploads, added } = await storeUploads(source.dataDir, folder);
@@ -145,7 +147,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
     };
     const manifestSha256 = await publish(folder, draft, manifest);
     await refreshErasures(folder, client);
-    const bytes = filesOf(manifest).reduce((sum, { size }) => sum + size, added);
+    const bytes = ownFilesOfCopy(manifest).reduce((sum, { size }) => sum + size, added);
     return { number, folder, manifest, manifestSha256, bytes };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -154,12 +156,12 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
 }
 
 /** Lists the files of a copy's own folder, without the shared pictures. */
-export function filesOf({ tables, jobs, keys }: Manifest): StoredFile[] {
+export function ownFilesOfCopy({ tables, jobs, keys }: Manifest): StoredFile[] {
   return [...tables.map(({ file }) => file), ...(jobs ? [jobs.table.file] : []), ...keys];
 }
 
 /** Writes the rows of one snapshot. `isSameMachine`: also tables about the backups of this machine. */
-export async function writeRows(client: pg.Client, draft: string, isSameMachine = false): Promise<StoredRows> {
+export async function writeSnapshotRows(client: pg.Client, draft: string, isSameMachine = false): Promise<StoredRows> {
   const { rows: versions } = await client.query<{ postgres: string; migrations: string[] }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
       array(select name::text from kysely_migration order by name) as migrations`,
@@ -168,7 +170,10 @@ export async function writeRows(client: pg.Client, draft: string, isSameMachine 
   if (!version) throw new Error('PostgreSQL did not say its version.');
   const tables: StoredTable[] = [];
   for (const table of await listTables(client, isSameMachine)) {
-    tables.push({ ...table, ...(await writeTable(client, copyOutSql(table), draft, `tables/${table.name}.copy.gz`)) });
+    tables.push({
+      ...table,
+      ...(await writeTable(client, exportTableSql(table), draft, `tables/${table.name}.copy.gz`)),
+    });
   }
   const waiting = await readQueues(client);
   const jobs = waiting && {
@@ -176,16 +181,16 @@ export async function writeRows(client: pg.Client, draft: string, isSameMachine 
     table: {
       name: 'pgboss.job',
       columns: waiting.columns,
-      ...(await writeTable(client, jobsOutSql(waiting.columns), draft, 'tables/waiting-jobs.copy.gz')),
+      ...(await writeTable(client, exportJobsSql(waiting.columns), draft, 'tables/waiting-jobs.copy.gz')),
     },
   };
   return { ...version, tables, sequences: await readSequences(client), jobs };
 }
 
 async function writeTable(client: pg.Client, statement: string, draft: string, path: string) {
-  const text = createMeter();
+  const text = createByteMeter();
   const rows = client.query(copyTo(statement));
-  const stored = await storeStream(join(draft, path), rows, text.stream, createGzip());
+  const stored = await writeStreamDurably(join(draft, path), rows, text.stream, createGzip());
   return { rows: text.found.lines, text_sha256: text.found.sha256, file: { path, ...stored } };
 }
 
@@ -202,7 +207,7 @@ async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> 
       const file = join(from, entry);
       if (!(await lstat(file)).isFile() || entry.split(sep).some((part) => part.startsWith('.'))) continue;
       const path = join('keys', name, entry);
-      stored.push({ path, ...(await storeStream(join(draft, path), createReadStream(file))) });
+      stored.push({ path, ...(await writeStreamDurably(join(draft, path), createReadStream(file))) });
     }
   }
   return stored;
@@ -223,7 +228,7 @@ async function storeUploads(dataDir: string, folder: string): Promise<{ uploads:
       continue;
     }
     const draft = join(target, `${draftPrefix}${randomUUID()}`);
-    const stored = await storeStream(draft, createReadStream(join(from, name)));
+    const stored = await writeStreamDurably(draft, createReadStream(join(from, name)));
     await rename(draft, join(target, name));
     uploads.push({ path: name, ...stored });
     added += stored.size;
@@ -238,7 +243,7 @@ async function knownUploads(folder: string): Promise<Map<string, StoredFile>> {
 }
 
 /** Removes the drafts of a killed program. The caller holds the lock `copies`. */
-export async function removeDrafts(folder: string): Promise<void> {
+export async function removeDraftCopies(folder: string): Promise<void> {
   for (const place of [copiesFolderIn(folder), uploadsFolderIn(folder)]) {
     for (const name of await fileNamesIn(place)) {
       if (name.startsWith(draftPrefix)) await rm(join(place, name), { recursive: true, force: true });

@@ -3,23 +3,29 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { countRows, digestOf, asDiskFullError, loadStoredRows, storeRows } from '#backup/server/stored-rows.ts';
-import { hasShop, readMoveMarker, setMoveMarker, withClient } from '#backup/server/load-rows.ts';
+import {
+  countStoredRows,
+  hashStoredRows,
+  asDiskFullError,
+  loadStoredRows,
+  storeShopRows,
+} from '#backup/server/stored-rows.ts';
+import { hasShopData, readMoveMarker, setMoveMarker, withDatabaseClient } from '#backup/server/load-rows.ts';
 import { uncopiedTables } from '#backup/server/tables.ts';
 import type { StoredRows } from '#backup/manifest.ts';
-import { checkDatabase, isTestedVersion, oldestTested } from '#database/check-database.ts';
+import { checkDatabase, isTestedPostgresVersion, oldestTestedPostgres } from '#database/check-database.ts';
 import { connect } from '#database/connect.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
-import { movedDatabaseFolder, freeNameBeside } from '#database/embedded/older-cluster.ts';
+import { movedDatabaseFolder, unusedNameBeside } from '#database/embedded/older-cluster.ts';
 import { DatabaseStartError } from '#database/embedded/process.ts';
 import { migrate } from '#database/migrate.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 
-export interface MoveOptions {
+export interface MoveShopOptions {
   dataDir: string;
   /** The address of an empty database on a server. */
   to: string;
@@ -46,7 +52,7 @@ export class ShopRunningError extends ConfigError {}
  * Moves a stopped shop from the database of its data folder into an empty one on a server, whole or not at all. Every loaded
  * row is checked. Throws ShopRunningError and ConfigError.
  */
-export async function moveShop(order: MoveOptions): Promise<MovedShop> {
+export async function moveShop(order: MoveShopOptions): Promise<MovedShop> {
   const { dataDir, to } = order;
   if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to) || !DatabaseAddress.safeParse(to).success)
     throw new ConfigError('--to must look like postgres://user:password@host:5432/database, with one host.');
@@ -63,11 +69,11 @@ export async function moveShop(order: MoveOptions): Promise<MovedShop> {
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
       const where = `The data in ${dataDir}`;
-      const rows = await storeRows({ connection: source.connection, where }, draft, order.hatch);
+      const rows = await storeShopRows({ connection: source.connection, where }, draft, order.hatch);
       await fillTarget(target, order, rows, draft);
       await source.stop();
       const { host, database = '' } = target;
-      const counts = { tables: rows.tables.length, rows: countRows(rows) };
+      const counts = { tables: rows.tables.length, rows: countStoredRows(rows) };
       const old_database = await renameOldDatabase(dataDir);
       await setMoveMarker(target, null);
       return { host, database, ...counts, setting: databaseSetting(to), data_dir: dataDir, old_database };
@@ -81,8 +87,8 @@ export async function moveShop(order: MoveOptions): Promise<MovedShop> {
 }
 
 /** Loads the rows, unless a killed move has loaded the same ones before. */
-async function fillTarget(target: pg.Client, { to }: MoveOptions, rows: StoredRows, draft: string): Promise<void> {
-  const digest = digestOf(rows);
+async function fillTarget(target: pg.Client, { to }: MoveShopOptions, rows: StoredRows, draft: string): Promise<void> {
+  const digest = hashStoredRows(rows);
   if ((await readMoveMarker(target)) !== digest) {
     await refuseUsedDatabase(target, rows);
     await loadStoredRows(to, rows, draft, digest);
@@ -92,7 +98,7 @@ async function fillTarget(target: pg.Client, { to }: MoveOptions, rows: StoredRo
   await migrate(db).finally(close);
 }
 
-async function startSource({ dataDir, takesCopy, log }: MoveOptions): Promise<EmbeddedPostgres> {
+async function startSource({ dataDir, takesCopy, log }: MoveShopOptions): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir, takesCopy, log, lockTimeout: 0 }).catch((error: unknown) => {
     if (!(error instanceof DatabaseStartError) || error.code !== 'folder_in_use') throw error;
     const [running = ''] = error.message.split('\n');
@@ -112,7 +118,7 @@ async function withTarget<T>(to: string, work: (target: pg.Client) => Promise<T>
       cause,
     });
   }
-  return withClient({ connectionString: to, application_name: 'hatch-move' }, async (target) => {
+  return withDatabaseClient({ connectionString: to, application_name: 'hatch-move' }, async (target) => {
     const { rows } = await target.query<{ is_mine: boolean }>(
       `select pg_try_advisory_lock(hashtextextended('hatch move', 0)) as is_mine`,
     );
@@ -130,8 +136,10 @@ async function refuseUnfit(target: pg.Client): Promise<void> {
   );
   const { version = '', may_create } = rows[0] ?? {};
   const where = `The database at ${target.host}`;
-  if (!isTestedVersion(version))
-    throw new ConfigError(`${where} is PostgreSQL ${version}, which is too old: it must be ${oldestTested} or newer.`);
+  if (!isTestedPostgresVersion(version))
+    throw new ConfigError(
+      `${where} is PostgreSQL ${version}, which is too old: it must be ${oldestTestedPostgres} or newer.`,
+    );
   if (!may_create)
     throw new ConfigError(
       `${where} does not let ${target.user} make tables and a schema: make it the database's owner.`,
@@ -148,7 +156,7 @@ async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: Sto
     ? (await target.query<{ name: string }>('select name from kysely_migration order by name')).rows
     : [];
   const isLeft = (await readMoveMarker(target)) !== null;
-  if (!isLeft && ran.length > 0 && found.includes('stores') && (await hasShop(target)))
+  if (!isLeft && ran.length > 0 && found.includes('stores') && (await hasShopData(target)))
     throw new ConfigError(`${where} has a shop already. Nothing was changed: name an empty database.`);
   const isOurs = found.includes('kysely_migration') && ran.every(({ name }, at) => name === migrations[at]);
   const [first, ...more] = isOurs ? found.filter((name) => !own.has(name)) : found;
@@ -176,7 +184,7 @@ async function databaseObjectsIn(target: pg.Client): Promise<string[]> {
 async function renameOldDatabase(dataDir: string): Promise<string> {
   const lock = await lockFolder(dataDir, 0);
   try {
-    const aside = freeNameBeside(movedDatabaseFolder(dataDir));
+    const aside = unusedNameBeside(movedDatabaseFolder(dataDir));
     await rename(clusterFolders(dataDir).root, aside);
     await syncFolder(dataDir);
     return aside;

@@ -1,26 +1,26 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
-import { hasRoomFor, isCopyDue, retryAfterFailure } from '#backup/schedule.ts';
+import { leavesDiskReserve, isCopyDue, backupRetryDelay } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import {
   requestBackup,
   beginAttempt,
   updateAttempt,
-  expectBackups,
+  recordBackupsExpected,
   findRunningAttempt,
   listPresentCopies,
   readBackupAttempts,
 } from '#backup/server/backup-rows.ts';
 import { alertLateBackups } from '#backup/server/late-backups.ts';
-import { removeDrafts } from '#backup/server/make-copy.ts';
+import { removeDraftCopies } from '#backup/server/make-copy.ts';
 import {
   measureShop,
   localCopiesFolder,
   removeOldCopies,
   diskSpaceFault,
   scratchFolderIn,
-  trialBytes,
+  trialDiskBytes,
 } from '#backup/server/own-copies.ts';
 import {
   BackupFault,
@@ -29,7 +29,12 @@ import {
   type BackupTask,
   runBackupProgram,
 } from '#backup/server/run-backup-program.ts';
-import { readCurrentPlace, isPlaceSet, recordPlaceProblem, readPlaceRow } from '#backup/server/second-place.ts';
+import {
+  readSecondPlace,
+  isSecondPlaceSet,
+  recordSecondPlaceProblem,
+  readPlaceRow,
+} from '#backup/server/second-place.ts';
 import type { NightlyBackups, NightlyServices } from '#backup/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
@@ -68,9 +73,9 @@ export function createNightlyBackups(services: NightlyServices): NightlyBackups 
 async function runCheck(services: NightlyServices, signal: AbortSignal, isRequested: boolean): Promise<void> {
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
-  await expectBackups(db, now());
+  await recordBackupsExpected(db, now());
   // Records the place of BACKUP_TO, where copies are expected from now on.
-  if (config.backupPlace !== null) await readCurrentPlace(services);
+  if (config.backupPlace !== null) await readSecondPlace(services);
   const hasScratch = existsSync(scratchFolderIn(localCopiesFolder(config.dataDir)));
   const isNeeded =
     hasScratch || (await findRunningAttempt(db)) !== null || (await isDue(services)) || (await isSendDue(services));
@@ -107,7 +112,7 @@ async function cleanUpInterrupted(
   const hasBegun = attempt !== null && attempt.step !== 'waiting';
   if (hasBegun) {
     log.warn({ step: attempt.step }, 'a backup was interrupted');
-    if (attempt.step === 'sending') await recordPlaceProblem(db, interruptedSending, now());
+    if (attempt.step === 'sending') await recordSecondPlaceProblem(db, interruptedSending, now());
     await inTransaction(db, async (tx) => {
       const fault = { reason: 'interrupted', detail: 'The shop was ended meanwhile.' } as const;
       await updateAttempt(tx, attempt.id, { step: 'ended', ...(attempt.step !== 'sending' && fault) });
@@ -123,9 +128,9 @@ const interruptedSending = 'The shop was ended while it was sent.';
 /** Keeps drafts while a command holds the lock, because they may be its own. */
 async function removeLeftovers(database: NightlyServices['database'], folder: string): Promise<void> {
   // Imported late: it loads the code that starts PostgreSQL.
-  const { removeScratch } = await import('#backup/server/prove-copy.ts');
-  await removeScratch(scratchFolderIn(folder));
-  await withBackupLock(database, 'copies', () => removeDrafts(folder));
+  const { removeScratchFolder } = await import('#backup/server/prove-copy.ts');
+  await removeScratchFolder(scratchFolderIn(folder));
+  await withBackupLock(database, 'copies', () => removeDraftCopies(folder));
 }
 
 interface BackupRun {
@@ -170,7 +175,7 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
     log.info(made, 'a backup was made');
     const { number, bytes, made_at } = made;
     await updateAttempt(db, id, { step: 'proving', number, bytes, made_at: new Date(made_at), state: 'unproven' });
-    await requireDiskSpace(disk, trialBytes(sizes), 'the backup was not tried out');
+    await requireDiskSpace(disk, trialDiskBytes(sizes), 'the backup was not tried out');
     const at = comparisonTime(services, made_at);
     const proof = await runBackupProgram({ ...taskOf(services), kind: 'prove', at, number }, signal);
     log.info({ number, ...proof }, 'the backup was restored for a trial, and is good');
@@ -188,7 +193,7 @@ async function copyAndProve(services: NightlyServices, run: BackupRun): Promise<
 async function send(services: NightlyServices, { id, signal }: BackupRun, made: MadeCopy): Promise<void> {
   const { config, db, restored } = services;
   // The original of a held shop may still use the same place.
-  if (restored.isHeld() || !(await isPlaceSet(db, config))) return;
+  if (restored.isHeld() || !(await isSecondPlaceSet(db, config))) return;
   await updateAttempt(db, id, { step: 'sending' });
   await sendInProgram(services, signal, made);
 }
@@ -196,7 +201,7 @@ async function send(services: NightlyServices, { id, signal }: BackupRun, made: 
 /** Whether the last sending failed an hour ago or longer. */
 async function isSendDue({ db, now, restored }: NightlyServices): Promise<boolean> {
   const failedAt = (await readPlaceRow(db))?.failed_at ?? null;
-  return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= retryAfterFailure;
+  return !restored.isHeld() && failedAt !== null && Math.abs(now().getTime() - failedAt.getTime()) >= backupRetryDelay;
 }
 
 async function retrySending(services: NightlyServices, signal: AbortSignal): Promise<void> {
@@ -223,7 +228,7 @@ async function sendInProgram(
     log.error({ err: error, number }, 'the backup did not get to the second place');
     // An ended program could not record the problem itself.
     const isEnded = error instanceof BackupFault && error.kind !== 'failed';
-    if (isEnded) await recordPlaceProblem(db, error.message, now());
+    if (isEnded) await recordSecondPlaceProblem(db, error.message, now());
   }
 }
 
@@ -269,7 +274,7 @@ async function requireDiskSpace(disk: NightlyServices['disk'], bytes: number, co
 function watchDiskSpace(disk: NightlyServices['disk']): { signal: AbortSignal; stop(): void } {
   const ending = new AbortController();
   const check = async () => {
-    if (!hasRoomFor(0, await disk.room()))
+    if (!leavesDiskReserve(0, await disk.room()))
       ending.abort(new BackupFault('no_room', 'The disk became too full meanwhile: the backup was ended.'));
   };
   return { signal: ending.signal, stop: repeatEvery(diskCheckInterval, () => void check().catch(() => undefined)) };

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { copiesToRemove, hasRoomFor } from '#backup/schedule.ts';
+import { copiesToRemove, leavesDiskReserve } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
-import { recordPresentCopies, findLastGoodNumber } from '#backup/server/backup-rows.ts';
+import { recordPresentCopies, findLastGoodCopyNumber } from '#backup/server/backup-rows.ts';
 import { listCopies, fileNamesIn, uploadsFolderIn } from '#backup/server/copy-files.ts';
-import { filesOf, removeCopies } from '#backup/server/make-copy.ts';
+import { ownFilesOfCopy, removeCopies } from '#backup/server/make-copy.ts';
 import type { DiskSpace } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
 import { isStoredFile } from '#platform/server/files/stored-files.ts';
@@ -31,7 +31,7 @@ export async function removeOldCopies({ database, db, now }: OwnShop, folder: st
     const found = await listCopies(folder);
     await recordPresentCopies(db, found, now());
     const numbers = found.map(({ number }) => number);
-    const old = copiesToRemove(numbers, await findLastGoodNumber(db, found));
+    const old = copiesToRemove(numbers, await findLastGoodCopyNumber(db, found));
     if (old.length === 0) return;
     await removeCopies(folder, ({ number }) => old.includes(number));
     const rest = found.filter(({ number }) => !old.includes(number));
@@ -52,7 +52,7 @@ export async function measureShop(db: Db, dataDir: string, folder: string): Prom
   const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
   const database = Number(rows[0]?.bytes ?? 0);
   const last = (await listCopies(folder)).at(-1)?.manifest;
-  const rowBytes = last ? 1.25 * filesOf(last).reduce((sum, file) => sum + file.size, 0) : database;
+  const rowBytes = last ? 1.25 * ownFilesOfCopy(last).reduce((sum, file) => sum + file.size, 0) : database;
   const copied = new Set(await fileNamesIn(uploadsFolderIn(folder)));
   const sizes = { uploads: 0, added: 0 };
   for (const name of (await fileNamesIn(uploadsFolderIn(dataDir))).filter(isStoredFile)) {
@@ -64,10 +64,10 @@ export async function measureShop(db: Db, dataDir: string, folder: string): Prom
 }
 
 /** The disk space of a trial. A database takes about twice its size while it is loaded. */
-export const trialBytes = ({ database, uploads }: CopySizes): number => 2 * (database + uploads);
+export const trialDiskBytes = ({ database, uploads }: CopySizes): number => 2 * (database + uploads);
 
 /** Returns a message if the disk would have too little space left after `bytes` more; null: there is enough. */
 export function diskSpaceFault(bytes: number, room: DiskSpace): string | null {
-  if (hasRoomFor(bytes, room)) return null;
+  if (leavesDiskReserve(bytes, room)) return null;
   return `Too little room would be left on the disk (${(room.free / 1e9).toFixed(1)} GB are free)`;
 }

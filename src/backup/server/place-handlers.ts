@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { m } from '#messages';
 import type { backupPlaceEndpoints } from '#backup/place-contract.ts';
-import { probePlace } from '#backup/server/sealing/send-copy.ts';
+import { testSecondPlace } from '#backup/server/sealing/send-copy.ts';
 import {
   isBucketAddress,
   openSecondPlace,
@@ -10,17 +10,17 @@ import {
 } from '#backup/server/places/place-settings.ts';
 import { isPassphraseCorrect, makeKeysInProcess } from '#backup/server/sealing/sealing-process.ts';
 import {
-  forgetKeys,
+  deleteSealingKeys,
   isOnSameDisk,
   loadSealingKeys,
-  makeFolder,
-  type PlaceShop,
-  presentPlace,
+  createPlaceFolder,
+  type SecondPlaceServices,
+  presentSecondPlace,
   readKeysRow,
   readPlaceRow,
-  storeKeys,
-  storePlace,
-  wipeSecrets,
+  storeSealingKeys,
+  replaceSecondPlace,
+  wipeBackupSecrets,
 } from '#backup/server/second-place.ts';
 import { readShopId } from '#backup/server/copy-source.ts';
 import { passwordWeakness } from '#accounts/server/hash-password.ts';
@@ -32,9 +32,9 @@ import { isTrafficPrivate } from '#platform/server/addresses.ts';
 
 type SetPlace = HandlerInput<typeof backupPlaceEndpoints, 'POST /v1/backup-place', Db, Tx>['body'];
 
-export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpoints, Db, Tx> {
+export function secondPlaceHandlers(shop: SecondPlaceServices): Handlers<typeof backupPlaceEndpoints, Db, Tx> {
   const { db, config } = shop;
-  const present = async () => ({ data: await presentPlace(shop) });
+  const present = async () => ({ data: await presentSecondPlace(shop) });
   return {
     'GET /v1/backup-place': present,
 
@@ -44,10 +44,10 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
       await requireWorkingPlace(shop, settings);
       const before = await readPlaceRow(db);
       await inTransaction(db, async (tx) => {
-        await storePlace(tx, config, settings, { at: now });
+        await replaceSecondPlace(tx, config, settings, { at: now });
         await audit(tx);
       });
-      await wipeSecrets(config, [before]);
+      await wipeBackupSecrets(config, [before]);
       return present();
     },
 
@@ -58,7 +58,7 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
         await tx.deleteFrom('backup_places').execute();
         await audit(tx);
       });
-      await wipeSecrets(config, [before]);
+      await wipeBackupSecrets(config, [before]);
       return present();
     },
 
@@ -70,11 +70,11 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
       const made = await makeKeysInProcess(passphrase);
       const place = before && (await readPlaceRow(db));
       await inTransaction(db, async (tx) => {
-        if (before !== null) await forgetKeys(tx, before.id);
-        if (!(await storeKeys(tx, config, made, now))) throw new AppError('conflict', m.backup_place_has_key());
+        if (before !== null) await deleteSealingKeys(tx, before.id);
+        if (!(await storeSealingKeys(tx, config, made, now))) throw new AppError('conflict', m.backup_place_has_key());
         await audit(tx);
       });
-      await wipeSecrets(config, [before, place]);
+      await wipeBackupSecrets(config, [before, place]);
       return present();
     },
 
@@ -92,24 +92,24 @@ export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlaceEndpo
   };
 }
 
-function refuseSettings({ backupPlace: set }: PlaceShop['config']): void {
+function refuseSettings({ backupPlace: set }: SecondPlaceServices['config']): void {
   if (set !== null) throw new AppError('conflict', m.backup_place_by_settings());
 }
 
 /** Throws 422 for a place that cannot be used. */
-async function validatePlace(config: PlaceShop['config'], body: SetPlace): Promise<PlaceSettings> {
+async function validatePlace(config: SecondPlaceServices['config'], body: SetPlace): Promise<PlaceSettings> {
   const address = normaliseAddress(body.to);
   if (address === null) throw invalidFieldError('to', m.backup_place_bad_address());
   if (isBucketAddress(address)) return { address, s3: validateBucket(config, body) };
   const inData = relative(config.dataDir, address);
   if (inData === '' || !inData.startsWith('..')) throw invalidFieldError('to', m.backup_place_in_data());
-  await asFieldError('to', makeFolder(address));
+  await asFieldError('to', createPlaceFolder(address));
   if (!body.allows_same_disk && (await isOnSameDisk(config.dataDir, address)))
     throw invalidFieldError('allows_same_disk', m.backup_place_same_disk());
   return { address, s3: null };
 }
 
-function validateBucket({ bucket }: PlaceShop['config'], body: SetPlace): NonNullable<PlaceSettings['s3']> {
+function validateBucket({ bucket }: SecondPlaceServices['config'], body: SetPlace): NonNullable<PlaceSettings['s3']> {
   const { endpoint, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = body;
   const fields = { endpoint, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey };
   const errors: FieldErrors = {};
@@ -128,7 +128,7 @@ function validateBucket({ bucket }: PlaceShop['config'], body: SetPlace): NonNul
 }
 
 /** Writes a file to the place and reads it back. Throws 422. */
-async function requireWorkingPlace(shop: PlaceShop, settings: PlaceSettings): Promise<void> {
+async function requireWorkingPlace(shop: SecondPlaceServices, settings: PlaceSettings): Promise<void> {
   if ((await readKeysRow(shop.db)) === null && shop.config.BACKUP_PASSPHRASE === undefined)
     throw new AppError('conflict', m.backup_place_needs_passphrase());
   const order = {
@@ -136,7 +136,7 @@ async function requireWorkingPlace(shop: PlaceShop, settings: PlaceSettings): Pr
     keys: await loadSealingKeys(shop),
     shopId: await readShopId(shop.db),
   };
-  await asFieldError('to', probePlace(order));
+  await asFieldError('to', testSecondPlace(order));
 }
 
 /** Turns a ConfigError into a 422 of this field. */

@@ -6,7 +6,7 @@ import { draftFolder, restoreCopy } from '#backup/server/restore-copy.ts';
 import type { BackupResults, BackupTask } from '#backup/server/run-backup-program.ts';
 import { auditChain } from '#database/audit.ts';
 import { connect } from '#database/connect.ts';
-import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres, stopOrphanedPostgres } from '#database/embedded/embedded-postgres.ts';
 import type { Chain } from '#database/journal/chain.ts';
 import type { Db } from '#database/schema.ts';
 import { orderSums } from '#ordering/server/order-views.ts';
@@ -22,7 +22,7 @@ export async function proveCopy(task: BackupTask): Promise<BackupResults['prove'
   const { folder, scratch, config, hatch, at, number } = task;
   const nothing = () => undefined;
   const log = { info: nothing, warn: nothing, error: nothing };
-  await removeScratch(scratch);
+  await removeScratchFolder(scratch);
   try {
     const made = { from: folder, dataDir: scratch, until: null, number };
     await restoreCopy({ ...made, secretsKey: config.SECRETS_KEY, hatch, log, settings });
@@ -30,20 +30,20 @@ export async function proveCopy(task: BackupTask): Promise<BackupResults['prove'
     const shop = connect(task.database, nothing, { max: 2 });
     const copy = connect(postgres.connection, nothing, { max: 2 });
     try {
-      return await compareShops(shop.db, copy.db, new Date(at));
+      return await compareShopWithCopy(shop.db, copy.db, new Date(at));
     } finally {
       await copy.close();
       await shop.close();
       await postgres.stop();
     }
   } finally {
-    await removeScratch(scratch);
+    await removeScratchFolder(scratch);
   }
 }
 
 /** Removes the scratch folder, and stops the PostgreSQL that a killed program has left. */
-export async function removeScratch(scratch: string): Promise<void> {
-  for (const dataDir of [scratch, join(scratch, draftFolder)]) await stopLeftPostgres(dataDir);
+export async function removeScratchFolder(scratch: string): Promise<void> {
+  for (const dataDir of [scratch, join(scratch, draftFolder)]) await stopOrphanedPostgres(dataDir);
   await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
@@ -51,7 +51,7 @@ export async function removeScratch(scratch: string): Promise<void> {
  * Compares a shop with its copy by immutable facts: orders and money of each trading day that had ended by `at`, and the
  * hashes of the journals. Throws DamagedCopyError.
  */
-export async function compareShops(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
+export async function compareShopWithCopy(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
   const { days, orders } = await compareDays(shop, copy, at);
   let entries = 0;
   for (const chain of [...journalChains, auditChain]) entries += await compareChains(chain, shop, copy);

@@ -1,21 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { lockName, withBackupLock } from '#backup/server/backup-lock.ts';
+import { backupLockName, withBackupLock } from '#backup/server/backup-lock.ts';
 import { readIndex } from '#backup/server/copy-files.ts';
 import { recordErasures } from '#backup/server/erasure-list.ts';
 import { readShopId } from '#backup/server/copy-source.ts';
 import { isBucketAddress, openSecondPlace, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import { hasSealedCopies } from '#backup/server/sealing/read-place.ts';
 import { sendErasures } from '#backup/server/sealing/send-copy.ts';
-import { readCurrentPlace, loadSealingKeys, readKeysRow } from '#backup/server/second-place.ts';
-import type { SendingShop } from '#backup/server/send-backup.ts';
+import { readSecondPlace, loadSealingKeys, readKeysRow } from '#backup/server/second-place.ts';
+import type { BackupSendServices } from '#backup/server/send-backup.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { listErasures, newestErasure } from '#database/erasures.ts';
+import { listErasures, newestErasureNumberSql } from '#database/erasures.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 
-type Services = Pick<BaseServices, 'log'> & SendingShop;
+type Services = Pick<BaseServices, 'log'> & BackupSendServices;
 
 /** Milliseconds until the next attempt after a failure, such as a disk that is not connected. */
 const retryIn = 60 * 60_000;
@@ -25,7 +25,7 @@ export const recordErasuresWork = (services: Services): DueWork<string[]> => ({
   name: 'erasures beside copies',
   due: (now) => sql`array(
     select path from copy_folders where check_at <= ${now}
-      and noted < ${newestErasure})`,
+      and noted < ${newestErasureNumberSql})`,
   async work(paths) {
     for (const path of paths) await recordIn(services, path);
   },
@@ -64,14 +64,14 @@ async function recordInSecondPlace(services: Services, path: string): Promise<vo
 async function settingsOf(services: Services, path: string): Promise<PlaceSettings | null> {
   if ((await readKeysRow(services.db)) === null) return null;
   if (!isBucketAddress(path)) return { address: path, s3: null };
-  const current = await readCurrentPlace(services);
+  const current = await readSecondPlace(services);
   return current?.settings.address === path ? current.settings : null;
 }
 
 /** Does nothing while a copy is being made, which adds the erasures too. */
 async function recordInFolder(tx: Tx, path: string): Promise<void> {
   const { rows } = await sql<{ is_mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${lockName('copies')}, 0)) as is_mine`.execute(tx);
+    select pg_try_advisory_xact_lock(hashtextextended(${backupLockName('copies')}, 0)) as is_mine`.execute(tx);
   if (!rows[0]?.is_mine) return;
   const index = (await stat(path)).isDirectory() ? await readIndex(path) : null;
   if (index === null) throw new Error(`${path} has no copies now`);
@@ -81,12 +81,12 @@ async function recordInFolder(tx: Tx, path: string): Promise<void> {
   await setRecorded(tx, path, erasures);
 }
 
-async function forgetFolder(db: Tx | SendingShop['db'], path: string): Promise<void> {
+async function forgetFolder(db: Tx | BackupSendServices['db'], path: string): Promise<void> {
   await db.deleteFrom('copy_folders').where('path', '=', path).execute();
 }
 
 async function setRecorded(
-  db: Tx | SendingShop['db'],
+  db: Tx | BackupSendServices['db'],
   path: string,
   erasures: Awaited<ReturnType<typeof listErasures>>,
 ): Promise<void> {

@@ -7,17 +7,17 @@ import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#bac
 import {
   copyFolderIn,
   listCopies,
-  createMeter,
+  createByteMeter,
   fileNamesIn,
-  storeStream,
+  writeStreamDurably,
   uploadsFolderIn,
 } from '#backup/server/copy-files.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
-import { DamagedCopyError, holdShop, loadRows } from '#backup/server/load-rows.ts';
-import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
-import { recordHasHadShop, refuseNewerData, restoreFiles } from '#database/data-version.ts';
+import { DamagedCopyError, holdRestoredShop, loadCopyRows } from '#backup/server/load-rows.ts';
+import { copyDamageWords, faultsOfCopy, requireFolder } from '#backup/server/verify-copies.ts';
+import { recordHasHadShop, refuseNewerData, restoreFileNames } from '#database/data-version.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
-import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres, stopOrphanedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import { keyMarkOf } from '#database/installation-values.ts';
@@ -51,7 +51,7 @@ export interface RestoreResult {
 }
 
 /** The folder that is filled before its files are moved into the data folder. */
-export const draftFolder = restoreFiles.draft;
+export const draftFolder = restoreFileNames.draft;
 
 /**
  * Makes a complete data folder from a copy, or nothing. It checks every byte before loading, and every row after it. Throws
@@ -63,12 +63,12 @@ export async function restoreCopy(order: RestoreOptions): Promise<RestoreResult>
 }
 
 /** Restores from a folder of copies that `fetch` makes inside the data folder. */
-export async function restoreFetched<T extends { secretsKey: string | undefined }>(
+export async function fetchAndRestore<T extends { secretsKey: string | undefined }>(
   order: Omit<RestoreOptions, 'from' | 'secretsKey'>,
   fetch: (into: string) => Promise<T>,
 ): Promise<RestoreResult & { fetched: T }> {
   return inMarkedFolder(order.dataDir, async (folder) => {
-    const from = join(folder, restoreFiles.fetched);
+    const from = join(folder, restoreFileNames.fetched);
     const fetched = await fetch(from);
     const known = { ...order, from, until: null, secretsKey: fetched.secretsKey };
     return { ...(await fillAndMove(known, await checkedManifest(known), folder)), fetched };
@@ -77,7 +77,7 @@ export async function restoreFetched<T extends { secretsKey: string | undefined 
 
 async function checkedManifest(order: RestoreOptions): Promise<Manifest> {
   const { from, until, number: wanted = null } = order;
-  await refuseNoFolder(from);
+  await requireFolder(from);
   const copies = await listCopies(from);
   const copy = chooseCopy(wanted === null ? copies : copies.filter(({ number }) => number === wanted), until);
   if (copy === null) throw new ConfigError(`${from} has no copy${until ? ' from before that time' : ' of a shop'}.`);
@@ -96,7 +96,7 @@ async function inMarkedFolder<T>(dataDir: string, work: (folder: string) => Prom
     await removeLeftovers(folder);
     // From here on a start refuses to make another shop in this folder.
     await recordHasHadShop(folder);
-    await writePrivately(join(folder, restoreFiles.note), '{}\n');
+    await writePrivately(join(folder, restoreFileNames.note), '{}\n');
     return await work(folder);
   } catch (error) {
     await removeLeftovers(folder).catch(() => undefined);
@@ -128,7 +128,7 @@ async function wholeManifest({ from, hatch }: RestoreOptions, copy: FoundCopy): 
   if (damage !== undefined || copy.manifest === null) {
     const others = more.length > 0 ? ` ${more.length} more files of it are damaged.` : '';
     throw new DamagedCopyError(
-      `${damage ? damageWords(damage) : ''}${others} Nothing was restored. An earlier copy: --to-time, with a time before this one.`,
+      `${damage ? copyDamageWords(damage) : ''}${others} Nothing was restored. An earlier copy: --to-time, with a time before this one.`,
     );
   }
   const { manifest } = copy;
@@ -153,7 +153,7 @@ const allowedNames = new Set([
   'hatch.lock-journal',
   'hatch.json',
   'running.json',
-  ...Object.values(restoreFiles),
+  ...Object.values(restoreFileNames),
   'lost+found',
 ]);
 
@@ -166,7 +166,7 @@ const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 /** Throws ConfigError for a data folder that has a shop or other things. */
 async function refuseUsedFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
-  const isKilledRestore = names.includes(restoreFiles.note) && !names.some(isDatabase);
+  const isKilledRestore = names.includes(restoreFileNames.note) && !names.some(isDatabase);
   const others = names.filter((name) => !allowedNames.has(name) && !isPartialFile(name));
   if (isKilledRestore || others.length === 0) return;
   throw new ConfigError(`${folder} is not empty (${others.slice(0, 3).join(', ')}): name a new folder for --data-dir.`);
@@ -175,19 +175,19 @@ async function refuseUsedFolder(folder: string): Promise<void> {
 /** Removes the files of a killed restore, and stops its PostgreSQL. */
 async function removeLeftovers(folder: string): Promise<void> {
   const draft = join(folder, draftFolder);
-  await stopLeftPostgres(draft);
+  await stopOrphanedPostgres(draft);
   await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  await rm(join(folder, restoreFiles.fetched), { recursive: true, force: true });
+  await rm(join(folder, restoreFileNames.fetched), { recursive: true, force: true });
   const names = await fileNamesIn(folder);
   for (const name of names) {
     if (isPartialFile(name)) await rm(join(folder, name), { force: true });
   }
-  if (!names.includes(restoreFiles.note) || names.some(isDatabase)) return;
+  if (!names.includes(restoreFileNames.note) || names.some(isDatabase)) return;
   for (const name of names) {
     if (!allowedNames.has(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
   await rm(join(folder, 'hatch.json'), { force: true });
-  await rm(join(folder, restoreFiles.note), { force: true });
+  await rm(join(folder, restoreFileNames.note), { force: true });
 }
 
 async function fillFolder(order: RestoreOptions, manifest: Manifest, draft: string): Promise<void> {
@@ -201,9 +201,9 @@ async function fillFolder(order: RestoreOptions, manifest: Manifest, draft: stri
   const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
   try {
     const erasures = (await readErasures(from)) ?? [];
-    const open = (file: StoredFile) => openRows(own, file);
-    const hold = (db: Db) => holdShop(db, manifest, new Date(), erasures);
-    const migration = await loadRows(embedded.connection, manifest, open, hold);
+    const open = (file: StoredFile) => openStoredRows(own, file);
+    const hold = (db: Db) => holdRestoredShop(db, manifest, new Date(), erasures);
+    const migration = await loadCopyRows(embedded.connection, manifest, open, hold);
     await embedded.noteVersion(`${JSON.stringify({ hatch, migration })}\n`);
   } finally {
     await embedded.stop();
@@ -211,14 +211,14 @@ async function fillFolder(order: RestoreOptions, manifest: Manifest, draft: stri
 }
 
 async function takeFile(folder: string, file: StoredFile, target: string): Promise<void> {
-  const { sha256 } = await storeStream(target, createReadStream(join(folder, file.path)));
+  const { sha256 } = await writeStreamDurably(target, createReadStream(join(folder, file.path)));
   if (sha256 !== file.sha256)
     throw new DamagedCopyError(`${file.path} changed while it was read. Nothing was restored.`);
 }
 
 /** Opens the text of a table's rows. `found` is complete when the stream has ended. */
-export function openRows(folder: string, { path }: StoredFile) {
-  const { stream, found } = createMeter();
+export function openStoredRows(folder: string, { path }: StoredFile) {
+  const { stream, found } = createByteMeter();
   return { parts: [createReadStream(join(folder, path)), createGunzip(), stream] as const, found };
 }
 
@@ -232,7 +232,7 @@ async function moveIntoFolder(folder: string, draft: string): Promise<void> {
     await syncFolder(folder);
   }
   // While the note is there, a start removes the other leftovers.
-  for (const name of [restoreFiles.draft, restoreFiles.fetched, restoreFiles.note])
+  for (const name of [restoreFileNames.draft, restoreFileNames.fetched, restoreFileNames.note])
     await rm(join(folder, name), { recursive: true, force: true });
   await syncFolder(folder);
 }

@@ -3,8 +3,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { BackupPlace } from '#backup/place-contract.ts';
-import { keyMarkWords } from '#backup/sealed.ts';
-import { folderReason, folderHint } from '#backup/server/places/folder-place.ts';
+import { formatKeyMark } from '#backup/sealed.ts';
+import { folderErrorWords, folderErrorAdvice } from '#backup/server/places/folder-place.ts';
 import { isBucketAddress, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import type { SealingKeys } from '#backup/server/sealing/key-pair.ts';
 import { makeKeysInProcess } from '#backup/server/sealing/sealing-process.ts';
@@ -13,7 +13,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { openSecretStore } from '#platform/server/secrets/secret-store.ts';
 
-export interface PlaceShop {
+export interface SecondPlaceServices {
   config: {
     dataDir: string;
     SECRETS_KEY?: string | undefined;
@@ -26,11 +26,11 @@ export interface PlaceShop {
   now(): Date;
 }
 
-export type KeysRow = Selectable<BackupKeysTable>;
-export type PlaceRow = Selectable<BackupPlacesTable>;
+export type SealingKeysRow = Selectable<BackupKeysTable>;
+export type SecondPlaceRow = Selectable<BackupPlacesTable>;
 
 /** Opens the store of two secrets: the one that signs lists of copies, and the bucket's. */
-export function openBackupSecrets(config: PlaceShop['config']) {
+export function openBackupSecrets(config: SecondPlaceServices['config']) {
   return openSecretStore(config, {
     folder: 'backup-keys',
     use: 'hatch backup keys',
@@ -38,20 +38,20 @@ export function openBackupSecrets(config: PlaceShop['config']) {
   });
 }
 
-export async function readKeysRow(db: Db): Promise<KeysRow | null> {
+export async function readKeysRow(db: Db): Promise<SealingKeysRow | null> {
   return (await db.selectFrom('backup_keys').selectAll().executeTakeFirst()) ?? null;
 }
 
-export async function readPlaceRow(db: Db): Promise<PlaceRow | null> {
+export async function readPlaceRow(db: Db): Promise<SecondPlaceRow | null> {
   return (await db.selectFrom('backup_places').selectAll().executeTakeFirst()) ?? null;
 }
 
 /** Loads the sealing keys, or makes them from BACKUP_PASSPHRASE. Throws ConfigError without a passphrase. */
-export async function loadSealingKeys({ db, config, now }: PlaceShop): Promise<SealingKeys> {
+export async function loadSealingKeys({ db, config, now }: SecondPlaceServices): Promise<SealingKeys> {
   let row = await readKeysRow(db);
   if (row === null && config.BACKUP_PASSPHRASE !== undefined) {
     const made = await makeKeysInProcess(config.BACKUP_PASSPHRASE);
-    await inTransaction(db, (tx) => storeKeys(tx, config, made, now()));
+    await inTransaction(db, (tx) => storeSealingKeys(tx, config, made, now()));
     row = await readKeysRow(db);
   }
   if (row === null)
@@ -65,7 +65,12 @@ export async function loadSealingKeys({ db, config, now }: PlaceShop): Promise<S
 }
 
 /** Stores keys unless there are some already. Returns whether they were stored. */
-export async function storeKeys(tx: Tx, config: PlaceShop['config'], made: SealingKeys, at: Date): Promise<boolean> {
+export async function storeSealingKeys(
+  tx: Tx,
+  config: SecondPlaceServices['config'],
+  made: SealingKeys,
+  at: Date,
+): Promise<boolean> {
   const id = randomUUIDv7();
   const { numInsertedOrUpdatedRows: stored } = await tx
     .insertInto('backup_keys')
@@ -83,7 +88,7 @@ export async function storeKeys(tx: Tx, config: PlaceShop['config'], made: Seali
 }
 
 /** Deletes the keys and their second place, unless the keys were replaced meanwhile. */
-export async function forgetKeys(tx: Tx, id: string): Promise<void> {
+export async function deleteSealingKeys(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('backup_keys').where('id', '=', id).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return;
   await tx.deleteFrom('backup_places').execute();
@@ -91,17 +96,17 @@ export async function forgetKeys(tx: Tx, id: string): Promise<void> {
 }
 
 /** Wipes the secrets of deleted rows. */
-export async function wipeSecrets(
-  config: PlaceShop['config'],
+export async function wipeBackupSecrets(
+  config: SecondPlaceServices['config'],
   gone: readonly ({ id: string } | null)[],
 ): Promise<void> {
   for (const row of gone) if (row !== null) await openBackupSecrets(config).wipe(row.id);
 }
 
 /** Replaces the second place. The recovery sheet names it, and so must be confirmed again. */
-export async function storePlace(
+export async function replaceSecondPlace(
   tx: Tx,
-  config: PlaceShop['config'],
+  config: SecondPlaceServices['config'],
   { address, s3 }: PlaceSettings,
   { at, isFromSettings = false }: { at: Date; isFromSettings?: boolean },
 ): Promise<void> {
@@ -128,7 +133,7 @@ export async function storePlace(
 /** Whether a second place is set, with the keys to seal copies for it. */
 export async function hasSecondPlace(
   db: Db,
-  { backupPlace, BACKUP_PASSPHRASE }: Pick<PlaceShop['config'], 'backupPlace' | 'BACKUP_PASSPHRASE'>,
+  { backupPlace, BACKUP_PASSPHRASE }: Pick<SecondPlaceServices['config'], 'backupPlace' | 'BACKUP_PASSPHRASE'>,
 ): Promise<boolean> {
   // Without keys no copy is sent.
   if (BACKUP_PASSPHRASE === undefined && (await readKeysRow(db)) === null) return false;
@@ -136,21 +141,24 @@ export async function hasSecondPlace(
 }
 
 /** Whether a second place is set, even if there are no keys. */
-export async function isPlaceSet(db: Db, { backupPlace }: Pick<PlaceShop['config'], 'backupPlace'>): Promise<boolean> {
+export async function isSecondPlaceSet(
+  db: Db,
+  { backupPlace }: Pick<SecondPlaceServices['config'], 'backupPlace'>,
+): Promise<boolean> {
   return backupPlace !== null || (await readPlaceRow(db)) !== null;
 }
 
 /** Returns the second place, of which BACKUP_TO overrides that of the office; null: none is set. */
-export async function readCurrentPlace({
+export async function readSecondPlace({
   db,
   config,
   now,
-}: PlaceShop): Promise<{ row: PlaceRow; settings: PlaceSettings } | null> {
+}: SecondPlaceServices): Promise<{ row: SecondPlaceRow; settings: PlaceSettings } | null> {
   const { backupPlace } = config;
   let row = await readPlaceRow(db);
   if (backupPlace && (row?.address !== backupPlace.address || !row.is_from_settings)) {
-    await inTransaction(db, (tx) => storePlace(tx, config, backupPlace, { at: now(), isFromSettings: true }));
-    await wipeSecrets(config, [row]);
+    await inTransaction(db, (tx) => replaceSecondPlace(tx, config, backupPlace, { at: now(), isFromSettings: true }));
+    await wipeBackupSecrets(config, [row]);
     row = await readPlaceRow(db);
   }
   if (row === null) return null;
@@ -173,13 +181,13 @@ export async function readCurrentPlace({
   return { row, settings: { address: row.address, s3 } };
 }
 
-export function problemWords(error: unknown): string {
+export function placeProblemWords(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   return `This did not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** Records why the last copy was not sent. */
-export async function recordPlaceProblem(db: Db, problem: string, at: Date): Promise<void> {
+export async function recordSecondPlaceProblem(db: Db, problem: string, at: Date): Promise<void> {
   await db.updateTable('backup_places').set({ problem, failed_at: at }).execute();
 }
 
@@ -188,11 +196,11 @@ export async function isOnSameDisk(dataDir: string, folder: string): Promise<boo
   return own?.dev !== undefined && own.dev === other?.dev;
 }
 
-export async function presentPlace(shop: PlaceShop): Promise<BackupPlace> {
+export async function presentSecondPlace(shop: SecondPlaceServices): Promise<BackupPlace> {
   const keys = await readKeysRow(shop.db);
   return {
     key: keys && {
-      mark: keyMarkWords(keys.recipient),
+      mark: formatKeyMark(keys.recipient),
       made_at: keys.made_at.toISOString(),
       sheet_confirmed_at: keys.sheet_confirmed_at?.toISOString() ?? null,
     },
@@ -201,7 +209,7 @@ export async function presentPlace(shop: PlaceShop): Promise<BackupPlace> {
 }
 
 /** A place of BACKUP_TO has no row until the first check. */
-async function presentCurrentPlace({ db, config }: PlaceShop): Promise<BackupPlace['place']> {
+async function presentCurrentPlace({ db, config }: SecondPlaceServices): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);
   const { backupPlace: set } = config;
   if (set === null) return row && !row.is_from_settings ? presentRow(row, config.dataDir) : null;
@@ -217,7 +225,7 @@ async function presentCurrentPlace({ db, config }: PlaceShop): Promise<BackupPla
 }
 
 type ShownRow = Pick<
-  PlaceRow,
+  SecondPlaceRow,
   'address' | 'endpoint' | 'region' | 'access_key_id' | 'is_from_settings' | 'sent_at' | 'copies' | 'problem'
 >;
 
@@ -237,12 +245,15 @@ async function presentRow(row: ShownRow, dataDir: string): Promise<NonNullable<B
 }
 
 /** Creates a folder that a person named. Later it is never created, because its disk may not be connected. */
-export async function makeFolder(folder: string): Promise<void> {
+export async function createPlaceFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError(`The folder ${folder} cannot be made: ${folderReason(error)}. ${folderHint(error, folder)}`, {
-      cause: error,
-    });
+    throw new ConfigError(
+      `The folder ${folder} cannot be made: ${folderErrorWords(error)}. ${folderErrorAdvice(error, folder)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -7,11 +7,11 @@ import { recordCopyFolder } from '#backup/server/erasure-list.ts';
 import { isBucketAddress, openSecondPlace, type PlaceSettings } from '#backup/server/places/place-settings.ts';
 import { sendCopy, type SentCopy } from '#backup/server/sealing/send-copy.ts';
 import {
-  readCurrentPlace,
+  readSecondPlace,
   loadSealingKeys,
-  recordPlaceProblem,
-  type PlaceShop,
-  problemWords,
+  recordSecondPlaceProblem,
+  type SecondPlaceServices,
+  placeProblemWords,
   readPlaceRow,
 } from '#backup/server/second-place.ts';
 import { listErasures } from '#database/erasures.ts';
@@ -19,7 +19,7 @@ import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { readFirstTradingStore } from '#store/server/store-views.ts';
 
-export interface SendingShop extends PlaceShop {
+export interface BackupSendServices extends SecondPlaceServices {
   /** A direct connection, not a pooler's: the lock needs a session. */
   database: string | pg.PoolConfig;
 }
@@ -36,18 +36,22 @@ export interface MadeCopyAt {
  * Seals a copy into the second place, and removes old copies there; returns null if no place is set. Throws ConfigError, and
  * records it for the office.
  */
-export async function sendToSecondPlace(shop: SendingShop, copy: MadeCopyAt): Promise<SentCopy | null> {
+export async function sendToSecondPlace(shop: BackupSendServices, copy: MadeCopyAt): Promise<SentCopy | null> {
   try {
-    const current = await readCurrentPlace(shop);
-    return current && (await sendTo(shop, current.settings, copy));
+    const current = await readSecondPlace(shop);
+    return current && (await sendToPlace(shop, current.settings, copy));
   } catch (error) {
-    await recordPlaceProblem(shop.db, problemWords(error), shop.now());
+    await recordSecondPlaceProblem(shop.db, placeProblemWords(error), shop.now());
     throw error;
   }
 }
 
 /** Seals a copy into a named place, and removes old copies there. Throws ConfigError. */
-export async function sendTo(shop: SendingShop, settings: PlaceSettings, copy: MadeCopyAt): Promise<SentCopy> {
+export async function sendToPlace(
+  shop: BackupSendServices,
+  settings: PlaceSettings,
+  copy: MadeCopyAt,
+): Promise<SentCopy> {
   const { db, config, now, database } = shop;
   const keys = await loadSealingKeys(shop);
   const { address } = settings;

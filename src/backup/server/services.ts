@@ -5,7 +5,7 @@ import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { Payments } from '#payment/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { PlaceShop } from '#backup/server/second-place.ts';
+import type { SecondPlaceServices } from '#backup/server/second-place.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
@@ -40,4 +40,4 @@ export interface NightlyServices
   versions: { hatch: string };
 }
 
-export type BackupConfig = PlaceShop['config'];
+export type BackupConfig = SecondPlaceServices['config'];

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { StoredRows } from '#backup/manifest.ts';
 import { sha256OfText } from '#backup/server/copy-files.ts';
-import { loadRows, withClient } from '#backup/server/load-rows.ts';
-import { writeRows } from '#backup/server/make-copy.ts';
-import { openRows } from '#backup/server/restore-copy.ts';
+import { loadCopyRows, withDatabaseClient } from '#backup/server/load-rows.ts';
+import { writeSnapshotRows } from '#backup/server/make-copy.ts';
+import { openStoredRows } from '#backup/server/restore-copy.ts';
 import { inPortableTransaction } from '#backup/server/tables.ts';
 import { refuseNewerData } from '#database/data-version.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
@@ -11,38 +11,44 @@ import { ConfigError } from '#platform/errors.ts';
 
 type Connection = string | pg.PoolConfig;
 
-export interface RowsSource {
+export interface StoppedShopRows {
   connection: Connection;
   /** Names the database in messages. */
   where: string;
 }
 
 /** Stores every row of a stopped shop in a folder. `hatch`: the version of this program. */
-export async function storeRows({ connection, where }: RowsSource, folder: string, hatch: string): Promise<StoredRows> {
-  const rows = await withClient(connection, (client) =>
-    inPortableTransaction(client, 'isolation level repeatable read, read only', () => writeRows(client, folder, true)),
+export async function storeShopRows(
+  { connection, where }: StoppedShopRows,
+  folder: string,
+  hatch: string,
+): Promise<StoredRows> {
+  const rows = await withDatabaseClient(connection, (client) =>
+    inPortableTransaction(client, 'isolation level repeatable read, read only', () =>
+      writeSnapshotRows(client, folder, true),
+    ),
   );
   refuseNewerData(hatch, { where, migrations: rows.migrations });
   return rows;
 }
 
-/** Loads the rows of `storeRows` into an empty database, and checks each. Returns the last migration. */
+/** Loads the rows of `storeShopRows` into an empty database, and checks each. Returns the last migration. */
 export function loadStoredRows(
   connection: Connection,
   rows: StoredRows,
   folder: string,
   mark: string | null = null,
 ): Promise<string | null> {
-  return loadRows(connection, rows, (file) => openRows(folder, file), undefined, mark);
+  return loadCopyRows(connection, rows, (file) => openStoredRows(folder, file), undefined, mark);
 }
 
 /** Hashes the rows, whatever the compression of their files. */
-export function digestOf({ tables, sequences, jobs, migrations }: StoredRows): string {
+export function hashStoredRows({ tables, sequences, jobs, migrations }: StoredRows): string {
   const texts = [...tables, ...(jobs ? [jobs.table] : [])].map(({ name, text_sha256 }) => [name, text_sha256]);
   return sha256OfText(JSON.stringify({ texts, sequences, migrations }));
 }
 
-export const countRows = ({ tables }: StoredRows): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+export const countStoredRows = ({ tables }: StoredRows): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /** Returns a ConfigError if the disk is full, otherwise the error itself. */
 export function asDiskFullError(error: unknown, folder: string): unknown {

@@ -50,7 +50,7 @@ export async function readSequences(client: pg.ClientBase): Promise<SequenceValu
 }
 
 /** The columns of a queued job that a restore loads. */
-export const jobColumns = (
+export const restoredJobColumns = (
   'id name priority data state retry_limit retry_count retry_delay retry_backoff retry_delay_max expire_seconds ' +
   'deletion_seconds singleton_key singleton_on start_after created_on started_on keep_until output dead_letter policy ' +
   'heartbeat_on heartbeat_seconds blocked'
@@ -61,7 +61,7 @@ export async function readQueues(client: pg.ClientBase): Promise<{ queues: strin
     `select array(select attname::text from pg_attribute where attrelid = to_regclass('pgboss.job') and attnum > 0) as columns`,
   );
   // An older version of the queue lacks some columns.
-  const columns = jobColumns.filter((name) => rows[0]?.columns.includes(name));
+  const columns = restoredJobColumns.filter((name) => rows[0]?.columns.includes(name));
   if (columns.length === 0) return null;
   const { rows: queues } = await client.query<{ name: string }>('select name from pgboss.queue order by name');
   return { queues: queues.map(({ name }) => name), columns };
@@ -69,14 +69,16 @@ export async function readQueues(client: pg.ClientBase): Promise<{ queues: strin
 
 const listed = (columns: readonly string[]) => columns.map((column) => escapeIdentifier(column)).join(', ');
 
-export const copyOutSql = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) to stdout`;
-export const copyInSql = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) from stdin`;
-export const jobsOutSql = (columns: readonly string[]) =>
+export const exportTableSql = ({ name, columns }: Table) =>
+  `copy ${escapeIdentifier(name)} (${listed(columns)}) to stdout`;
+export const importTableSql = ({ name, columns }: Table) =>
+  `copy ${escapeIdentifier(name)} (${listed(columns)}) from stdin`;
+export const exportJobsSql = (columns: readonly string[]) =>
   `copy (select ${listed(columns)} from pgboss.job where state < 'completed' order by id) to stdout`;
-export const jobsInSql = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
+export const importJobsSql = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
 
 /** Makes COPY's text independent of the server's settings, and its order that of storage. */
-export const portableSettings = `
+export const portableTextSettings = `
   set local datestyle to iso, ymd; set local intervalstyle to postgres; set local timezone to 'UTC';
   set local bytea_output to hex; set local extra_float_digits to 1; set local client_encoding to 'UTF8';
   set local synchronize_seqscans to off; set local statement_timeout to 0; set local xmlbinary to base64;
@@ -89,7 +91,7 @@ export const portableSettings = `
 export async function inPortableTransaction<T>(client: pg.Client, mode: string, work: () => Promise<T>): Promise<T> {
   await client.query(`begin transaction ${mode}`);
   try {
-    await client.query(portableSettings);
+    await client.query(portableTextSettings);
     const done = await work();
     await client.query('commit');
     return done;

@@ -1,9 +1,13 @@
 import { chown, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { asDiskFullError, loadStoredRows, storeRows } from '#backup/server/stored-rows.ts';
+import { asDiskFullError, loadStoredRows, storeShopRows } from '#backup/server/stored-rows.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
-import { type EmbeddedOptions, startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
+import {
+  type EmbeddedOptions,
+  startEmbeddedPostgres,
+  stopOrphanedPostgres,
+} from '#database/embedded/embedded-postgres.ts';
 import {
   upgradeDraftFolder,
   findOlderBinaries,
@@ -41,13 +45,13 @@ export async function upgradeCluster(order: UpgradeOptions): Promise<string> {
 /** The PostgreSQL of a killed upgrade may still run. */
 async function removeDraft(dataDir: string): Promise<void> {
   const draft = upgradeDraftFolder(dataDir);
-  await stopLeftPostgres(draft);
+  await stopOrphanedPostgres(draft);
   await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 async function makeDraft(
   { dataDir, hatch, signal, log }: UpgradeOptions,
-  connection: Parameters<typeof storeRows>[0]['connection'],
+  connection: Parameters<typeof storeShopRows>[0]['connection'],
 ): Promise<void> {
   const draft = upgradeDraftFolder(dataDir);
   await mkdir(draft, { mode: 0o711 });
@@ -55,7 +59,7 @@ async function makeDraft(
   const { uid, gid } = await stat(clusterFolders(dataDir).cluster);
   await chown(draft, uid, gid);
   const files = join(draft, 'rows');
-  const rows = await storeRows({ connection, where: `The data in ${dataDir}` }, files, hatch);
+  const rows = await storeShopRows({ connection, where: `The data in ${dataDir}` }, files, hatch);
   // An incomplete draft is worthless, so a crash may lose its commits.
   const settings = { synchronous_commit: 'off' };
   const target = await startEmbeddedPostgres({ dataDir: draft, signal, log, settings });

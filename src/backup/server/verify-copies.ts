@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chainFaults, type Damage, type FoundCopy, type StoredFile } from '#backup/manifest.ts';
+import { findCopyChainFaults, type CopyDamage, type FoundCopy, type StoredFile } from '#backup/manifest.ts';
 import {
   copyFolderIn,
   listCopies,
@@ -10,8 +10,8 @@ import {
   readIndex,
   uploadsFolderIn,
 } from '#backup/server/copy-files.ts';
-import { faultsOfErasures } from '#backup/server/erasure-list.ts';
-import { filesOf } from '#backup/server/make-copy.ts';
+import { verifyErasureList } from '#backup/server/erasure-list.ts';
+import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { readdir } from 'node:fs/promises';
 import { sep } from 'node:path';
@@ -23,22 +23,22 @@ export interface VerifiedCopies {
   key_mark: string | null;
   /** `is_proven`: the trial restore succeeded; missing for copies that are not sealed. */
   copies: { number: number; made_at: string | null; bytes: number; is_whole: boolean; is_proven?: boolean }[];
-  damages: Damage[];
+  damages: CopyDamage[];
 }
 
 /** Checks every byte of a folder of copies. `shopId`: the expected shop, if known. Throws ConfigError without a copy. */
 export async function verifyCopies(folder: string, shopId: string | null = null): Promise<VerifiedCopies> {
-  await refuseNoFolder(folder);
+  await requireFolder(folder);
   const index = await readIndex(folder);
   const copies = await listCopies(folder);
   if (copies.length === 0 && index === null) throw new ConfigError(`${folder} has no copies of a shop.`);
-  const damages = [...chainFaults(index, copies, shopId), ...(await faultsOfErasures(folder, index))];
+  const damages = [...findCopyChainFaults(index, copies, shopId), ...(await verifyErasureList(folder, index))];
   if (copies.length === 0) damages.push({ number: null, path: null, words: 'There is no copy in the folder.' });
   const uploads = new Map<string, Awaited<ReturnType<typeof measureFile>>>();
   const found = [];
   for (const copy of copies) {
     damages.push(...(await faultsOfCopy(folder, copy, uploads)));
-    const bytes = copy.manifest ? filesOf(copy.manifest).reduce((sum, { size }) => sum + size, 0) : 0;
+    const bytes = copy.manifest ? ownFilesOfCopy(copy.manifest).reduce((sum, { size }) => sum + size, 0) : 0;
     found.push({ number: copy.number, made_at: copy.manifest?.made_at ?? null, bytes });
   }
   return {
@@ -50,7 +50,7 @@ export async function verifyCopies(folder: string, shopId: string | null = null)
   };
 }
 
-export async function refuseNoFolder(folder: string): Promise<void> {
+export async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) throw new ConfigError(`There is no folder ${folder}. Is its disk connected?`);
 }
@@ -58,13 +58,17 @@ export async function refuseNoFolder(folder: string): Promise<void> {
 type Measured = Map<string, Awaited<ReturnType<typeof measureFile>>>;
 
 /** `uploads` caches the measured pictures, which copies share. */
-export async function faultsOfCopy(folder: string, copy: FoundCopy, uploads: Measured = new Map()): Promise<Damage[]> {
+export async function faultsOfCopy(
+  folder: string,
+  copy: FoundCopy,
+  uploads: Measured = new Map(),
+): Promise<CopyDamage[]> {
   const { number, manifest } = copy;
   if (manifest === null) return [{ number, path: manifestFile, words: 'Its list of contents is damaged or missing.' }];
-  const damages: Damage[] = [];
+  const damages: CopyDamage[] = [];
   const own = copyFolderIn(folder, number);
   const add = (path: string, words: string | null) => words !== null && damages.push({ number, path, words });
-  const wanted = filesOf(manifest);
+  const wanted = ownFilesOfCopy(manifest);
   for (const file of wanted) add(file.path, faultOf(file, await measureFile(join(own, file.path))));
   for (const file of manifest.uploads) {
     const known = uploads.has(file.path);
@@ -100,7 +104,7 @@ function faultOf(wanted: StoredFile, found: { size: number; sha256: string } | n
 }
 
 /** Describes a damage in one line. */
-export function damageWords({ number, path, words }: Damage): string {
+export function copyDamageWords({ number, path, words }: CopyDamage): string {
   return (
     [number === null ? '' : `Copy ${number}`, path ?? ''].filter(Boolean).join(', ') +
     (number || path ? ': ' : '') +

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { listTables, copyOutSql } from '#backup/server/tables.ts';
+import { listTables, exportTableSql } from '#backup/server/tables.ts';
 
 type Connection = string | pg.PoolConfig;
 
@@ -15,7 +15,7 @@ export function rowsOf(connection: Connection): Promise<Record<string, string[]>
     const found: Record<string, string[]> = {};
     for (const table of await listTables(client)) {
       const { rows } = await client.query({
-        text: copyOutSql(table).replace(/^copy (\S+) \((.*)\) to stdout$/, 'select row($2)::text from $1'),
+        text: exportTableSql(table).replace(/^copy (\S+) \((.*)\) to stdout$/, 'select row($2)::text from $1'),
         rowMode: 'array',
       });
       found[table.name] = rows.map(([row]: unknown[]) => String(row)).toSorted();

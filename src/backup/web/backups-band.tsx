@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
-import { backupsQuery, momentWords } from '#backup/web/backups-query.ts';
+import { backupsQuery, browserTimeWords } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 import { ReminderBand } from '#ui/web/office/reminder-band.tsx';
 
@@ -13,7 +13,7 @@ export function BackupsBand() {
   const { state, good_at: goodAt, has_second_place: isElsewhere, second_place: place } = data.data;
   const link = <Link href="/admin/backups">{m.backup_band_open()}</Link>;
   if (state === 'late') {
-    const title = goodAt === null ? m.backup_none_good() : m.backup_late_title({ time: momentWords(goodAt) });
+    const title = goodAt === null ? m.backup_none_good() : m.backup_late_title({ time: browserTimeWords(goodAt) });
     return (
       <Alert color="bad" role="alert" title={title} mb="md">
         {m.backup_late_hint()} {link}

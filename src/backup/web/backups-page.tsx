@@ -2,9 +2,9 @@ import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BackupCopy, Backups } from '#backup/contract.ts';
-import { backupsQuery, momentWords } from '#backup/web/backups-query.ts';
+import { backupsQuery, browserTimeWords } from '#backup/web/backups-query.ts';
 import classes from '#backup/web/backups-page.module.css';
-import { BackupPlaceSection } from '#backup/web/place/backup-place.tsx';
+import { SecondPlaceSection } from '#backup/web/place/backup-place.tsx';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
 import { notify } from '#ui/web/notify.ts';
@@ -30,7 +30,7 @@ export function BackupsPage({ store }: { store: Store }) {
         <Progress running={backups.running} />
         <Verdict backups={backups} />
         <Copies copies={backups.copies} isRunning={backups.running !== null} />
-        <BackupPlaceSection store={store} isRunning={backups.running !== null} />
+        <SecondPlaceSection store={store} isRunning={backups.running !== null} />
       </div>
     </OfficePage>
   );
@@ -81,7 +81,7 @@ function Verdict({ backups }: { backups: Backups }) {
   const isAboutCopy = copies[0] !== undefined && copies[0].reason !== null;
   const why = problem === null || isAboutCopy ? '' : reasonWords[problem.reason]();
   if (state === 'late') {
-    const title = goodAt === null ? m.backup_none_good() : m.backup_late_title({ time: momentWords(goodAt) });
+    const title = goodAt === null ? m.backup_none_good() : m.backup_late_title({ time: browserTimeWords(goodAt) });
     return (
       <Alert color="bad" title={title}>
         {m.backup_late_hint()} {why}
@@ -90,12 +90,12 @@ function Verdict({ backups }: { backups: Backups }) {
   }
   if (why !== '' && problem !== null) {
     return (
-      <Alert color="bad" title={m.backup_problem_title({ time: momentWords(problem.at) })}>
+      <Alert color="bad" title={m.backup_problem_title({ time: browserTimeWords(problem.at) })}>
         {why}
       </Alert>
     );
   }
-  return goodAt === null ? null : <p>{m.backup_good({ time: momentWords(goodAt) })}</p>;
+  return goodAt === null ? null : <p>{m.backup_good({ time: browserTimeWords(goodAt) })}</p>;
 }
 
 function Copies({ copies, isRunning }: { copies: readonly BackupCopy[]; isRunning: boolean }) {
@@ -129,7 +129,7 @@ function Copy({ copy, isRunning }: { copy: BackupCopy; isRunning: boolean }) {
   const isTried = isRunning && state === 'unproven' && reason === null;
   return (
     <li>
-      <strong>{momentWords(madeAt)}</strong>
+      <strong>{browserTimeWords(madeAt)}</strong>
       <span>{sizeWords(bytes)}</span>
       <Badge tone={isTried ? null : stateWords[state].tone}>
         {isTried ? m.backup_state_trying() : stateWords[state].words()}

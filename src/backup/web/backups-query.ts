@@ -13,7 +13,7 @@ export const backupsQuery = {
 };
 
 /** Formats a moment in the browser's time zone. */
-export function momentWords(iso: string): string {
+export function browserTimeWords(iso: string): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return `${dateWords(iso, zone)}, ${timeWords(iso, zone)}`;
 }

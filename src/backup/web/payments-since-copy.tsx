@@ -51,12 +51,12 @@ export function PaymentsSinceCopy({ since, store }: { since: SinceCopy; store: S
 function Reading({ reading, store }: { reading: ProviderReading; store: Store }) {
   const { state, payments, orders, failure, said } = reading;
   const provider = providerName(reading);
-  const words = { provider, since: momentWords(reading.since, store), payments };
+  const words = { provider, since: shopTimeWords(reading.since, store), payments };
   if (state === 'answered') {
     const answered = payments > 0 ? m.backup_since_answered : m.backup_since_answered_none;
     return (
       <p>
-        {answered({ ...words, time: momentWords(reading.answered_at ?? '', store) })}{' '}
+        {answered({ ...words, time: shopTimeWords(reading.answered_at ?? '', store) })}{' '}
         {orders > 0 && m.backup_since_compared({ orders })}
       </p>
     );
@@ -110,7 +110,7 @@ function PaymentRow({ payment, store }: { payment: UnknownPayment; store: Store 
     <li data-payment={id}>
       <div>
         <strong>{description ?? m.backup_since_payment()}</strong>
-        <span>{momentWords(createdAt, store)}</span>
+        <span>{shopTimeWords(createdAt, store)}</span>
       </div>
       <div>
         <span>{formatMoney(payment.amount, currency)}</span>
@@ -149,5 +149,5 @@ function stateWords({ state, captured, refunded, currency }: UnknownPayment): st
 
 const providerName = ({ provider }: { provider: string }) => cardProviderOf(provider).label ?? provider;
 
-export const momentWords = (iso: string, { timezone }: Store) =>
+export const shopTimeWords = (iso: string, { timezone }: Store) =>
   `${dateWords(iso, timezone)}, ${timeWords(iso, timezone)}`;

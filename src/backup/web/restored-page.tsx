@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenOrder, Restored } from '#backup/contract.ts';
-import { momentWords, PaymentsSinceCopy } from '#backup/web/payments-since-copy.tsx';
+import { shopTimeWords, PaymentsSinceCopy } from '#backup/web/payments-since-copy.tsx';
 import { restoredQuery } from '#backup/web/restored-query.ts';
 import classes from '#backup/web/restored-page.module.css';
 import { m } from '#messages';
@@ -32,12 +32,12 @@ export function RestoredPage({ store }: { store: Store }) {
         <div className={classes.parts}>
           <p>
             {m.backup_restored_from({
-              made: momentWords(restored.copy_made_at, store),
-              restored: momentWords(restored.restored_at, store),
+              made: shopTimeWords(restored.copy_made_at, store),
+              restored: shopTimeWords(restored.restored_at, store),
             })}
           </p>
           {restored.continued_at !== null && (
-            <p>{m.backup_restored_went_on({ time: momentWords(restored.continued_at, store) })}</p>
+            <p>{m.backup_restored_went_on({ time: shopTimeWords(restored.continued_at, store) })}</p>
           )}
           {restored.continued_at === null && <OpenOrders restored={restored} store={store} />}
           <PaymentsSinceCopy since={restored.since_copy} store={store} />
@@ -53,7 +53,7 @@ function OpenOrders({ restored, store }: { restored: Restored; store: Store }) {
   return (
     <>
       <Alert color="bad" title={m.backup_restored_old()}>
-        {m.backup_restored_lost({ time: momentWords(madeAt, store) })}
+        {m.backup_restored_lost({ time: shopTimeWords(madeAt, store) })}
       </Alert>
       <section className={classes.orders}>
         <h2>
@@ -74,7 +74,7 @@ function OpenOrders({ restored, store }: { restored: Restored; store: Store }) {
 
 function OrderRow({ order, store }: { order: OpenOrder; store: Store }) {
   const { number, name, total, placed_at: placedAt } = order;
-  const time = placedAt === null ? '' : momentWords(placedAt, store);
+  const time = placedAt === null ? '' : shopTimeWords(placedAt, store);
   return (
     <li>
       <strong>{m.backup_restored_order({ number, name })}</strong>

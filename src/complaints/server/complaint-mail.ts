@@ -3,7 +3,7 @@ import { type Alert, alertMail } from '#alerts/server/alert-owner.ts';
 import { complaintDueAt } from '#complaints/complaint-rules.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import type { ComplaintsTable, Db, Tx } from '#database/schema.ts';
-import { type MailContent, letterToParts } from '#mail/mail-content.ts';
+import { type MailContent, textToMailParts } from '#mail/mail-content.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
@@ -28,7 +28,7 @@ function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailCont
   return {
     subject: m.complaints_received_subject({ shop: shop.name, reference }),
     parts: [
-      ...letterToParts(m.complaints_received_mail({ hello: greetingWords(''), shop: shop.name })),
+      ...textToMailParts(m.complaints_received_mail({ hello: greetingWords(''), shop: shop.name })),
       {
         facts: [
           [m.complaints_reference(), reference],
@@ -45,8 +45,8 @@ function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'ans
   return {
     subject: m.complaints_answer_subject({ shop: shop.name, reference }),
     parts: [
-      ...letterToParts(m.complaints_answer_mail({ hello: greetingWords(''), shop: shop.name, reference })),
-      ...letterToParts(answer),
+      ...textToMailParts(m.complaints_answer_mail({ hello: greetingWords(''), shop: shop.name, reference })),
+      ...textToMailParts(answer),
       m.complaints_answer_ico(),
     ],
   };

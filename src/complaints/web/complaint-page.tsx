@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { v4 as randomId } from 'uuid';
-import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
+import { AccountForm, AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { EmailField, NameField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { type ComplaintSubject, complaintSubjects } from '#database/column-values.ts';
@@ -51,7 +51,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   };
   const send = async (form: FormData) => onReceived(await sendComplaint(form, { about, key }));
   return (
-    <AccountPage title={m.complaints_title()} intro={<Intro phone={store.phone} />}>
+    <AccountPageLayout title={m.complaints_title()} intro={<Intro phone={store.phone} />}>
       <div onInput={keep}>
         <AccountForm submitLabel={m.complaints_send()} onSubmit={send}>
           {(errors) => (
@@ -98,7 +98,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
         </AccountForm>
       </div>
       <p className="mt-6 text-sm text-ink-soft">{m.complaints_ico()}</p>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
@@ -164,7 +164,7 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
   const { timezone } = useStore();
   const { reference, email, due_at: due } = received;
   return (
-    <AccountPage
+    <AccountPageLayout
       title={m.complaints_sent_title()}
       intro={<p role="status">{m.complaints_sent({ reference, email, date: dateWords(due, timezone) })}</p>}
     >
@@ -176,7 +176,7 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
           {m.platform_home()}
         </Link>
       </div>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 

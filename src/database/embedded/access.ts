@@ -20,7 +20,7 @@ const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
 /** Chooses the socket folder, or a shorter path of it that fits a socket's address; TCP if a socket is impossible. */
-export async function chooseAccess(sockets: string, wanted: DatabaseTransport): Promise<DatabaseAccess> {
+export async function chooseDatabaseAccess(sockets: string, wanted: DatabaseTransport): Promise<DatabaseAccess> {
   const host = wanted === 'socket' ? socketHost(sockets) : undefined;
   if (host) {
     const bound = await listen({ path: join(host.path, '.probe') });
@@ -30,12 +30,12 @@ export async function chooseAccess(sockets: string, wanted: DatabaseTransport): 
     }
     host.close();
   }
-  return { transport: 'tcp', host: '127.0.0.1', port: await freePort(), close: () => undefined };
+  return { transport: 'tcp', host: '127.0.0.1', port: await findFreePort(), close: () => undefined };
 }
 
 /** Tries to sign in as the app will. Resolves to false if only the password is wrong; rejects with other errors. */
-export async function canSignIn(access: DatabaseAccess, password: string): Promise<boolean> {
-  const client = new Client({ ...connectionOf(access, password), connectionTimeoutMillis: 10_000 });
+export async function canSignInToDatabase(access: DatabaseAccess, password: string): Promise<boolean> {
+  const client = new Client({ ...toEmbeddedConnection(access, password), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -56,11 +56,11 @@ export interface EmbeddedConnection {
   database: string;
 }
 
-export function connectionOf({ host, port }: DatabaseAccess, password: string): EmbeddedConnection {
+export function toEmbeddedConnection({ host, port }: DatabaseAccess, password: string): EmbeddedConnection {
   return { host, port, user: APP_ROLE, password, database: DATABASE_NAME };
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = await listen({ host: '127.0.0.1', port: 0 });
   const address = server?.address();
   if (!server || !address || typeof address === 'string') throw new Error('No port is free on 127.0.0.1');
@@ -130,7 +130,7 @@ const defaults: Record<string, string> = {
 const since: Record<string, number> = { io_method: 18 };
 
 /** The text of hatch.conf. Its first line changes with every setting that a running server cannot reload. */
-export function settingsText(
+export function postgresSettings(
   binaries: Binaries,
   transport: DatabaseTransport,
   own: Readonly<Record<string, string>>,

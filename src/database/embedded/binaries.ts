@@ -21,7 +21,7 @@ export async function findBinaries(user: DatabaseUser, copyFolders: readonly str
   const source = await locatePackage();
   const native = join(source, 'native');
   // An installation that this process cannot write is copied below, and the copy gets its links there.
-  await linkLibraries(native).catch(() => undefined);
+  await linkBundledLibraries(native).catch(() => undefined);
   return findUsable(native, await copyName(source), user, copyFolders);
 }
 
@@ -138,7 +138,7 @@ async function copyBinaries(native: string, name: string, folder: string): Promi
       mode: constants.COPYFILE_FICLONE,
       filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
     });
-    await linkLibraries(draft);
+    await linkBundledLibraries(draft);
     await settle(draft);
     await rename(draft, target);
   } catch (error) {
@@ -155,7 +155,7 @@ async function isOurs(folder: string): Promise<boolean> {
 }
 
 /** Creates the libraries' symbolic links: npm packages have none, and `.npmrc` forbids the package's own script. */
-export async function linkLibraries(root: string): Promise<void> {
+export async function linkBundledLibraries(root: string): Promise<void> {
   const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];
   for (const link of links) {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { access as checkAccess, constants, mkdir, realpath, stat, statfs } from 'node:fs/promises';
 import {
-  chooseAccess,
-  connectionOf,
+  chooseDatabaseAccess,
+  toEmbeddedConnection,
   type EmbeddedConnection,
-  freePort,
-  settingsText,
-  canSignIn,
+  findFreePort,
+  postgresSettings,
+  canSignInToDatabase,
   type DatabaseTransport,
 } from '#database/embedded/access.ts';
 import { type Binaries, findBinaries, copyBundledBinaries } from '#database/embedded/binaries.ts';
@@ -24,7 +24,7 @@ import { DatabaseStartError, type DatabaseUser, systemErrorCode } from '#databas
 import { lockFolder } from '#database/embedded/lock.ts';
 import { refuseCopiedCluster } from '#database/embedded/copied-cluster.ts';
 import {
-  findLeftServer,
+  findOrphanedServer,
   type ServerSetup,
   launchServer,
   type DatabaseLog,
@@ -32,9 +32,9 @@ import {
   stopServer,
   superviseServer,
   trimDatabaseLog,
-  waitUntilReady,
+  waitUntilServerReady,
 } from '#database/embedded/server.ts';
-import { chooseDatabaseUser, userNameOf } from '#database/embedded/user.ts';
+import { chooseDatabaseUser, systemUserName } from '#database/embedded/user.ts';
 
 export { DatabaseStartError } from '#database/embedded/process.ts';
 
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       options.log.info(facts, `PostgreSQL ${installation.binaries.version} is ready`);
       let stopped: Promise<void> | undefined;
       return {
-        connection: connectionOf(installation.access, password),
+        connection: toEmbeddedConnection(installation.access, password),
         announce: lock.announce,
         noteVersion: (text) => writeHatchVersion(installation.folders, text, installation.user),
         keepBinaries: () => keepIfRoom(installation.folders),
@@ -103,11 +103,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /** Stops a server that a killed program left in this folder. */
-export async function stopLeftPostgres(dataDir: string): Promise<void> {
+export async function stopOrphanedPostgres(dataDir: string): Promise<void> {
   const folders = clusterFolders(dataDir);
   if (!existsSync(folders.cluster)) return;
   const user = await chooseDatabaseUser(dataDir, folders.cluster, () => undefined);
-  const left = await findLeftServer(folders, user);
+  const left = await findOrphanedServer(folders, user);
   if (left) await stopServer(folders, left.pid);
 }
 
@@ -130,7 +130,13 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Serve
   await prepareCluster(folders, binaries, user);
   await refuseCopiedCluster(folders.cluster, user, { log, takesCopy });
   trimDatabaseLog(folders);
-  return { folders, binaries, user, signal, access: await chooseAccess(folders.sockets, transport ?? 'socket') };
+  return {
+    folders,
+    binaries,
+    user,
+    signal,
+    access: await chooseDatabaseAccess(folders.sockets, transport ?? 'socket'),
+  };
 }
 
 async function bringUp(
@@ -138,15 +144,15 @@ async function bringUp(
   { log, settings }: EmbeddedOptions,
 ): Promise<{ server: RunningServer; password: string; wasRunning: boolean }> {
   const { folders, binaries, user, access } = installation;
-  const wanted = settingsText(binaries, access.transport, settings ?? {});
+  const wanted = postgresSettings(binaries, access.transport, settings ?? {});
   let password = await readDatabasePassword(folders);
-  const left = await findLeftServer(folders, user);
+  const left = await findOrphanedServer(folders, user);
   if (left) {
-    const server = await waitUntilReady(folders, left.pid, installation.signal).catch(() => undefined);
+    const server = await waitUntilServerReady(folders, left.pid, installation.signal).catch(() => undefined);
     const isCurrent = (await readSettings(folders)) === wanted;
     if (server && isCurrent && password) {
       if (access.transport === 'tcp') access.port = server.port;
-      if (await canSignIn(access, password).catch(() => false)) return { server, password, wasRunning: true };
+      if (await canSignInToDatabase(access, password).catch(() => false)) return { server, password, wasRunning: true };
     }
     log.info({ pid: left.pid }, 'stopping the database that the last run left behind');
     await stopServer(folders, left.pid);
@@ -156,7 +162,7 @@ async function bringUp(
   password ??= await resetDatabasePassword(folders, binaries, user);
   const server = await launchOnFreePort(installation);
   access.port = access.transport === 'tcp' ? server.port : access.port;
-  if (await canSignIn(access, password)) return { server, password, wasRunning: false };
+  if (await canSignInToDatabase(access, password)) return { server, password, wasRunning: false };
   log.warn({}, 'the password kept for the database was wrong; setting a new one');
   await stopServer(folders, server.pid);
   password = await resetDatabasePassword(folders, binaries, user);
@@ -172,7 +178,7 @@ async function launchOnFreePort(installation: ServerSetup): Promise<RunningServe
       const { access } = installation;
       const isTaken = access.transport === 'tcp' && /Address already in use|could not bind/.test(String(error));
       if (!isTaken || attempt === 5) throw error;
-      access.port = await freePort();
+      access.port = await findFreePort();
     }
   }
 }
@@ -232,8 +238,8 @@ async function wayOut(dataDir: string): Promise<string> {
   const self = process.geteuid?.();
   if (!owner || self === undefined || owner.uid === self) return 'Set DATA_DIR to another folder.';
   return (
-    `It belongs to user ${await userNameOf(owner.uid)}. Start Hatch as that user, or hand the folder over once: ` +
-    `sudo chown -R ${await userNameOf(self)} '${dataDir}'`
+    `It belongs to user ${await systemUserName(owner.uid)}. Start Hatch as that user, or hand the folder over once: ` +
+    `sudo chown -R ${await systemUserName(self)} '${dataDir}'`
   );
 }
 

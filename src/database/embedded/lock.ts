@@ -12,7 +12,7 @@ export interface FolderLock {
 }
 
 /** The process that holds the lock of a folder, as its file in the folder describes it. */
-export interface FolderHolder {
+export interface FolderLockHolder {
   pid: number;
   host: string;
   since: string;
@@ -34,7 +34,7 @@ export async function lockFolder(folder: string, waitMs: number): Promise<Folder
   createPrivately(file, folder);
   const lock = await waitForLock(file, waitMs, () => inUse(folder, readHolder(holderFile)));
   held.add(lock);
-  const holder: FolderHolder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  const holder: FolderLockHolder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   writeHolder(holderFile, holder);
   return {
     announce: (url, port) => writeHolder(holderFile, { ...holder, url, port }),
@@ -80,7 +80,7 @@ function createPrivately(file: string, folder: string): void {
 }
 
 /** Publishes the holder. A full disk is ignored, because the file only helps a second app. */
-function writeHolder(file: string, holder: FolderHolder): void {
+function writeHolder(file: string, holder: FolderLockHolder): void {
   try {
     writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o644 });
   } catch (error) {
@@ -93,11 +93,11 @@ function holderFileIn(folder: string): string {
 }
 
 /** The process that holds the folder's lock, or held it when it was killed. */
-export function folderHolderOf(folder: string): Partial<FolderHolder> {
+export function readFolderLockHolder(folder: string): Partial<FolderLockHolder> {
   return readHolder(holderFileIn(folder));
 }
 
-function readHolder(file: string): Partial<FolderHolder> {
+function readHolder(file: string): Partial<FolderLockHolder> {
   try {
     const holder: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof holder === 'object' && holder !== null ? holder : {};
@@ -106,7 +106,7 @@ function readHolder(file: string): Partial<FolderHolder> {
   }
 }
 
-function inUse(folder: string, holder: Partial<FolderHolder>): DatabaseStartError {
+function inUse(folder: string, holder: Partial<FolderLockHolder>): DatabaseStartError {
   const elsewhere = holder.host && holder.host !== hostname() ? ` on ${holder.host}` : '';
   const facts = [
     holder.pid && `process ${holder.pid}${elsewhere}`,

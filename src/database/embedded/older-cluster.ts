@@ -59,7 +59,7 @@ export async function replaceOlderCluster(dataDir: string, { from }: OlderCluste
   const lock = await lockFolder(dataDir, 0);
   try {
     const { root } = clusterFolders(dataDir);
-    const older = freeNameBeside(`${root}.${from}`);
+    const older = unusedNameBeside(`${root}.${from}`);
     await rename(upgradeDraftFolder(dataDir), join(dataDir, made));
     await syncFolder(dataDir);
     await rename(root, older);
@@ -97,6 +97,6 @@ async function takeMade(dataDir: string): Promise<void> {
 export const movedDatabaseFolder = (dataDir: string): string => `${clusterFolders(dataDir).root}.moved`;
 
 /** A free name: `postgres.17`, or else `postgres.17-2`. */
-export function freeNameBeside(wanted: string): string {
+export function unusedNameBeside(wanted: string): string {
   for (let attempt = 2, name = wanted; ; name = `${wanted}-${attempt++}`) if (!existsSync(name)) return name;
 }

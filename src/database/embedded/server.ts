@@ -3,7 +3,12 @@ import { closeSync, constants, copyFileSync, fstatSync, openSync, readFileSync, 
 import { readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DatabaseAccess, connectionOf, type EmbeddedConnection, canSignIn } from '#database/embedded/access.ts';
+import {
+  type DatabaseAccess,
+  toEmbeddedConnection,
+  type EmbeddedConnection,
+  canSignInToDatabase,
+} from '#database/embedded/access.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
 import {
   type ClusterFolders,
@@ -49,7 +54,10 @@ const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediat
  * another program has the pid in `postmaster.pid`, the file is removed, because PostgreSQL would refuse to start. If no
  * process has the pid, the file stays: PostgreSQL uses it to find leftovers.
  */
-export async function findLeftServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
+export async function findOrphanedServer(
+  folders: ClusterFolders,
+  user: DatabaseUser,
+): Promise<RunningServer | undefined> {
   for (;;) {
     const found = readPidFile(folders);
     if (!found) return undefined;
@@ -74,7 +82,7 @@ export async function launchServer(installation: ServerSetup): Promise<RunningSe
     const logStart = openLog(folders);
     const { pid, ended } = await spawnServer(installation, logStart.descriptor);
     try {
-      return { ...(await waitUntilReady(folders, pid, signal)), ended };
+      return { ...(await waitUntilServerReady(folders, pid, signal)), ended };
     } catch (error) {
       if (signal?.aborted) await endChild(pid, ended);
       signal?.throwIfAborted();
@@ -83,7 +91,7 @@ export async function launchServer(installation: ServerSetup): Promise<RunningSe
         throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
       }
       // An app may have started a server before it was killed.
-      const other = await findLeftServer(folders, installation.user);
+      const other = await findOrphanedServer(folders, installation.user);
       if (other) return awaitOther(installation, other.pid);
       await sleep(100);
     }
@@ -92,14 +100,14 @@ export async function launchServer(installation: ServerSetup): Promise<RunningSe
 
 async function awaitOther({ folders, signal }: ServerSetup, pid: number): Promise<RunningServer> {
   try {
-    return await waitUntilReady(folders, pid, signal);
+    return await waitUntilServerReady(folders, pid, signal);
   } finally {
     if (signal?.aborted) await stopServer(folders, pid);
   }
 }
 
 /** Waits for a starting server, which replays its write-ahead log after a crash. Rejects on abort. */
-export async function waitUntilReady(
+export async function waitUntilServerReady(
   folders: ClusterFolders,
   pid: number,
   signal?: AbortSignal,
@@ -266,7 +274,7 @@ export async function findRunningDatabase(dataDir: string): Promise<EmbeddedConn
     { transport: 'tcp' as const, host: '127.0.0.1', port: server.port, close },
   ];
   for (const access of ways) {
-    if (await canSignIn(access, password).catch(() => false)) return connectionOf(access, password);
+    if (await canSignInToDatabase(access, password).catch(() => false)) return toEmbeddedConnection(access, password);
   }
   return null;
 }
@@ -334,8 +342,8 @@ async function restart(
   for (let attempt = 0; !stopping.aborted; attempt += 1) {
     try {
       await sleep(PAUSES[Math.min(attempt, PAUSES.length - 1)], undefined, { signal: stopping });
-      const left = await findLeftServer(folders, user);
-      const server = left ? await waitUntilReady(folders, left.pid) : await launchServer(installation);
+      const left = await findOrphanedServer(folders, user);
+      const server = left ? await waitUntilServerReady(folders, left.pid) : await launchServer(installation);
       log.info({ pid: server.pid }, 'PostgreSQL is ready again');
       return server;
     } catch (error) {

@@ -19,8 +19,8 @@ export async function chooseDatabaseUser(
     if (!owner || owner.uid === self) return undefined;
     throw new DatabaseStartError(
       'wrong_owner',
-      `The database in ${cluster} belongs to user ${await userNameOf(owner.uid)}, because Hatch ran as root or as another user before.\n` +
-        `Start it that way again, or hand the folder over once: sudo chown -R ${await userNameOf(self ?? -1)} '${dataDir}'`,
+      `The database in ${cluster} belongs to user ${await systemUserName(owner.uid)}, because Hatch ran as root or as another user before.\n` +
+        `Start it that way again, or hand the folder over once: sudo chown -R ${await systemUserName(self ?? -1)} '${dataDir}'`,
     );
   }
   const user =
@@ -68,7 +68,7 @@ async function createUser(onCreated: (name: string) => void): Promise<DatabaseUs
 }
 
 /** A user's name, or its number if it has no name. */
-export async function userNameOf(uid: number): Promise<string> {
+export async function systemUserName(uid: number): Promise<string> {
   const found = await runProgram('id', ['-un', String(uid)]).catch(() => undefined);
   return found?.code === 0 ? found.output.trim() : `number ${uid}`;
 }

@@ -48,7 +48,7 @@ export async function countJobs(db: Db, queues: readonly string[]): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-export async function dropJobs(tx: Tx, queues: readonly string[]): Promise<void> {
+export async function deleteQueuedJobs(tx: Tx, queues: readonly string[]): Promise<void> {
   await sql`delete from pgboss.job where ${waitingIn(queues)}`.execute(tx);
 }
 

@@ -1,3 +1,3 @@
-import { serveDrawnPictures } from '#demo/server/pictures.ts';
+import { serveDemoPictures } from '#demo/server/pictures.ts';
 
-export const demoDomain = { name: 'demo', routes: serveDrawnPictures };
+export const demoDomain = { name: 'demo', routes: serveDemoPictures };

@@ -5,17 +5,17 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listPictureOf } from '#menu/list-picture.ts';
-import { drawnPicture, drawnPictureUrl, serveDrawnPictures } from '#demo/server/pictures.ts';
+import { demoPictureSvg, demoPictureUrl, serveDemoPictures } from '#demo/server/pictures.ts';
 
 let app: FastifyInstance;
 beforeAll(() => {
   app = bareHttpApp();
-  serveDrawnPictures(app);
+  serveDemoPictures(app);
 });
 afterAll(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
-const url = drawnPictureUrl('curry-night');
+const url = demoPictureUrl('curry-night');
 
 describe('a drawn picture', () => {
   test('is a document that may be cached for ever', async () => {
@@ -62,7 +62,7 @@ describe('a shop of an earlier release', () => {
 
   test('has the same pictures at its addresses, byte for byte', () => {
     expect(stored).toHaveLength(132);
-    expect(stored.map((address) => drawnPictureUrl(keyOf(address)))).toEqual(stored);
+    expect(stored.map((address) => demoPictureUrl(keyOf(address)))).toEqual(stored);
   });
 
   const withEight = (address: string) => address.replace('.svg', '0123.svg');
@@ -71,7 +71,7 @@ describe('a shop of an earlier release', () => {
     for (const address of stored) {
       for (const each of [address, withEight(address)]) {
         const { statusCode, body } = await get(each);
-        expect([each, statusCode, body]).toEqual([each, 200, drawnPicture(keyOf(address))]);
+        expect([each, statusCode, body]).toEqual([each, 200, demoPictureSvg(keyOf(address))]);
       }
     }
   });

@@ -13,8 +13,8 @@ const files = new URL('../pictures/', import.meta.url);
 const keys = new Set(readdirSync(files).map((name) => name.replace(/\.svg$/, '')));
 
 /** The address of a drawn picture. It contains the hash of the content, so that caches never go stale. */
-export function drawnPictureUrl(key: string): string {
-  const svg = drawnPicture(key);
+export function demoPictureUrl(key: string): string {
+  const svg = demoPictureSvg(key);
   if (svg === null) throw new Error(`There is no picture "${key}".`);
   return `${folder}${key}.${createHash('sha256').update(svg).digest('hex').slice(0, 4)}.svg`;
 }
@@ -23,7 +23,7 @@ export function drawnPictureUrl(key: string): string {
  * Serves the program's drawn pictures, such as the demo's dishes and logo: as SVG, and for lists as pixels
  * (`listPictureOf`) in AVIF or WebP.
  */
-export function serveDrawnPictures(app: FastifyInstance): void {
+export function serveDemoPictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<PrebuiltBytes>>();
   const pixels = new Map<string, Promise<Buffer>>();
   const forEver = 'public, max-age=31536000, immutable';
@@ -44,7 +44,7 @@ export function serveDrawnPictures(app: FastifyInstance): void {
 
 /** The SVG document of a drawn picture. Throws 404 if there is none with that key. */
 function draw(key: string): string {
-  const svg = drawnPicture(key);
+  const svg = demoPictureSvg(key);
   if (svg === null) throw new AppError('not_found', m.platform_not_found());
   return svg;
 }
@@ -64,6 +64,6 @@ async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
 }
 
 /** The SVG document of a drawn picture; null if there is none with that key. */
-export function drawnPicture(key: string): string | null {
+export function demoPictureSvg(key: string): string | null {
   return keys.has(key) ? readFileSync(new URL(`${key}.svg`, files), 'utf8') : null;
 }

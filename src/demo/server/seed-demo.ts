@@ -6,7 +6,7 @@ import { insertNewMenu } from '#menu/server/editing/write-difference.ts';
 import { addOutboxEntry } from '#realtime/server/outbox.ts';
 import { createStore, lockFirstStore, setOnboarding } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
-import { drawnPictureUrl } from '#demo/server/pictures.ts';
+import { demoPictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway; false if a store exists. */
 export async function seedDemo(db: Db, now: Date): Promise<boolean> {
@@ -118,7 +118,7 @@ async function insertItems(
       ...item,
       id: idOf(ids, key),
       store_id: storeId,
-      image: drawnPictureUrl(picture),
+      image: demoPictureUrl(picture),
       dietary: [...dietary],
       allergens: allergens && JSON.stringify(allergens),
     })),

@@ -5,7 +5,7 @@ import type { MailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { letterToParts, withoutSecretLinks } from '#mail/mail-content.ts';
+import { textToMailParts, withoutSecretLinks } from '#mail/mail-content.ts';
 import { importFiledMail } from '#mail/server/mail-retention.ts';
 import { connectSmtp, recordMailGivenUp, sendMail } from '#mail/server/send-mail.ts';
 import type { MailSender, MailServices, MailWriter, QueuedMail, WrittenMail } from '#mail/server/services.ts';
@@ -47,7 +47,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
       return inTransaction(db, (tx) => jobs.send<MailJob>(tx, queue, job, { ...tried, startAfter }));
     }
     const { id, to, subject, text } = job;
-    const content = { subject, parts: letterToParts(text) };
+    const content = { subject, parts: textToMailParts(text) };
     const earlier = {
       id,
       to,

@@ -1,5 +1,5 @@
 import type { MailKind } from '#database/mail-values.ts';
-import { letterToParts } from '#mail/mail-content.ts';
+import { textToMailParts } from '#mail/mail-content.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 
 /** A mail that says `text`, for `mail.send`. */
@@ -13,6 +13,6 @@ export function letter(
     name: 'Ada',
     language: 'en',
     storeId: null,
-    content: { subject, parts: letterToParts(text) },
+    content: { subject, parts: textToMailParts(text) },
   };
 }

@@ -227,7 +227,7 @@ function Said({ mail: { state, subject, html, text } }: { mail: Mail }) {
         />
       )}
       {shown === 'html' && html !== null ? (
-        <MailFrame html={html} subject={subject} />
+        <MailPreview html={html} subject={subject} />
       ) : (
         <p className={classes.text}>{text.split(linkPattern).map(linkOrWords)}</p>
       )}
@@ -248,7 +248,7 @@ function linkOrWords(part: string, index: number): ReactNode {
 }
 
 /** A mail as a mail program shows it, without scripts and without working links. `width` is in pixels. */
-export function MailFrame({ html, subject, width }: { html: string; subject: string; width?: number }) {
+export function MailPreview({ html, subject, width }: { html: string; subject: string; width?: number }) {
   const [height, setHeight] = useState(600);
   const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
     setHeight(currentTarget.contentDocument?.documentElement.scrollHeight ?? 600);

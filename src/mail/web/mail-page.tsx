@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { m } from '#messages';
-import { MailFrame, MailList, type MailViewProps } from '#mail/web/mail-list.tsx';
+import { MailPreview, MailList, type MailViewProps } from '#mail/web/mail-list.tsx';
 import classes from '#mail/web/mail.module.css';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -107,7 +107,7 @@ function MailPreviews({ view, onView }: MailViewProps) {
           <p className={classes.subject}>
             <span>{m.mail_subject()}</span> {query.data.subject}
           </p>
-          <MailFrame html={query.data.html} subject={query.data.subject} width={pixels[width]} />
+          <MailPreview html={query.data.html} subject={query.data.subject} width={pixels[width]} />
           <details className={classes.plain}>
             <summary>{m.mail_as_text()}</summary>
             <p className={classes.text}>{query.data.text}</p>

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { staffIdsOfStore } from '#accounts/server/users.ts';
 import { storeHasDevice } from '#accounts/server/devices/device-tokens.ts';
-import { isTestedVersion } from '#database/check-database.ts';
+import { isTestedPostgresVersion } from '#database/check-database.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { hasMailServer } from '#mail/server/services.ts';
@@ -40,7 +40,7 @@ function officeHandlers({
 }: OfficeServices): Handlers<typeof officeEndpoints, Db, Tx> {
   return {
     'GET /v1/versions': async () => ({
-      data: { ...versions, is_postgres_tested: isTestedVersion(versions.postgres) },
+      data: { ...versions, is_postgres_tested: isTestedPostgresVersion(versions.postgres) },
     }),
 
     'GET /v1/stores/{id}/first-evening': async ({ db, params: { id }, viewer }) => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isUserUnknown, reloadUser, useSession } from '#accounts/web/session.ts';
+import { hasUserLookupFailed, reloadUser, useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { NavigationDrawer, Sidebar } from '#office/web/sidebar.tsx';
@@ -261,7 +261,7 @@ async function signOutAndLeave(): Promise<void> {
 export function GuardedPage({ access, children }: { access: PageAccess; children: ReactNode }) {
   const session = useSession();
   const decision = guardPage(access, session);
-  const isWithoutAnswer = isUserUnknown(session);
+  const isWithoutAnswer = hasUserLookupFailed(session);
   const to = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const remember = decision.kind === 'go' && decision.remember;
   useEffect(() => {

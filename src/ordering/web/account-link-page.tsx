@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
+import { AccountForm, AccountPageLayout } from '#accounts/web/account-form.tsx';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
@@ -60,7 +60,7 @@ export function AccountLinkPage() {
 
 function ChoosePassword({ link, onChoose }: { link: AccountLink; onChoose: (password: string) => Promise<void> }) {
   return (
-    <AccountPage title={m.ordering_link_title()} intro={<p>{m.ordering_link_choose()}</p>}>
+    <AccountPageLayout title={m.ordering_link_title()} intro={<p>{m.ordering_link_choose()}</p>}>
       <Orders link={link} />
       <AccountForm
         submitLabel={m.ordering_link_submit()}
@@ -79,18 +79,18 @@ function ChoosePassword({ link, onChoose }: { link: AccountLink; onChoose: (pass
           </>
         )}
       </AccountForm>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
 function AddThem({ link, onAdd }: { link: AccountLink; onAdd: () => Promise<void> }) {
   return (
-    <AccountPage title={m.ordering_link_title()} intro={<p>{m.ordering_link_known({ email: link.email })}</p>}>
+    <AccountPageLayout title={m.ordering_link_title()} intro={<p>{m.ordering_link_known({ email: link.email })}</p>}>
       <Orders link={link} />
       <AccountForm submitLabel={m.ordering_keep_add()} onSubmit={onAdd}>
         {() => null}
       </AccountForm>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
@@ -110,7 +110,10 @@ function Orders({ link: { orders } }: { link: AccountLink }) {
 function Added() {
   const { user } = useSession();
   return (
-    <AccountPage title={m.ordering_keep_added()} intro={!user && <p role="status">{m.ordering_link_sign_in()}</p>}>
+    <AccountPageLayout
+      title={m.ordering_keep_added()}
+      intro={!user && <p role="status">{m.ordering_link_sign_in()}</p>}
+    >
       <Link
         href={user ? '/customer/orders' : '/login'}
         className="btn btn-primary min-h-13 w-full text-lg"
@@ -118,13 +121,13 @@ function Added() {
       >
         {user ? m.accounts_my_orders() : m.accounts_sign_in()}
       </Link>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 
 function Useless() {
   return (
-    <AccountPage title={m.accounts_link_useless()} intro={<p role="alert">{m.ordering_link_refused()}</p>}>
+    <AccountPageLayout title={m.accounts_link_useless()} intro={<p role="alert">{m.ordering_link_refused()}</p>}>
       <div className="flex flex-wrap gap-3">
         <Link href="/login" className="btn btn-primary" onClick={() => savePathForSignIn('/customer/orders')}>
           {m.accounts_sign_in()}
@@ -133,7 +136,7 @@ function Useless() {
           {m.menu_see()}
         </Link>
       </div>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { AccountPage, BackToAppLink } from '#accounts/web/account-form.tsx';
+import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
 import { readStoredOrderSession, orderSessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
@@ -79,14 +79,14 @@ export function PaymentCallbackPage() {
 /** Leads a payer who came from the app back to it. This browser knows no more than the order's id. */
 function LeadToApp({ id }: { id: string }) {
   return (
-    <AccountPage title={m.payment_back_title()} intro={<p role="status">{m.payment_back_words()}</p>}>
+    <AccountPageLayout title={m.payment_back_title()} intro={<p role="status">{m.payment_back_words()}</p>}>
       <div className="grid gap-3">
         <BackToAppLink path={`orders/${id}/payment/callback`} />
         <Link href={`/orders/${id}`} className="btn btn-quiet">
           {m.ordering_callback_to_order()}
         </Link>
       </div>
-    </AccountPage>
+    </AccountPageLayout>
   );
 }
 

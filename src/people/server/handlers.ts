@@ -38,7 +38,7 @@ import {
   type SearchReach,
   nameSortKey,
 } from '#database/search-reach.ts';
-import { type KeyColumn, readPage } from '#database/read-page.ts';
+import { type CursorColumn, readPage } from '#database/read-page.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 import { requireFreshSignInForMany } from '#platform/http/admit.ts';
 
@@ -98,7 +98,7 @@ const users = {
 } as const;
 
 /** The sort keys of customers. Each is an index whose last column is the table's id. */
-const sortColumns: Record<string, readonly KeyColumn[]> = {
+const sortColumns: Record<string, readonly CursorColumn[]> = {
   name: [{ of: nameSortKey('users.name'), type: 'text' }, users.id],
   created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],
   orders: [{ of: sql.ref('sums.orders'), type: 'int' }, users.sums],

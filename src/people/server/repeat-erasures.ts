@@ -1,6 +1,6 @@
 import { findUser } from '#accounts/server/users.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { isErasureDue, setErasureDue, lockDueErasure } from '#database/erasures.ts';
+import { anyErasureDueSql, setErasureDue, lockDueErasure } from '#database/erasures.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { forgetEndedOrder } from '#ordering/server/forget-guests.ts';
@@ -54,7 +54,7 @@ async function erase(tx: Tx, { kept }: Services, id: string): Promise<{ email: s
 
 export const repeatErasuresWork = (services: Services): DueWork => ({
   name: 'erasures again',
-  due: isErasureDue,
+  due: anyErasureDueSql,
   work: () => repeatErasures(services),
   isDoneWhileHeld: true,
 });

@@ -7,11 +7,11 @@ import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { createUser } from '#accounts/server/users.ts';
-import { createOrderParts } from '#app-services.ts';
+import { createOrderSqlParts } from '#app-services.ts';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
-import { drawnPictureUrl } from '#demo/server/pictures.ts';
+import { demoPictureUrl } from '#demo/server/pictures.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createFastPath } from '#platform/server/fast-path.ts';
@@ -31,7 +31,7 @@ const bread = aGroup(
   ],
   { min_select: 1, max_select: 1 },
 );
-const soupPicture = drawnPictureUrl('curry-night');
+const soupPicture = demoPictureUrl('curry-night');
 const menus = [
   aMenu([
     anItem('soup', {
@@ -84,7 +84,7 @@ function services(config: Config) {
     files: openFileFolder(config.dataDir),
     menus: cache,
     now: readClock,
-    orderParts: createOrderParts(() => null),
+    orderParts: createOrderSqlParts(() => null),
     printers: { all: () => [] },
     restored: { epoch: null },
     signInProviders: { choices: () => signIn },

@@ -1,6 +1,11 @@
 import { type ComponentType, useState } from 'react';
 import { pathAfterSignIn } from '#accounts/guard.ts';
-import { AfterSignInContext, LeadsToOfficeContext, readStoredPath, takeStoredPath } from '#accounts/web/stored-path.ts';
+import {
+  AfterSignInContext,
+  LeadsToOfficeContext,
+  readStoredPath,
+  consumeStoredPath,
+} from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -20,7 +25,11 @@ export function withAfterSignIn(Page: ComponentType): ComponentType {
 }
 
 function goOn(role: Role): void {
-  const path = pathAfterSignIn(role, takeStoredPath(), (stored) => findPage(pathOf(stored))?.row.access ?? 'everyone');
+  const path = pathAfterSignIn(
+    role,
+    consumeStoredPath(),
+    (stored) => findPage(pathOf(stored))?.row.access ?? 'everyone',
+  );
   if (isOfficePath(pathOf(path))) location.replace(path);
   else navigate(path, { replace: true });
 }

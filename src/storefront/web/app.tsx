@@ -19,7 +19,7 @@ import { ShopContext, useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { currentLanguage, type Language, languages } from '#platform/language.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { guardPage } from '#accounts/guard.ts';
-import { isUserUnknown, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
+import { hasUserLookupFailed, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -228,7 +228,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   const visitor = useVisitor(session);
   const decision = guardPage(access, access === 'guests' ? visitor : session);
   // After a failed look-up of the session the visitor is not sent to the sign-in.
-  const isWithoutAnswer = decision.kind === 'go' && decision.remember && isUserUnknown(session);
+  const isWithoutAnswer = decision.kind === 'go' && decision.remember && hasUserLookupFailed(session);
   const destination = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const isRemembered = decision.kind === 'go' && decision.remember;
   useEffect(() => {

@@ -18,7 +18,7 @@ import {
   storeDeadlineSettings,
 } from '#store/server/store-views.ts';
 import { boardFreshMs, type BoardVerdict, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
-import { urgentFromMs } from '#kitchen/board-alarms.ts';
+import { urgentOrderMs } from '#kitchen/board-alarms.ts';
 import { unansweredOrdersSql } from '#ordering/server/order-views.ts';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -247,7 +247,7 @@ function halfGone(now: Date) {
  * recent.
  */
 function isUrgent(now: Date) {
-  return sql<boolean>`orders.answer_by - make_interval(secs => ${urgentFromMs / 1000}) <= ${now}`;
+  return sql<boolean>`orders.answer_by - make_interval(secs => ${urgentOrderMs / 1000}) <= ${now}`;
 }
 
 async function warnStore(

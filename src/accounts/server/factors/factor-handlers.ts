@@ -21,10 +21,10 @@ import { newTotpSecret, encodeTotpSecret, totpUrl } from '#accounts/server/facto
 import { readShopName } from '#accounts/server/shop-name.ts';
 import {
   countAttempt,
-  countOwnAttempt,
+  countActorAttempt,
   resetCountsAfterSuccess,
-  clearOwnCount,
-  type OwnCount,
+  clearActorCount,
+  type PerActorCount,
 } from '#accounts/server/throttle.ts';
 import { findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -71,8 +71,8 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
 
     'POST /v1/auth/totp': async (call) => {
       const { db, body, viewer, now } = call;
-      const own: OwnCount = { kind: 'second factor', id: viewer.id ?? '' };
-      await countOwnAttempt(db, own, now);
+      const own: PerActorCount = { kind: 'second factor', id: viewer.id ?? '' };
+      await countActorAttempt(db, own, now);
       const answer = await changeSecondFactors(services, call, {
         change: 'totp_added',
         work: async (tx, user) => {
@@ -81,7 +81,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
             throw invalidFieldError('one_time_code', m.accounts_code_wrong());
         },
       });
-      await clearOwnCount(db, own);
+      await clearActorCount(db, own);
       return answer;
     },
 
@@ -199,8 +199,8 @@ async function check(services: FactorServices, call: ProofCall, user: UserRow): 
     await checkPassword(db, user, { password: body.password, field: 'password', viewer, now });
     return;
   }
-  const own: OwnCount = { kind: 'proof', id: viewer.signInId ?? user.id };
-  await countOwnAttempt(db, own, now);
+  const own: PerActorCount = { kind: 'proof', id: viewer.signInId ?? user.id };
+  await countActorAttempt(db, own, now);
   if (body.response !== undefined) {
     const { userId } = await verifyPasskeySignature(
       db,
@@ -214,5 +214,5 @@ async function check(services: FactorServices, call: ProofCall, user: UserRow): 
     const isRight = await inTransaction(db, (tx) => redeemOneTimeCode(tx, services.totpSecrets, given));
     if (!isRight) throw invalidFieldError('one_time_code', m.accounts_code_wrong());
   }
-  await clearOwnCount(db, own);
+  await clearActorCount(db, own);
 }

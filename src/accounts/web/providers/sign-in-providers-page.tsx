@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { SignInProvider, SignInProviderSetup, TrialPerson } from '#accounts/provider-contract.ts';
 import { type SignInKind, signInKinds } from '#database/column-values.ts';
-import { SignInProviderLogo, openProviderPage, takeTrialRedirect } from '#accounts/web/provider-sign-in.tsx';
+import { SignInProviderLogo, openProviderPage, consumeTrialRedirect } from '#accounts/web/provider-sign-in.tsx';
 import { ProviderForm } from '#accounts/web/providers/provider-form.tsx';
 import classes from '#accounts/web/providers/providers.module.css';
 import { providerKindWords, useProviderCalls, useSignInProviders } from '#accounts/web/providers/use-providers.ts';
@@ -73,11 +73,11 @@ function Setup({ store, setup }: { store: Store; setup: SignInProviderSetup }) {
   );
 }
 
-let returned: ReturnType<typeof takeTrialRedirect> | undefined;
+let returned: ReturnType<typeof consumeTrialRedirect> | undefined;
 
 /** Shows the result of a trial sign-in when the provider has redirected back; nothing otherwise. */
 function TrialResult() {
-  const [back] = useState(() => (returned ??= takeTrialRedirect()));
+  const [back] = useState(() => (returned ??= consumeTrialRedirect()));
   const [isShown, setShown] = useState(true);
   const { endTrial } = useProviderCalls();
   const { mutate, isIdle } = endTrial;

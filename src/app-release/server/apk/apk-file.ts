@@ -29,7 +29,7 @@ export async function withApkFile<T>(path: string, work: (file: ApkFile) => Prom
   }
 }
 
-export function apkInMemory(bytes: Buffer): ApkFile {
+export function apkFileFromBytes(bytes: Buffer): ApkFile {
   return {
     size: bytes.length,
     async read(offset, length) {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readApk, readApkManifest } from '#app-release/server/apk/read-apk.ts';
-import { apkInMemory, readZipEntry, readZip, UnreadableApkError } from '#app-release/server/apk/apk-file.ts';
+import { apkFileFromBytes, readZipEntry, readZip, UnreadableApkError } from '#app-release/server/apk/apk-file.ts';
 import { readTestApk } from '#app-release/testing/test-apks.ts';
 
-const read = (bytes: Buffer) => readApk(apkInMemory(bytes));
+const read = (bytes: Buffer) => readApk(apkFileFromBytes(bytes));
 const app = readTestApk('shop-18');
 
 /** One change to a copy. */
@@ -156,7 +156,7 @@ function attemptToRead(bytes: Buffer): string | null {
 }
 
 async function manifestOf(bytes: Buffer): Promise<Buffer> {
-  const file = apkInMemory(bytes);
+  const file = apkFileFromBytes(bytes);
   const entry = (await readZip(file)).entries.get('AndroidManifest.xml');
   if (!entry) throw new Error('the app has no manifest');
   return readZipEntry(file, entry, 1024 * 1024);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { draftPrefix, storeStream } from '#backup/server/copy-files.ts';
+import { draftPrefix, writeStreamDurably } from '#backup/server/copy-files.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
@@ -20,13 +20,13 @@ const reasons: Record<string, string> = {
 };
 
 /** Describes a system error in words for the owner. */
-export function folderReason(error: unknown): string {
+export function folderErrorWords(error: unknown): string {
   const code = systemErrorCode(error) ?? String(error);
   return reasons[code] ?? code;
 }
 
 /** Advises how the owner can make the folder usable. */
-export function folderHint(error: unknown, folder: string): string {
+export function folderErrorAdvice(error: unknown, folder: string): string {
   const isForbidden = ['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '');
   return isForbidden ? `Give it the folder: sudo install -d -o hatch ${folder}` : 'Is its disk connected?';
 }
@@ -41,7 +41,7 @@ export function openFolderPlace(folder: string): SecondPlace {
         cause: error,
       });
     return new ConfigError(
-      `The folder ${folder} cannot be used: ${folderReason(error)}. ${folderHint(error, folder)}`,
+      `The folder ${folder} cannot be used: ${folderErrorWords(error)}. ${folderErrorAdvice(error, folder)}`,
       {
         cause: error,
       },
@@ -62,7 +62,7 @@ export function openFolderPlace(folder: string): SecondPlace {
         await stat(folder);
         const draft = join(dirname(target), `${draftPrefix}${randomUUID()}`);
         try {
-          await storeStream(draft, createReadStream(path));
+          await writeStreamDurably(draft, createReadStream(path));
           await rename(draft, target);
         } catch (error) {
           await rm(draft, { force: true });

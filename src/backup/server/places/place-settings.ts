@@ -55,11 +55,11 @@ export function readPlaceSettings(values: PlaceEnvironment): PlaceSettings | nul
   const { BACKUP_TO, BACKUP_S3_ACCESS_KEY_ID, S3_ACCESS_KEY_ID } = values;
   if (BACKUP_S3_ACCESS_KEY_ID !== undefined && BACKUP_S3_ACCESS_KEY_ID === S3_ACCESS_KEY_ID)
     throw new ConfigError('BACKUP_S3_ACCESS_KEY_ID is the key of the uploads. Backups need one of their own.');
-  return BACKUP_TO === undefined ? null : placeSettingsOf(values, BACKUP_TO, 'BACKUP_TO');
+  return BACKUP_TO === undefined ? null : parsePlaceSettings(values, BACKUP_TO, 'BACKUP_TO');
 }
 
 /** Reads the settings of a place. `name`: the setting or option that named it, for ConfigError. */
-export function placeSettingsOf(values: PlaceEnvironment, text: string, name: string): PlaceSettings {
+export function parsePlaceSettings(values: PlaceEnvironment, text: string, name: string): PlaceSettings {
   const address = normaliseAddress(text);
   if (address === null)
     throw new ConfigError(`${name} must be a whole path such as /mnt/disk/hatch, or s3://bucket/prefix.`);

@@ -20,7 +20,7 @@ export type PrivateKeyPart = z.infer<typeof PrivateKeyPart>;
 const defaultWorkFactor = 16;
 
 /** Makes a sealed key pair. It blocks its thread for a second; the server uses `makeKeysInProcess`. */
-export async function makeKeys(passphrase: string, workFactor = defaultWorkFactor): Promise<SealingKeys> {
+export async function makeSealingKeys(passphrase: string, workFactor = defaultWorkFactor): Promise<SealingKeys> {
   const identity = await generateX25519Identity();
   const secret = randomBytes(32).toString('hex');
   const encrypter = new Encrypter();
@@ -31,7 +31,7 @@ export async function makeKeys(passphrase: string, workFactor = defaultWorkFacto
 }
 
 /** Opens a sealed key pair; returns null for another passphrase. It blocks its thread for half a second. */
-export async function openKeys(key: string, passphrase: string): Promise<PrivateKeyPart | null> {
+export async function openKeyPair(key: string, passphrase: string): Promise<PrivateKeyPart | null> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {

@@ -2,27 +2,27 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CopiesIndex, Damage, StoredFile } from '#backup/manifest.ts';
-import { keyMarkWords, type Listing, sealedChainFaults, type SealedObject } from '#backup/sealed.ts';
+import type { CopiesIndex, CopyDamage, StoredFile } from '#backup/manifest.ts';
+import { formatKeyMark, type SealedListing, findSealedChainFaults, type SealedObject } from '#backup/sealed.ts';
 import {
   copyFolderIn,
   manifestFile,
   manifestSumFile,
   sha256OfText,
-  storeStream,
+  writeStreamDurably,
   uploadsFolderIn,
   writeIndex,
 } from '#backup/server/copy-files.ts';
-import { faultsOfList, recordErasures } from '#backup/server/erasure-list.ts';
-import { filesOf } from '#backup/server/make-copy.ts';
+import { erasureListFaults, recordErasures } from '#backup/server/erasure-list.ts';
+import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
-import { hashStream, openKeys, type PrivateKeyPart, wrongPassphrase } from '#backup/server/sealing/key-pair.ts';
+import { hashStream, openKeyPair, type PrivateKeyPart, wrongPassphrase } from '#backup/server/sealing/key-pair.ts';
 import {
-  ownCopiesOf,
-  readContents,
-  readObject,
-  type PlaceState,
-  readPlaceState,
+  ownSealedCopies,
+  decryptContents,
+  decryptObject,
+  type SecondPlaceState,
+  readSecondPlaceState,
 } from '#backup/server/sealing/read-place.ts';
 import type { VerifiedCopies } from '#backup/server/verify-copies.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -30,20 +30,23 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
 interface UnlockedPlace {
   place: SecondPlace;
-  state: PlaceState;
+  state: SecondPlaceState;
   /** The private key of age. */
   identity: string;
 }
 
 /** Opens a place with its passphrase, for which it asks once. Throws ConfigError for a wrong one, or without copies. */
-export async function unlockPlace(place: SecondPlace, askPassphrase: () => Promise<string>): Promise<UnlockedPlace> {
+export async function unlockSecondPlace(
+  place: SecondPlace,
+  askPassphrase: () => Promise<string>,
+): Promise<UnlockedPlace> {
   const opened: { part: PrivateKeyPart | null } = { part: null };
-  const state = await readPlaceState(place, async (newestFirst) => {
+  const state = await readSecondPlaceState(place, async (newestFirst) => {
     const keys = new Set(newestFirst.map(({ key }) => key));
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
     const passphrase = await askPassphrase();
     // Copies of another shop have another key.
-    for (const key of keys) opened.part ??= await openKeys(key, passphrase);
+    for (const key of keys) opened.part ??= await openKeyPair(key, passphrase);
     if (opened.part === null) throw wrongPassphrase();
     return opened.part.secret;
   });
@@ -53,12 +56,12 @@ export async function unlockPlace(place: SecondPlace, askPassphrase: () => Promi
 }
 
 /** Decrypts every byte of a place, and compares it with the signed lists. `shopId`: the expected shop, if known. */
-export async function verifyPlace(opened: UnlockedPlace, shopId: string | null = null): Promise<VerifiedCopies> {
+export async function verifySecondPlace(opened: UnlockedPlace, shopId: string | null = null): Promise<VerifiedCopies> {
   const { place, state } = opened;
-  const ours = ownCopiesOf(state);
+  const ours = ownSealedCopies(state);
   const damages = [
-    ...sealedChainFaults(state.index, state.listings, shopId),
-    ...faultsOfList(state.erasures, state.index),
+    ...findSealedChainFaults(state.index, state.listings, shopId),
+    ...erasureListFaults(state.erasures, state.index),
   ];
   const read = new Map<string, DecryptedFile>();
   for (const { listing } of ours) damages.push(...(await faultsOf(opened, listing, read)));
@@ -77,9 +80,9 @@ export async function verifyPlace(opened: UnlockedPlace, shopId: string | null =
   };
 }
 
-function keyMarkOf(ours: ReturnType<typeof ownCopiesOf>): string | null {
+function keyMarkOf(ours: ReturnType<typeof ownSealedCopies>): string | null {
   const recipient = ours.at(-1)?.listing.recipient;
-  return recipient === undefined ? null : keyMarkWords(recipient);
+  return recipient === undefined ? null : formatKeyMark(recipient);
 }
 
 interface DecryptedFile {
@@ -90,12 +93,16 @@ interface DecryptedFile {
 }
 
 /** `read` caches the objects, which copies share. */
-async function faultsOf(opened: UnlockedPlace, listing: Listing, read: Map<string, DecryptedFile>): Promise<Damage[]> {
+async function faultsOf(
+  opened: UnlockedPlace,
+  listing: SealedListing,
+  read: Map<string, DecryptedFile>,
+): Promise<CopyDamage[]> {
   const { place, identity } = opened;
   const { number } = listing;
-  const contents = await readContents(place, listing, identity);
+  const contents = await decryptContents(place, listing, identity);
   if (contents === null) return [{ number, path: manifestFile, words: 'Its list of contents is damaged or missing.' }];
-  const damages: Damage[] = [];
+  const damages: CopyDamage[] = [];
   for (const { path, file } of filesIn(contents.manifest)) {
     const object = objectOf(listing, contents.objects[file.sha256]);
     if (object && !read.has(object.name)) read.set(object.name, await measureObject(opened, object));
@@ -106,16 +113,16 @@ async function faultsOf(opened: UnlockedPlace, listing: Listing, read: Map<strin
   return damages;
 }
 
-const filesIn = (manifest: Parameters<typeof filesOf>[0] & { uploads: StoredFile[] }) => [
-  ...filesOf(manifest).map((file) => ({ path: file.path, file })),
+const filesIn = (manifest: Parameters<typeof ownFilesOfCopy>[0] & { uploads: StoredFile[] }) => [
+  ...ownFilesOfCopy(manifest).map((file) => ({ path: file.path, file })),
   ...manifest.uploads.map((file) => ({ path: `uploads/${file.path}`, file })),
 ];
 
-const objectOf = ({ objects }: Listing, name: string | undefined) => objects.find((each) => each.name === name);
+const objectOf = ({ objects }: SealedListing, name: string | undefined) => objects.find((each) => each.name === name);
 
 async function measureObject({ place, identity }: UnlockedPlace, object: SealedObject): Promise<DecryptedFile> {
   const found = { size: 0, sha256: '' };
-  const { fault } = await readObject(place, object, identity, (bytes) =>
+  const { fault } = await decryptObject(place, object, identity, (bytes) =>
     pipeline(
       Readable.from(hashStream(bytes as AsyncIterable<Buffer>, found), { objectMode: false }),
       new Writable({ write: (_chunk, _encoding, done) => done() }),
@@ -143,7 +150,7 @@ export interface FetchedCopy {
  */
 export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folder: string): Promise<FetchedCopy> {
   const { place, state, identity } = opened;
-  const fitting = ownCopiesOf(state).filter(({ listing }) => until === null || new Date(listing.made_at) <= until);
+  const fitting = ownSealedCopies(state).filter(({ listing }) => until === null || new Date(listing.made_at) <= until);
   const chosen = fitting.at(-1)?.listing;
   refuseLostNewest(state, chosen, until);
   if (!chosen) throw new ConfigError(`${place.name} has no copy${until ? ' from before that time' : ' of a shop'}.`);
@@ -151,7 +158,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
     new ConfigError(
       `Copy ${chosen.number}, ${path} is damaged or missing. Nothing was restored. An earlier copy: --to-time, with a time before ${chosen.made_at}.`,
     );
-  const contents = await readContents(place, chosen, identity);
+  const contents = await decryptContents(place, chosen, identity);
   if (contents === null) throw damaged(manifestFile);
   const { manifest, text } = contents;
   try {
@@ -161,7 +168,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
       const target = path === file.path ? join(own, path) : join(uploadsFolderIn(folder), file.path);
       const object = objectOf(chosen, contents.objects[file.sha256]);
       if (!object) throw damaged(path);
-      const read = await readObject(place, object, identity, (bytes) => storeStream(target, bytes));
+      const read = await decryptObject(place, object, identity, (bytes) => writeStreamDurably(target, bytes));
       if (read.fault !== null || read.read.sha256 !== file.sha256) throw damaged(path);
     }
     const manifestSha256 = sha256OfText(text);
@@ -172,7 +179,8 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
     await writeIndex(folder, index);
     // The rest of an incomplete list is applied all the same.
     await recordErasures(folder, index, state.erasures?.erasures ?? []);
-    const hasErasures = state.index?.erasures !== undefined && faultsOfList(state.erasures, state.index).length === 0;
+    const hasErasures =
+      state.index?.erasures !== undefined && erasureListFaults(state.erasures, state.index).length === 0;
     return { folder, secretsKey: contents.secrets_key, hasErasures };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -181,7 +189,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
 }
 
 /** Refuses an older copy if the newest one is lost, unless the caller asked for an earlier time. */
-function refuseLostNewest({ index }: PlaceState, chosen: Listing | undefined, until: Date | null): void {
+function refuseLostNewest({ index }: SecondPlaceState, chosen: SealedListing | undefined, until: Date | null): void {
   const newest = index?.copies.at(-1)?.number;
   if (until === null && newest !== undefined && (chosen?.number ?? 0) < newest)
     throw new ConfigError(

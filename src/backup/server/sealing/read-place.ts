@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { Manifest } from '#backup/manifest.ts';
-import { type FoundListing, Listing, SealedContents, SealedIndex, type SealedObject } from '#backup/sealed.ts';
+import {
+  type FoundSealedListing,
+  SealedListing,
+  SealedContents,
+  SealedIndex,
+  type SealedObject,
+} from '#backup/sealed.ts';
 import { indexFile, sha256OfText } from '#backup/server/copy-files.ts';
 import { erasureFile, ErasureList } from '#backup/server/erasure-list.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
@@ -21,22 +27,22 @@ export function hasSealedCopies(folder: string): boolean {
   return has(sealedIndexFile) || (has('objects') && !has(indexFile));
 }
 
-export interface PlaceState {
+export interface SecondPlaceState {
   /** The sizes of all files by name. */
   sizes: Map<string, number>;
   /** null: it is missing, damaged, or signed with another secret. */
   index: SealedIndex | null;
   /** Oldest first, and unreadable ones last. */
-  listings: FoundListing[];
+  listings: FoundSealedListing[];
   /** null: there is none; undefined: it is damaged, or signed with another secret. */
   erasures: ErasureList | null | undefined;
 }
 
 /** Reads the lists of a place, and checks their hashes and signatures; returns null if the place is missing. */
-export async function readPlaceState(
+export async function readSecondPlaceState(
   place: SecondPlace,
-  secretOf: (newestFirst: Listing[]) => Promise<string>,
-): Promise<PlaceState | null> {
+  secretOf: (newestFirst: SealedListing[]) => Promise<string>,
+): Promise<SecondPlaceState | null> {
   const sizes = await place.list();
   if (sizes === null) return null;
   const files: { name: string; file: string }[] = [];
@@ -52,14 +58,14 @@ export async function readPlaceState(
   }));
   const known = parsed.flatMap(({ listing }) => listing ?? []);
   const secret = await secretOf(known.toSorted((a, b) => b.number - a.number));
-  const listings = parsed.map(({ name, file, listing }): FoundListing => ({
+  const listings = parsed.map(({ name, file, listing }): FoundSealedListing => ({
     name,
     listing,
     isOurs: readSigned(file, secret)?.isOurs === true,
   }));
   const indexText = readSigned(await readFileOf(place, sealedIndexFile, sizes), secret);
   const index = indexText?.isOurs ? parse((value) => SealedIndex.parse(value), indexText.text) : null;
-  const numberOf = ({ listing }: FoundListing) => listing?.number ?? Infinity;
+  const numberOf = ({ listing }: FoundSealedListing) => listing?.number ?? Infinity;
   const erasures = sizes.has(erasureFile)
     ? erasuresOf(readSigned(await readFileOf(place, erasureFile, sizes), secret))
     : null;
@@ -76,8 +82,8 @@ async function readFileOf(place: SecondPlace, path: string, sizes: Map<string, n
   return body === null ? '' : readText(body);
 }
 
-function listingOf(file: string): Listing | null {
-  return parse((value) => Listing.parse(value), file.split('\n').slice(0, -2).join('\n'));
+function listingOf(file: string): SealedListing | null {
+  return parse((value) => SealedListing.parse(value), file.split('\n').slice(0, -2).join('\n'));
 }
 
 function parse<T>(read: (value: unknown) => T, text: string): T | null {
@@ -89,17 +95,17 @@ function parse<T>(read: (value: unknown) => T, text: string): T | null {
 }
 
 /** Returns the readable copies that the shop signed. */
-export function ownCopiesOf({ listings }: PlaceState): { name: string; listing: Listing }[] {
+export function ownSealedCopies({ listings }: SecondPlaceState): { name: string; listing: SealedListing }[] {
   return listings.flatMap(({ name, listing, isOurs }) => (listing && isOurs ? [{ name, listing }] : []));
 }
 
 /** Whether every file of a copy is there with its size. */
-export function isComplete({ sizes }: PlaceState, { contents, objects }: Listing): boolean {
+export function isComplete({ sizes }: SecondPlaceState, { contents, objects }: SealedListing): boolean {
   return [contents, ...objects].every(({ name, size }) => sizes.get(objectsFolder + name) === size);
 }
 
 /** Decrypts an object into `into`. `fault`: its damage; null: it is whole. */
-export async function readObject<T>(
+export async function decryptObject<T>(
   place: SecondPlace,
   { name, size }: SealedObject,
   identity: string,
@@ -122,8 +128,8 @@ export async function readObject<T>(
 }
 
 /** Decrypts the contents of a copy; returns null if they are damaged. */
-export async function readContents(place: SecondPlace, { contents }: Listing, identity: string) {
-  const found = await readObject(place, contents, identity, readText);
+export async function decryptContents(place: SecondPlace, { contents }: SealedListing, identity: string) {
+  const found = await decryptObject(place, contents, identity, readText);
   const parsed = found.fault === null ? parse((value) => SealedContents.parse(value), found.read) : null;
   const manifest = parsed && parse((value) => Manifest.parse(value), parsed.manifest);
   return parsed && manifest ? { ...parsed, text: parsed.manifest, manifest } : null;

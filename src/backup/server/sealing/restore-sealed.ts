@@ -1,6 +1,6 @@
 import type { SecondPlace } from '#backup/server/places/place.ts';
-import { restoreFetched, type RestoreOptions, type RestoreResult } from '#backup/server/restore-copy.ts';
-import { fetchCopy, unlockPlace } from '#backup/server/sealing/open-place.ts';
+import { fetchAndRestore, type RestoreOptions, type RestoreResult } from '#backup/server/restore-copy.ts';
+import { fetchCopy, unlockSecondPlace } from '#backup/server/sealing/open-place.ts';
 
 export interface SealedRestoreResult extends RestoreResult {
   /** The shop's SECRETS_KEY; null: it has none. */
@@ -13,8 +13,8 @@ export async function restoreSealed(
   place: SecondPlace,
   askPassphrase: () => Promise<string>,
 ): Promise<SealedRestoreResult> {
-  const opened = await unlockPlace(place, askPassphrase);
-  const { fetched, ...restored } = await restoreFetched(order, async (into) => {
+  const opened = await unlockSecondPlace(place, askPassphrase);
+  const { fetched, ...restored } = await fetchAndRestore(order, async (into) => {
     const { secretsKey, hasErasures } = await fetchCopy(opened, order.until, into);
     return { secretsKey: secretsKey ?? order.secretsKey, secrets_key: secretsKey, hasErasures };
   });

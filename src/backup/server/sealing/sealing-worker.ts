@@ -1,7 +1,9 @@
-import { makeKeys, openKeys } from '#backup/server/sealing/key-pair.ts';
+import { makeSealingKeys, openKeyPair } from '#backup/server/sealing/key-pair.ts';
 import type { SealingAnswer, SealingKeyRequest } from '#backup/server/sealing/sealing-process.ts';
 import { answerQuestions } from '#platform/server/idle-process.ts';
 
 answerQuestions<SealingKeyRequest, SealingAnswer>(async ({ passphrase, key }) =>
-  key === null ? { made: await makeKeys(passphrase) } : { isRight: (await openKeys(key, passphrase)) !== null },
+  key === null
+    ? { made: await makeSealingKeys(passphrase) }
+    : { isRight: (await openKeyPair(key, passphrase)) !== null },
 );

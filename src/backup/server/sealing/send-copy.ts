@@ -6,26 +6,26 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Manifest, type StoredFile } from '#backup/manifest.ts';
 import { retainedCopies } from '#backup/retention.ts';
-import type { Listing, SealedContents, SealedIndex, SealedObject } from '#backup/sealed.ts';
+import type { SealedListing, SealedContents, SealedIndex, SealedObject } from '#backup/sealed.ts';
 import {
   copyFolderIn,
   draftPrefix,
   manifestFile,
   fileNamesIn,
-  storeStream,
+  writeStreamDurably,
   uploadsFolderIn,
 } from '#backup/server/copy-files.ts';
-import { summaryOf, erasureFile, type ErasureList, mergeErasures } from '#backup/server/erasure-list.ts';
-import { filesOf } from '#backup/server/make-copy.ts';
+import { erasureListSummary, erasureFile, type ErasureList, mergeErasures } from '#backup/server/erasure-list.ts';
+import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import { type SecondPlace, putAndReadBack } from '#backup/server/places/place.ts';
 import { hashStream, seal, type SealingKeys, signed } from '#backup/server/sealing/key-pair.ts';
 import {
   isComplete,
   listingsFolder,
   objectsFolder,
-  ownCopiesOf,
-  type PlaceState,
-  readPlaceState,
+  ownSealedCopies,
+  type SecondPlaceState,
+  readSecondPlaceState,
   sealedIndexFile,
 } from '#backup/server/sealing/read-place.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
@@ -82,9 +82,9 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   try {
     const sender = createSender(order, state, scratch);
     const { contents, objects } = await sendFiles(order, sender, { text, manifest });
-    const ours = ownCopiesOf(state);
+    const ours = ownSealedCopies(state);
     const last = ours.at(-1);
-    const listing: Listing = {
+    const listing: SealedListing = {
       format: 1,
       shop_id: manifest.shop_id,
       number: Math.max((last?.listing.number ?? 0) + 1, (order.lastNumber ?? 0) + 1, number),
@@ -125,10 +125,10 @@ async function sendFiles(
   { folder, number, secretsKey }: CopyToSend,
   sender: Sender,
   { text, manifest }: { text: string; manifest: Manifest },
-): Promise<Pick<Listing, 'contents' | 'objects'>> {
+): Promise<Pick<SealedListing, 'contents' | 'objects'>> {
   const sent = new Map<string, SealedObject>();
   for (const { file, path } of [
-    ...filesOf(manifest).map((file) => ({ file, path: join(copyFolderIn(folder, number), file.path) })),
+    ...ownFilesOfCopy(manifest).map((file) => ({ file, path: join(copyFolderIn(folder, number), file.path) })),
     ...manifest.uploads.map((file) => ({ file, path: join(uploadsFolderIn(folder), file.path) })),
   ]) {
     if (!sent.has(file.sha256)) sent.set(file.sha256, await sender.file(file, path));
@@ -153,10 +153,10 @@ type OwnPlace = Pick<CopyToSend, 'place' | 'keys'> & { shopId: string };
  * Checks that a place stores files: it writes the index file and reads it back, or where there is one a temporary file.
  * Throws ConfigError.
  */
-export async function probePlace(order: OwnPlace): Promise<void> {
+export async function testSecondPlace(order: OwnPlace): Promise<void> {
   await withSender(order, async (sender, state) => {
     if (state.index === null)
-      return void (await sender.index(order.shopId, ownCopiesOf(state), state.erasures ?? null));
+      return void (await sender.index(order.shopId, ownSealedCopies(state), state.erasures ?? null));
     const { name } = await sender.contents({ format: 1, manifest: '', objects: {}, secrets_key: null });
     await order.place.remove(objectsFolder + name);
   });
@@ -173,7 +173,10 @@ export async function sendErasures(order: OwnPlace, erasures: readonly Erasure[]
   });
 }
 
-async function withSender(order: OwnPlace, work: (sender: Sender, state: PlaceState) => Promise<void>): Promise<void> {
+async function withSender(
+  order: OwnPlace,
+  work: (sender: Sender, state: SecondPlaceState) => Promise<void>,
+): Promise<void> {
   const state = await readOwnPlace({ ...order, lastNumber: null }, order.shopId);
   const scratch = await mkdtemp(join(tmpdir(), 'hatch-place-'));
   try {
@@ -188,21 +191,21 @@ async function withSender(order: OwnPlace, work: (sender: Sender, state: PlaceSt
 async function readOwnPlace(
   { place, keys, lastNumber }: Pick<CopyToSend, 'place' | 'keys' | 'lastNumber'>,
   shopId: string,
-): Promise<PlaceState> {
-  const state = await readPlaceState(place, async () => keys.secret);
+): Promise<SecondPlaceState> {
+  const state = await readSecondPlaceState(place, async () => keys.secret);
   if (state === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
-  refuseForeign(state, place, { shopId, recipient: keys.recipient });
+  refuseForeignPlace(state, place, { shopId, recipient: keys.recipient });
   if (lastNumber !== null && state.sizes.size === 0)
     throw new ConfigError(`${place.name} is empty, but had copies. Is it another disk or bucket?`);
   return state;
 }
 
 type Sender = ReturnType<typeof createSender>;
-type OwnCopy = ReturnType<typeof ownCopiesOf>[number];
+type OwnCopy = ReturnType<typeof ownSealedCopies>[number];
 
 function createSender(
   order: Pick<CopyToSend, 'place' | 'keys' | 'known' | 'remember' | 'number'>,
-  { sizes, erasures: listed }: PlaceState,
+  { sizes, erasures: listed }: SecondPlaceState,
   scratch: string,
 ) {
   const { place, keys, known, remember, number } = order;
@@ -210,7 +213,7 @@ function createSender(
   const put = async (nameOf: (sha256: string) => string, source: Readable): Promise<SealedObject> => {
     const path = join(scratch, randomUUID());
     try {
-      const stored = await storeStream(path, source);
+      const stored = await writeStreamDurably(path, source);
       await putAndReadBack(place, nameOf(stored.sha256), { path, ...stored });
       bytes += stored.size;
       return { name: stored.sha256, size: stored.size };
@@ -236,7 +239,7 @@ function createSender(
       return object;
     },
     contents: (contents: SealedContents) => putSealed(Readable.from([Buffer.from(JSON.stringify(contents))])),
-    listing: async (listing: Listing) =>
+    listing: async (listing: SealedListing) =>
       (await putSigned(JSON.stringify(listing), (sha256) => listingsFolder + sha256)).name,
     /** Adds erasures to the list. Returns the whole list. */
     async erasures(shopId: string, found: readonly Erasure[]): Promise<ErasureList> {
@@ -255,7 +258,7 @@ function createSender(
             number: 'listing' in copy ? copy.listing.number : copy.number,
             name: copy.name,
           })),
-          erasures: summaryOf(list ?? mergeErasures(shopId)),
+          erasures: erasureListSummary(list ?? mergeErasures(shopId)),
         } satisfies SealedIndex),
         () => sealedIndexFile,
       ),
@@ -279,8 +282,8 @@ function objectsOf(copies: readonly OwnCopy[]): ReadonlySet<string> {
 }
 
 /** Removes the lists of old copies, and then the objects that no retained copy needs. */
-async function removeUnneeded(place: SecondPlace, state: PlaceState, rest: readonly OwnCopy[]): Promise<void> {
-  for (const { name } of ownCopiesOf(state)) {
+async function removeUnneeded(place: SecondPlace, state: SecondPlaceState, rest: readonly OwnCopy[]): Promise<void> {
+  for (const { name } of ownSealedCopies(state)) {
     if (!rest.some((each) => each.name === name)) await place.remove(listingsFolder + name);
   }
   // An unreadable list may name any object.
@@ -292,8 +295,8 @@ async function removeUnneeded(place: SecondPlace, state: PlaceState, rest: reado
 }
 
 /** Throws ConfigError for a place with other files, another shop's copies, or copies of an earlier passphrase. */
-export function refuseForeign(
-  { sizes, listings, index }: PlaceState,
+export function refuseForeignPlace(
+  { sizes, listings, index }: SecondPlaceState,
   { name }: SecondPlace,
   { shopId, recipient }: { shopId: string; recipient: string },
 ): void {

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { shortestPassphrase, suggestPassphrase } from '#backup/passphrase.ts';
 import type { BackupPlace } from '#backup/place-contract.ts';
-import { PlaceForm } from '#backup/web/place/place-form.tsx';
+import { SecondPlaceForm } from '#backup/web/place/place-form.tsx';
 import classes from '#backup/web/place/place.module.css';
 import {
   useBackupPlace,
-  useConfirmSheet,
-  useForgetPlace,
+  useConfirmRecoverySheet,
+  useRemoveSecondPlace,
   useSetPassphrase,
 } from '#backup/web/place/use-backup-place.ts';
 import { m } from '#messages';
@@ -21,7 +21,7 @@ interface Zone {
   timezone: string;
 }
 
-export function BackupPlaceSection({ store, isRunning }: { store: Zone; isRunning: boolean }) {
+export function SecondPlaceSection({ store, isRunning }: { store: Zone; isRunning: boolean }) {
   const query = useBackupPlace(isRunning);
   if (query.isError && !query.data)
     return <OfficeLoadFailure error={query.error} onRetry={() => void query.refetch()} />;
@@ -68,7 +68,7 @@ function PassphraseStep({ keyPair, store }: { keyPair: KeyPair; store: Zone }) {
         keyPair
           ? m.backup_place_passphrase_set({
               date: dateWords(keyPair.made_at, store.timezone),
-              mark: keyMarkWords(keyPair),
+              mark: unbreakableKeyMark(keyPair),
             })
           : m.backup_place_passphrase_why()
       }
@@ -160,7 +160,7 @@ function SheetStep({ keyPair, store }: { keyPair: KeyPair; store: Zone }) {
 
 function SheetForm() {
   const [typed, setTyped] = useState('');
-  const change = useConfirmSheet();
+  const change = useConfirmRecoverySheet();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.send({ passphrase: typed }, () => setTyped(''));
@@ -191,7 +191,7 @@ function SheetForm() {
 
 function PlaceStep({ hasKey, place, store }: { hasKey: boolean; place: BackupPlace['place']; store: Zone }) {
   const [isChanging, setChanging] = useState(false);
-  const forget = useForgetPlace();
+  const forget = useRemoveSecondPlace();
   const remove = async () => {
     const isWanted = await confirm({
       title: m.backup_place_forget_title(),
@@ -216,7 +216,9 @@ function PlaceStep({ hasKey, place, store }: { hasKey: boolean; place: BackupPla
             </Alert>
           )}
           <Refusal words={forget.message} />
-          {hasKey && (place === null || isChanging) && <PlaceForm place={place} onDone={() => setChanging(false)} />}
+          {hasKey && (place === null || isChanging) && (
+            <SecondPlaceForm place={place} onDone={() => setChanging(false)} />
+          )}
         </>
       }
     >
@@ -235,7 +237,7 @@ function PlaceStep({ hasKey, place, store }: { hasKey: boolean; place: BackupPla
 }
 
 /** Replaces the space, so that the mark does not break over two lines. */
-export const keyMarkWords = ({ mark }: { mark: string }) => mark.replaceAll(' ', '\u00a0');
+export const unbreakableKeyMark = ({ mark }: { mark: string }) => mark.replaceAll(' ', '\u00a0');
 
 function placeWords(place: NonNullable<BackupPlace['place']>, { timezone }: Zone): string {
   const { to, copies, sent_at: at } = place;

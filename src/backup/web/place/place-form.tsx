@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, PasswordInput, SegmentedControl, TextIn
 import { type FormEvent, useState } from 'react';
 import type { BackupPlace } from '#backup/place-contract.ts';
 import classes from '#backup/web/place/place.module.css';
-import { useSetPlace } from '#backup/web/place/use-backup-place.ts';
+import { useSetSecondPlace } from '#backup/web/place/use-backup-place.ts';
 import { m } from '#messages';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
@@ -16,7 +16,7 @@ interface PlaceFormProps {
 }
 
 /** Asks for a folder or a bucket. A stored secret is never shown, so each change asks for it again. */
-export function PlaceForm({ place, onDone }: PlaceFormProps) {
+export function SecondPlaceForm({ place, onDone }: PlaceFormProps) {
   const draft = usePlaceDraft({ place, onDone });
   return (
     <form className={classes.form} onSubmit={draft.submit} noValidate>
@@ -56,7 +56,7 @@ function usePlaceDraft({ place, onDone }: PlaceFormProps) {
   const [kind, setKind] = useState<Kind>(place?.to.startsWith('s3://') ? 'bucket' : 'folder');
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
   const [allowsSameDisk, setAllowsSameDisk] = useState(false);
-  const { said, correct, send, message, isSending } = useSetPlace();
+  const { said, correct, send, message, isSending } = useSetSecondPlace();
   const isSameKind = place !== null && place.to.startsWith('s3://') === (kind === 'bucket');
   const valueOf = (name: Field) =>
     typed[name] ?? (isSameKind && name !== 'secret_access_key' ? place[name] : null) ?? '';

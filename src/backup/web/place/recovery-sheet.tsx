@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BackupPlace } from '#backup/place-contract.ts';
-import { keyMarkWords } from '#backup/web/place/backup-place.tsx';
+import { unbreakableKeyMark } from '#backup/web/place/backup-place.tsx';
 import classes from '#backup/web/place/place.module.css';
 import { useBackupPlace } from '#backup/web/place/use-backup-place.ts';
 import { m } from '#messages';
@@ -48,7 +48,10 @@ function Facts({ keyPair, place, store }: { keyPair: NonNullable<BackupPlace['ke
     <dl className={classes.facts}>
       <Fact name={m.backup_place_passphrase()} byHand />
       <Fact name={m.backup_sheet_mark()}>
-        {m.backup_sheet_mark_of({ mark: keyMarkWords(keyPair), date: dateWords(keyPair.made_at, store.timezone) })}
+        {m.backup_sheet_mark_of({
+          mark: unbreakableKeyMark(keyPair),
+          date: dateWords(keyPair.made_at, store.timezone),
+        })}
       </Fact>
       <Fact name={m.backup_sheet_address()}>{location.origin}</Fact>
       {place ? <Fact name={m.backup_place_where()}>{place.to}</Fact> : <Fact name={m.backup_place_where()} byHand />}

@@ -54,8 +54,8 @@ export const useSetPassphrase = () =>
   useChange((body: ApiInput<'POST /v1/backup-place/passphrase'>) =>
     api('POST /v1/backup-place/passphrase', body, { timeout }),
   );
-export const useConfirmSheet = () =>
+export const useConfirmRecoverySheet = () =>
   useChange((body: ApiInput<'POST /v1/backup-place/sheet'>) => api('POST /v1/backup-place/sheet', body, { timeout }));
-export const useSetPlace = () =>
+export const useSetSecondPlace = () =>
   useChange((body: ApiInput<'POST /v1/backup-place'>) => api('POST /v1/backup-place', body, { timeout }));
-export const useForgetPlace = () => useChange<null>(() => api('DELETE /v1/backup-place', {}, { timeout }));
+export const useRemoveSecondPlace = () => useChange<null>(() => api('DELETE /v1/backup-place', {}, { timeout }));

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tan
 import {
   type Alarm,
   type AlarmKind,
-  canSilence,
-  soundsAgain,
+  canSilenceAlarm,
+  resumesAfterSilence,
   mostUrgentAlarm,
-  silencedForMs,
+  alarmSilenceMs,
 } from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
@@ -60,7 +60,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
 function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const { showOrder, store } = useBoardControls();
   const now = useShopTime(1);
-  const quietable = alarm.ringing.filter((each) => canSilence(each, now));
+  const quietable = alarm.ringing.filter((each) => canSilenceAlarm(each, now));
   const last = alarm.ringing.length - quietable.length;
   const words = ringingWords(alarm);
   const orderId = mostUrgentAlarm(alarm.ringing.filter((each) => each.orderId !== null))?.orderId ?? null;
@@ -84,8 +84,8 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
         >
           <span className={classes.heardIt}>
             {m.kitchen_board_silence()}{' '}
-            {quietable.some((each) => soundsAgain(each, now)) && (
-              <small>{m.kitchen_board_silence_hint({ minutes: silencedForMs / 60_000 })}</small>
+            {quietable.some((each) => resumesAfterSilence(each, now)) && (
+              <small>{m.kitchen_board_silence_hint({ minutes: alarmSilenceMs / 60_000 })}</small>
             )}
           </span>
         </Button>

@@ -14,19 +14,19 @@ import type { OrderCall } from '#ordering/status-row.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { MissingPart } from '#ui/web/office/states.tsx';
 
-export type Panel =
-  | { kind: PanelList | 'new-order' | 'sold-out' }
+export type BoardPanel =
+  | { kind: BoardPanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
   | { kind: 'paid'; orderId: string; call: OrderCall }
   /**
    * `order` is given because the board may not have loaded it. `from`: the list that the panel returns to; null: none.
    */
-  | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
-export type PanelList = 'later' | 'done' | 'history';
+  | { kind: 'details'; orderId: string; order: Order; from: BoardPanelList | null };
+export type BoardPanelList = 'later' | 'done' | 'history';
 
 interface PanelsProps {
-  panel: Panel | null;
-  setPanel: (panel: Panel | null) => void;
+  panel: BoardPanel | null;
+  setPanel: (panel: BoardPanel | null) => void;
   lists: TicketLists;
   onPlaced: (order: Order) => void;
 }
@@ -87,13 +87,13 @@ function useOrderOfAddress(): void {
   }, [id, openDetails]);
 }
 
-function orderOf(panel: Panel | null, { orders }: TicketLists): Order | undefined {
+function orderOf(panel: BoardPanel | null, { orders }: TicketLists): Order | undefined {
   const known = panel && 'orderId' in panel ? orders.get(panel.orderId) : undefined;
   return known ?? (panel?.kind === 'details' ? panel.order : undefined);
 }
 
 /** A dialog with a question that a step of an order needs answered. */
-function OrderDialog({ panel, order, onClose }: { panel: Panel; order: Order; onClose: () => void }) {
+function OrderDialog({ panel, order, onClose }: { panel: BoardPanel; order: Order; onClose: () => void }) {
   const { ask } = useBoardControls();
   const send: typeof ask = (...call) => {
     onClose();

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { cookingBeginsAt, type OrdersByStage } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import type { Panel } from '#kitchen/web/board/board-panels.tsx';
+import type { BoardPanel } from '#kitchen/web/board/board-panels.tsx';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import classes from '#kitchen/web/board/board-toolbar.module.css';
@@ -23,7 +23,7 @@ interface ToolbarProps {
   boards: number | null;
   keys: BoardKeys;
   isNarrow: boolean;
-  openPanel: (panel: Panel) => void;
+  openPanel: (panel: BoardPanel) => void;
 }
 
 export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {

@@ -4,7 +4,7 @@ import { ordersAfterPendingActions } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board/board-columns.tsx';
-import { BoardPanels, type Panel, type PanelList } from '#kitchen/web/board/board-panels.tsx';
+import { BoardPanels, type BoardPanel, type BoardPanelList } from '#kitchen/web/board/board-panels.tsx';
 import { BoardToolbar } from '#kitchen/web/board/board-toolbar.tsx';
 import classes from '#kitchen/web/board/board.module.css';
 import { compareClocks, shopNow, useShopTime } from '#platform/web/clock.ts';
@@ -66,7 +66,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
     [isHeard, openedAt],
   );
   const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen);
-  const [panel, setPanel] = useState<Panel | null>(null);
+  const [panel, setPanel] = useState<BoardPanel | null>(null);
   const [wantedId, setWantedId] = useState<string | null>(null);
   const keys = useBoardKeys(face === 'wall', columns, layout);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
@@ -198,7 +198,7 @@ interface ControlParts {
   actions: BoardActions;
   acknowledge: BoardControls['acknowledge'];
   showOrder: (id: string) => void;
-  setPanel: (panel: Panel | ((shown: Panel | null) => Panel)) => void;
+  setPanel: (panel: BoardPanel | ((shown: BoardPanel | null) => BoardPanel)) => void;
 }
 
 /** The actions of tickets and panels. The object is stable while its dependencies are. */
@@ -236,7 +236,7 @@ function useTitle(unanswered: number): void {
   }, [unanswered]);
 }
 
-function listOf(panel: Panel | null): PanelList | null {
+function listOf(panel: BoardPanel | null): BoardPanelList | null {
   return panel?.kind === 'history' || panel?.kind === 'done' || panel?.kind === 'later' ? panel.kind : null;
 }
 

@@ -12,14 +12,14 @@ import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
 import { Ticket } from '#kitchen/web/ticket/ticket.tsx';
 import { useColumnFit } from '#kitchen/web/board/use-column-fit.ts';
-import type { FrozenRows } from '#kitchen/web/board/use-frozen-layout.ts';
+import type { FrozenRowHeights } from '#kitchen/web/board/use-frozen-layout.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 
 export interface TicketLists {
   layout: BoardLayout;
   shares: LaneShares;
-  rows: FrozenRows;
+  rows: FrozenRowHeights;
   orders: ReadonlyMap<string, Order>;
   columns: OrdersByStage;
   waiting: readonly QueuedAction[];

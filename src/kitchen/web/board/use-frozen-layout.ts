@@ -18,11 +18,11 @@ import {
 const afterTap = 100;
 
 /** The frozen columns' row heights, as `grid-template-rows`. */
-export type FrozenRows = Partial<Record<BoardStage, string>>;
+export type FrozenRowHeights = Partial<Record<BoardStage, string>>;
 
 interface Held {
   board: FrozenBoard;
-  rows: FrozenRows;
+  rows: FrozenRowHeights;
 }
 
 type Touch = (event: SyntheticEvent) => void;
@@ -34,7 +34,7 @@ type Touch = (event: SyntheticEvent) => void;
 export function useFrozenLayout(wanted: BoardLayout): {
   layout: BoardLayout;
   shares: LaneShares;
-  rows: FrozenRows;
+  rows: FrozenRowHeights;
   touch: Record<'onPointerDownCapture' | 'onPointerUpCapture' | 'onPointerCancelCapture' | 'onKeyDownCapture', Touch>;
 } {
   const [held, setHeld] = useState<Held>(() => ({ board: newFrozenBoard(wanted), rows: {} }));
@@ -102,9 +102,9 @@ function isInDialog(target: EventTarget): boolean {
 }
 
 /** The frozen columns' rows, read before the screen changes; the same object if nothing changed. */
-function freezeRows(kept: FrozenRows, isHeld: (stage: BoardStage) => boolean): FrozenRows {
+function freezeRows(kept: FrozenRowHeights, isHeld: (stage: BoardStage) => boolean): FrozenRowHeights {
   if (boardStages.every((stage) => isHeld(stage) === (kept[stage] !== undefined))) return kept;
-  const rows: FrozenRows = {};
+  const rows: FrozenRowHeights = {};
   for (const stage of boardStages) if (isHeld(stage)) rows[stage] = kept[stage] ?? readRows(stage);
   return rows;
 }

@@ -3,7 +3,7 @@ import '#ui/web/office/mantine-more.ts';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/order-form.module.css';
 import till from '#kitchen/web/till/till.module.css';
-import type { OrderPlacing } from '#kitchen/web/till/use-till.ts';
+import type { TillOrderPlacing } from '#kitchen/web/till/use-till.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -24,7 +24,7 @@ interface FormProps {
   store: Store;
   draft: TillDraft;
   quote: BasketQuote | undefined;
-  placing: OrderPlacing;
+  placing: TillOrderPlacing;
   onChange: (part: Partial<TillDraft>) => void;
   onClear: () => void;
 }
@@ -155,7 +155,7 @@ interface WishesProps {
   store: Store;
   draft: TillDraft;
   quote: BasketQuote | undefined;
-  placing: OrderPlacing;
+  placing: TillOrderPlacing;
   onChange: (part: Partial<TillDraft>) => void;
 }
 
@@ -275,7 +275,7 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
  * Errors without a field, refusals, and warnings that can be overridden. They are beside the button, so that they are
  * visible wherever the form is scrolled.
  */
-function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: OrderPlacing }) {
+function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: TillOrderPlacing }) {
   const others = problems.filter(
     (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
   );

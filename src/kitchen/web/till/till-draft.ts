@@ -35,7 +35,7 @@ export interface TillDraft {
 
 const kept = new Map<string, TillDraft>();
 
-export function savedOrNewTillDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
+export function loadTillDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
   return kept.get(store.id) ?? newTillDraft(store);
 }
 

@@ -6,7 +6,7 @@ import {
   tillBasketOf,
   saveTillDraft,
   newTillDraft,
-  savedOrNewTillDraft,
+  loadTillDraft,
   tillOrderRequest,
   type TillLineInput,
   type TillDraft,
@@ -37,7 +37,7 @@ interface Choosing {
 
 /** The order being typed: its lines and fields, its price, and the dish that is being chosen. */
 export function useTill(store: Store, onPlaced: (order: Order) => void) {
-  const [draft, setDraft] = useState(() => savedOrNewTillDraft(store));
+  const [draft, setDraft] = useState(() => loadTillDraft(store));
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const menu = useMenuIndex(store.id);
@@ -121,7 +121,7 @@ function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
 /** The timeout of a call, in milliseconds. */
 const timeout = 20_000;
 
-export interface OrderPlacing {
+export interface TillOrderPlacing {
   isBusy: boolean;
   /** Whether the order is being sent again, because the shop did not answer the first attempt. */
   isRetrying: boolean;
@@ -137,7 +137,7 @@ export interface OrderPlacing {
 function usePlacing(
   { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: BasketQuote | undefined },
   onPlaced: (order: Order) => void,
-): OrderPlacing {
+): TillOrderPlacing {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [isRetrying, setRetrying] = useState(false);

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { hashToken } from '#accounts/server/hash-password.ts';
 import { greetingWords } from '#accounts/server/write-account-mail.ts';
 import { findUserByEmail } from '#accounts/server/users.ts';
-import { type MailContent, type MailLink, letterToParts } from '#mail/mail-content.ts';
+import { type MailContent, type MailLink, textToMailParts } from '#mail/mail-content.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -120,17 +120,17 @@ export function accountLinkMail({ link = '', name, ...rest }: About, whose: 'new
   if (whose === 'staff') {
     return {
       subject: m.ordering_link_known_mail_subject(about),
-      parts: letterToParts(m.ordering_link_staff_mail(about)),
+      parts: textToMailParts(m.ordering_link_staff_mail(about)),
     };
   }
   const button = (words: string): MailLink => ({ words, link, isSecret: true });
   return whose === 'known'
     ? {
         subject: m.ordering_link_known_mail_subject(about),
-        parts: letterToParts(m.ordering_link_known_mail({ ...about, link }), button(m.ordering_mail_add_order())),
+        parts: textToMailParts(m.ordering_link_known_mail({ ...about, link }), button(m.ordering_mail_add_order())),
       }
     : {
         subject: m.ordering_link_mail_subject(about),
-        parts: letterToParts(m.ordering_link_mail({ ...about, link }), button(m.ordering_mail_open_link())),
+        parts: textToMailParts(m.ordering_link_mail({ ...about, link }), button(m.ordering_mail_open_link())),
       };
 }

@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { addressWords, maxAddresses, withAddress, withDefaultAddress, withoutAddress } from '#accounts/addresses.ts';
+import {
+  addressWords,
+  maxAddresses,
+  replaceOrAppendAddress,
+  withDefaultAddress,
+  removeAddressAt,
+} from '#accounts/addresses.ts';
 import type { User } from '#accounts/contract.ts';
 import { changeOwnDetails, ProfileSection } from '#people/web/profile/sections.tsx';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
@@ -18,7 +24,7 @@ type Editing = { index: number | null } | null;
 export function AddressesSection({ user: { addresses } }: { user: User }) {
   const [editing, setEditing] = useState<Editing>(null);
   const save = async (address: DeliveryAddress) => {
-    await changeOwnDetails({ addresses: withAddress(addresses, editing?.index ?? null, address) });
+    await changeOwnDetails({ addresses: replaceOrAppendAddress(addresses, editing?.index ?? null, address) });
     setEditing(null);
     notify({ text: m.people_own_saved() });
   };
@@ -28,7 +34,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
       .catch((error: unknown) => notify({ text: formFailureOf(error).message ?? m.platform_internal() }));
   };
   const remove = (index: number) =>
-    put(withoutAddress(addresses, index), m.people_address_removed(), () => put([...addresses], m.people_own_saved()));
+    put(removeAddressAt(addresses, index), m.people_address_removed(), () => put([...addresses], m.people_own_saved()));
 
   return (
     <ProfileSection title={m.people_addresses()} hint={m.people_addresses_hint()}>

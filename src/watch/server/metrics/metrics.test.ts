@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '#database/embedded/access.ts';
+import { findFreePort } from '#database/embedded/access.ts';
 import { orderChannels, orderStatuses, printStatuses } from '#database/column-values.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { recordOrderSteps } from '#ordering/server/order-counts.ts';
@@ -149,7 +149,7 @@ describe('who may read them', () => {
   });
 
   test('a port of their own is open on this machine alone, and closed with the shop', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const own = await startTestApp({}, { METRICS_PORT: String(port) });
     const url = `http://127.0.0.1:${port}`;
     expect((await scrape(url, {})).samples.get('hatch_shop_orders_unanswered')).toBe(0);
@@ -161,7 +161,7 @@ describe('who may read them', () => {
   });
 
   test('a port of their own asks for the token if there is one', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const own = await startTestApp({}, { METRICS_PORT: String(port), METRICS_TOKEN: token });
     onTestFinished(() => own.close());
     expect((await scrape(`http://127.0.0.1:${port}`, {})).status).toBe(401);

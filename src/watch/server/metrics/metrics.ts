@@ -10,7 +10,13 @@ import {
 import { orderChannels, orderStatuses, printStatuses } from '#database/column-values.ts';
 import type { DiskMonitor } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
-import { poolOf, poolWaits, slowStatements, poolStateOf, transactionEnds } from '#database/usage-metrics.ts';
+import {
+  connectionPoolOf,
+  poolWaits,
+  slowStatements,
+  poolStateOf,
+  transactionOutcomes,
+} from '#database/usage-metrics.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { orderStepFeed } from '#ordering/server/order-counts.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
@@ -171,8 +177,8 @@ const known: Metric[] = [];
 /** Starts to count the events of the metrics. Returns the function that stops counting. */
 function count(ours: Ours, { db, past, versions }: MetricsSources): () => void {
   const pools = new Map([
-    [poolOf(db), 'orders'],
-    [poolOf(past), 'past'],
+    [connectionPoolOf(db), 'orders'],
+    [connectionPoolOf(past), 'past'],
   ]);
   ours.version.set({ version: versions.hatch }, 1);
   for (const channel of orderChannels) for (const state of orderStatuses) ours.steps.inc({ channel, state }, 0);
@@ -184,7 +190,7 @@ function count(ours: Ours, { db, past, versions }: MetricsSources): () => void {
       ours.steps.inc({ channel, state: status });
       if (answeredAfter !== null) ours.answers.observe({ channel }, answeredAfter);
     }),
-    transactionEnds.listen((outcome) => ours.transactions.inc({ outcome })),
+    transactionOutcomes.listen((outcome) => ours.transactions.inc({ outcome })),
     poolWaits.listen(({ pool, seconds: waited }) => {
       const name = pools.get(pool);
       if (name) ours.waits.observe({ pool: name }, waited);
@@ -235,7 +241,7 @@ async function setInstance(ours: Ours, { disk, realtime }: MetricsSources, dbs: 
   ours.diskFree.set(free);
   ours.diskSize.set(all);
   for (const [name, db] of Object.entries(dbs)) {
-    const pool = poolOf(db);
+    const pool = connectionPoolOf(db);
     if (!pool) continue;
     const { busy, idle, waiting } = poolStateOf(pool);
     ours.connections.set({ pool: name, state: 'busy' }, busy);
