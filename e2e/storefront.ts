@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { indexMenus } from '#menu/menu-index.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
-import { defaultOptions, readSelections } from '#menu/option-rules.ts';
+import { defaultOptions, normaliseSelections } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import type { Shop } from '#testing/running-shop.ts';
 import { expect } from './shop.ts';
@@ -139,7 +139,7 @@ export async function linesOf(shop: Shop, dishes: Record<string, number>) {
     const dish = found.find(({ item }) => item.name === name);
     if (!dish) throw new Error(`The menu has no ${name}.`);
     const options = defaultOptions(dish, new Date());
-    const price = unitPrice(dish.item, readSelections(dish, options).selected);
+    const price = unitPrice(dish.item, normaliseSelections(dish, options).selected);
     return { key: randomUUID(), item_id: dish.item.id, name, quantity, note: '', options, seen_price: price };
   });
 }

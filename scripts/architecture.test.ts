@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { floors } from '../.dependency-cruiser.mjs';
-import { files as filesByName } from './npm-script-files.ts';
+import { scriptFiles as filesByName } from './npm-script-files.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -12,7 +12,7 @@ import {
   attacks,
   type Attack,
   type AttackMeasurement,
-  rowOf,
+  attackTableRow,
   attackTableHead,
   failureReason,
 } from './attack/attacks.ts';
@@ -86,7 +86,7 @@ async function attackAll(shop: Shop, chosen: readonly Attack[], delayPort: numbe
     const half = { quiet: percentile(quiet, 50), under: percentile(took, 50) };
     const measured: AttackMeasurement = { attack, ...half, late, lost, got, memory };
     if (failureReason(measured) !== null) red += 1;
-    console.log(rowOf(measured));
+    console.log(attackTableRow(measured));
     // The pause lets the shop's queues drain, so that one attack does not affect the next.
     await sleep(1_500);
   }

@@ -6,7 +6,7 @@ import { ownerMailKinds } from '#database/mail-values.ts';
 import { officePages } from '#office-pages.ts';
 import { orderStatusTable } from '#ordering/order-status.ts';
 import { pages } from '#pages.ts';
-import { files as filesByName } from './npm-script-files.ts';
+import { scriptFiles as filesByName } from './npm-script-files.ts';
 
 const documents = globSync(['docs/**/*.md', '*.md', '{src,scripts,simulators}/**/*.md'], {
   exclude: ['**/node_modules'],

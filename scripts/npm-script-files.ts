@@ -2,7 +2,7 @@
  * The files of the npm scripts that take a name; `''` is the file that runs without one. The names of `soak` are in
  * `scripts/soak.ts`.
  */
-export const files = {
+export const scriptFiles = {
   bench: {
     '': 'bench/run.ts',
     web: 'bench/web.ts',
@@ -37,4 +37,4 @@ export const files = {
     pins: 'android/build/pin-tools.ts',
   },
 } as const;
-export type NpmScript = keyof typeof files;
+export type NpmScript = keyof typeof scriptFiles;

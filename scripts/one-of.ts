@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { type NpmScript, files } from './npm-script-files.ts';
+import { type NpmScript, scriptFiles } from './npm-script-files.ts';
 
 // `node scripts/one-of.ts bench web 5` runs bench/web.ts with the argument 5; `npm-script-files.ts` lists the names.
 
 const [command = '', name = '', ...args] = process.argv.slice(2);
 // The cast is right: package.json uses only these commands.
-const byName: Record<string, string> = files[command as NpmScript];
+const byName: Record<string, string> = scriptFiles[command as NpmScript];
 const file = byName[name];
 if (file === undefined) {
   const names = Object.keys(byName).filter(Boolean);

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { newestVersion, packDeb, packImage, packTgz, type Release, run } from './release/artefacts.ts';
+import { newestVersion, packDeb, packImage, packTgz, type Release, runTool } from './release/artefacts.ts';
 import { type Arch, architectures, makeTree } from './release/tree.ts';
 import { releaseBom } from './sbom.ts';
 
@@ -37,9 +37,9 @@ const wanted = (values.arch ?? Object.keys(architectures)).map(readArch);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 if (newestVersion(readFileSync('CHANGELOG.md', 'utf8')) !== version)
   refuse(`CHANGELOG.md does not begin with ${version}, the version in package.json.`);
-const changed = run('git', ['status', '--porcelain']).trim();
+const changed = runTool('git', ['status', '--porcelain']).trim();
 if (values.tag && changed) refuse(`A tag names a commit, and this checkout differs from its own:\n${changed}`);
-if (values.tag && run('git', ['tag', '--list', `v${version}`]).trim()) refuse(`v${version} has been released.`);
+if (values.tag && runTool('git', ['tag', '--list', `v${version}`]).trim()) refuse(`v${version} has been released.`);
 if (changed) console.log('This checkout has changes that no commit has.');
 
 const folder = resolve(values.to);
@@ -47,7 +47,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const release: Release = {
   version,
-  epoch: Number(process.env['SOURCE_DATE_EPOCH'] ?? run('git', ['log', '-1', '--format=%ct'])),
+  epoch: Number(process.env['SOURCE_DATE_EPOCH'] ?? runTool('git', ['log', '-1', '--format=%ct'])),
   folder,
   scratch: mkdtempSync(join(tmpdir(), 'hatch-release-')),
 };
@@ -83,7 +83,7 @@ try {
   rmSync(release.scratch, { recursive: true });
 }
 if (values.tag) {
-  run('git', ['tag', '--annotate', '--message', `Hatch ${version}`, `v${version}`]);
+  runTool('git', ['tag', '--annotate', '--message', `Hatch ${version}`, `v${version}`]);
   console.log(`This commit is v${version}.`);
 }
 

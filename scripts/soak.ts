@@ -7,7 +7,7 @@ import { soakDates } from './soak/calendar.ts';
 import { soakFullDisk } from './soak/disk.ts';
 import { soakPaymentModel } from './soak/payments.ts';
 import { findPlantedBugs } from './soak/planted.ts';
-import { printMuch } from './soak/printing.ts';
+import { soakPrintJobs } from './soak/printing.ts';
 import { soakReceiptTexts } from './soak/receipts.ts';
 import { soakPropertyTests } from './soak/properties.ts';
 import { soakRedisOutages } from './soak/redis.ts';
@@ -30,7 +30,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   payments: soakPaymentModel,
   planted: findPlantedBugs,
   receipts: soakReceiptTexts,
-  printing: printMuch,
+  printing: soakPrintJobs,
   start: soakStarts,
   attack: attackShop,
   release: soakRelease,

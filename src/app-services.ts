@@ -36,7 +36,7 @@ import { demoPictureSvg } from '#demo/server/pictures.ts';
 import { demoStore } from '#demo/store.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { m } from '#messages';
-import type { MenuOrders } from '#menu/server/services.ts';
+import type { MenuOrderReads } from '#menu/server/services.ts';
 import { menuOrders, readNewestOrderTime, storeOrders } from '#ordering/server/order-views.ts';
 import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
@@ -107,7 +107,7 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   jobs: Awaited<ReturnType<typeof startJobs>>;
   /** The readers and erasers of every domain's personal data. */
   kept: PersonalData;
-  orders: StoreOrderReads & MenuOrders;
+  orders: StoreOrderReads & MenuOrderReads;
   /** A separate pool of connections for reads of old data, so that orders never wait for them. */
   past: Db;
   config: Config;

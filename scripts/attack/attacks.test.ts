@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnswerCounts } from './attackers.ts';
 import { attackers } from './attackers.ts';
-import { attacks, type AttackMeasurement, rowOf, attackTableHead, failureReason } from './attacks.ts';
+import { attacks, type AttackMeasurement, attackTableRow, attackTableHead, failureReason } from './attacks.ts';
 
 /** What a shop that defends itself gives away, and what one without that defence would. */
 const outcomes: Record<keyof typeof attackers, { good: AnswerCounts; bad: AnswerCounts }> = {
@@ -65,5 +65,5 @@ test('a line has as many cells as the head of the table', () => {
   const cells = (row: string) => row.split('|').length;
   const [head = '', rule = ''] = attackTableHead.split('\n');
   expect(cells(rule)).toBe(cells(head));
-  for (const { name } of attacks) expect(cells(rowOf(measured(name, outcomes[name].good)))).toBe(cells(head));
+  for (const { name } of attacks) expect(cells(attackTableRow(measured(name, outcomes[name].good)))).toBe(cells(head));
 });

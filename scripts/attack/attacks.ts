@@ -204,7 +204,7 @@ export function failureReason({ attack, quiet, under, late, lost, got }: AttackM
   return attack.judge(got);
 }
 
-export function rowOf(measured: AttackMeasurement): string {
+export function attackTableRow(measured: AttackMeasurement): string {
   const { attack, quiet, under, late, memory, got } = measured;
   const why = failureReason(measured);
   const cells = [

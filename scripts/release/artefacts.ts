@@ -26,7 +26,7 @@ const docs = [
 ];
 
 /** Runs a tool, and prints its output if it fails. */
-export function run(command: string, args: readonly string[], env: Record<string, string> = {}): string {
+export function runTool(command: string, args: readonly string[], env: Record<string, string> = {}): string {
   return execFileSync(command, args, {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,9 +46,9 @@ export function packTgz(release: Release, tree: string, arch: Arch): string {
   const name = `hatch-${release.version}-${arch}`;
   const archive = join(release.folder, `${name}.tar`);
   const renamed = ['--transform', `flags=r;s,^\\.,${name},`];
-  run('tar', [...sameBytes(release), ...renamed, '-C', tree, '-cf', archive, '.']);
-  run('gzip', ['--no-name', '--force', archive]);
-  run('mv', [`${archive}.gz`, join(release.folder, `${name}.tgz`)]);
+  runTool('tar', [...sameBytes(release), ...renamed, '-C', tree, '-cf', archive, '.']);
+  runTool('gzip', ['--no-name', '--force', archive]);
+  runTool('mv', [`${archive}.gz`, join(release.folder, `${name}.tgz`)]);
   return `${name}.tgz`;
 }
 
@@ -61,7 +61,7 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
     chmodSync(join(root, to), mode);
   };
   mkdirSync(join(root, 'usr/lib'), { recursive: true });
-  run('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
+  runTool('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
   put('packaging/debian/hatch', 'usr/bin/hatch', 0o755);
   put('packaging/hatch.service', 'lib/systemd/system/hatch.service');
   for (const script of ['postinst', 'prerm', 'postrm']) put(`packaging/debian/${script}`, `DEBIAN/${script}`, 0o755);
@@ -72,17 +72,17 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   // shop is stopped.
   mkdirSync(join(root, 'usr/share/hatch'), { recursive: true });
   writeFileSync(join(root, 'usr/share/hatch/hatch.env'), packageSettings(readFileSync('.env.example', 'utf8')));
-  const size = run('du', ['--apparent-size', '--summarize', '--block-size=1024', root]).split('\t')[0] ?? '';
+  const size = runTool('du', ['--apparent-size', '--summarize', '--block-size=1024', root]).split('\t')[0] ?? '';
   const control = readFileSync('packaging/debian/control', 'utf8');
   writeFileSync(
     join(root, 'DEBIAN/control'),
     control.replace('VERSION', release.version).replace('ARCH', arch).replace('SIZE', size),
   );
-  run('chmod', ['-R', 'u+rwX,go+rX,go-w', root]);
+  runTool('chmod', ['-R', 'u+rwX,go+rX,go-w', root]);
   setTimes(root, release.epoch);
   const name = `hatch_${release.version}_${arch}.deb`;
   const settings = ['--root-owner-group', '-Zzstd', '-z10'];
-  run('dpkg-deb', [...settings, '--build', root, join(release.folder, name)], {
+  runTool('dpkg-deb', [...settings, '--build', root, join(release.folder, name)], {
     SOURCE_DATE_EPOCH: String(release.epoch),
   });
   rmSync(root, { recursive: true });
@@ -103,7 +103,7 @@ export function packageSettings(example: string): string {
 }
 
 function setTimes(folder: string, epoch: number): void {
-  run('find', [folder, '-exec', 'touch', '--no-dereference', `--date=@${epoch}`, '{}', '+']);
+  runTool('find', [folder, '-exec', 'touch', '--no-dereference', `--date=@${epoch}`, '{}', '+']);
 }
 
 /** The Debian packages in the image; their libraries are installed with them. */
@@ -116,7 +116,7 @@ export function packImage(release: Release, tree: string, arch: Arch): { name: s
   const { epoch, scratch, version } = release;
   const debian = join(scratch, `debian-${arch}.tar`);
   const kept = ['path-exclude=/usr/share/man/*', 'path-exclude=/usr/share/locale/*', 'path-exclude=/usr/share/info/*'];
-  run(
+  runTool(
     'mmdebstrap',
     [
       '--variant=extract',
@@ -134,12 +134,12 @@ export function packImage(release: Release, tree: string, arch: Arch): { name: s
   const image = `${layout}:${version}`;
   const at = new Date(epoch * 1000).toISOString();
   const history = ['--history.created', at];
-  run('umoci', ['init', '--layout', layout]);
-  run('umoci', ['new', '--image', image]);
-  run('umoci', ['raw', 'add-layer', '--image', image, ...history, '--history.created_by', 'Debian', debian]);
+  runTool('umoci', ['init', '--layout', layout]);
+  runTool('umoci', ['new', '--image', image]);
+  runTool('umoci', ['raw', 'add-layer', '--image', image, ...history, '--history.created_by', 'Debian', debian]);
   const own = layerOf(release, tree, arch);
-  run('umoci', ['raw', 'add-layer', '--image', image, ...history, '--history.created_by', `Hatch ${version}`, own]);
-  run('umoci', [
+  runTool('umoci', ['raw', 'add-layer', '--image', image, ...history, '--history.created_by', `Hatch ${version}`, own]);
+  runTool('umoci', [
     'config',
     '--image',
     image,
@@ -153,10 +153,10 @@ export function packImage(release: Release, tree: string, arch: Arch): { name: s
     ...runs,
   ]);
   describeHealth(layout, version, healthCheck);
-  run('umoci', ['gc', '--layout', layout]);
+  runTool('umoci', ['gc', '--layout', layout]);
   const name = `hatch-${version}-${arch}.oci.tar`;
-  run('tar', [...sameBytes(release), '-C', layout, '-cf', join(release.folder, name), '.']);
-  const packages = run('tar', ['-xOf', debian, './var/lib/dpkg/status']);
+  runTool('tar', [...sameBytes(release), '-C', layout, '-cf', join(release.folder, name), '.']);
+  const packages = runTool('tar', ['-xOf', debian, './var/lib/dpkg/status']);
   for (const path of [layout, debian, own]) rmSync(path, { recursive: true });
   return { name, packages };
 }
@@ -181,14 +181,14 @@ const healthCheck = {
 function layerOf(release: Release, tree: string, arch: Arch): string {
   const root = join(release.scratch, `layer-${arch}`);
   for (const path of ['usr/lib', 'usr/bin', 'etc', 'data']) mkdirSync(join(root, path), { recursive: true });
-  run('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
+  runTool('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
   symlinkSync('../lib/hatch/bin/hatch', join(root, 'usr/bin/hatch'));
   // The database looks up the name of its user.
   writeFileSync(join(root, 'etc/passwd'), `root:x:0:0:root:/:/bin/sh\nhatch:x:${user}:${user}:Hatch:/data:/bin/sh\n`);
   writeFileSync(join(root, 'etc/group'), `root:x:0:\nhatch:x:${user}:\n`);
   const layer = `${root}.tar`;
-  run('tar', [...sameBytes(release), '-C', root, '-cf', layer, './etc', './usr']);
-  run('tar', [...sameBytes(release, user), '-C', root, '-rf', layer, './data']);
+  runTool('tar', [...sameBytes(release), '-C', root, '-cf', layer, './etc', './usr']);
+  runTool('tar', [...sameBytes(release, user), '-C', root, '-rf', layer, './data']);
   rmSync(root, { recursive: true });
   return layer;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseProcesses, signalAll } from '#testing/database-processes.ts';
 import { openShop } from '#testing/running-shop.ts';
-import { checkRush, report, startRush, waitUntilHealthy } from './rush.ts';
+import { checkRush, printChecks, startRush, waitUntilHealthy } from './rush.ts';
 
 /** Milliseconds within which every call must be answered while the database is frozen. */
 const answersWithin = 5_000;
@@ -40,7 +40,7 @@ export async function soakOutages([kills = '100', freezes = '20']: string[]): Pr
     }
     console.log();
     await rush.stop();
-    return report([
+    return printChecks([
       ...(await checkRush(shop, rush)),
       [`back after ${(slowest.back / 1000).toFixed(1)} s at most`, slowest.back < 60_000],
       [`longest answer while frozen ${(slowest.frozen / 1000).toFixed(1)} s`, slowest.frozen <= answersWithin],

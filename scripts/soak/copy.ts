@@ -10,7 +10,7 @@ import { type LocalStripe, startLocalStripe } from '#simulators/stripe/local-str
 import { cashBasket } from '#testing/cash-basket.ts';
 import { admin, callsTo, openRoundTheClock, type Shop } from '#testing/running-shop.ts';
 import { waitUntil } from '#testing/shop-server.ts';
-import { report } from './rush.ts';
+import { printChecks } from './rush.ts';
 
 type Seller = Pick<Shop, 'url' | 'api' | 'storeId' | 'adminToken'>;
 interface PlacedOrder {
@@ -81,7 +81,7 @@ export async function soakBackup([hatch = 'bin/hatch']: string[]): Promise<boole
     const card = await placeByCard(shop, stripe);
     await ownerCall(shop, 'POST', `/v1/orders/${card.id}/accept`, {});
     await untilPaid(shop, card);
-    return report([
+    return printChecks([
       [`back after ${back.toFixed(1)} s`, true],
       ...Object.keys(before).map((part): [string, boolean] => [
         `the same ${part}`,

@@ -66,14 +66,14 @@ export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
   'missing copy': async ({ folder, draw }) => {
     // The oldest copy is left out: retention may have removed it, so its loss is no damage.
     const [, ...copies] = (await readdir(join(folder, 'copies'))).toSorted();
-    const gone = one(copies, draw);
+    const gone = drawOne(copies, draw);
     await rm(join(folder, 'copies', gone), { recursive: true });
     return copies.at(-1) === gone ? gone : null;
   },
   'file swapped with an older one': async ({ folder, draw }) => {
     const [older = '', newer = ''] = drawTwo((await readdir(join(folder, 'copies'))).toSorted(), draw);
-    const path = one(await listFilesIn(join(folder, 'copies', newer)), draw);
-    return replace(join(folder, 'copies', older, path), join(folder, 'copies', newer, path));
+    const path = drawOne(await listFilesIn(join(folder, 'copies', newer)), draw);
+    return overwriteFile(join(folder, 'copies', older, path), join(folder, 'copies', newer, path));
   },
   'copy swapped with an older one': async ({ folder, draw }) => {
     const [older = '', newer = ''] = drawTwo((await readdir(join(folder, 'copies'))).toSorted(), draw);
@@ -90,12 +90,12 @@ export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
     return `${one} and ${two}`;
   },
   'file of another shop': async ({ folder, others, draw }) => {
-    const copy = one((await readdir(join(folder, 'copies'))).toSorted(), draw);
-    const path = one(await listFilesIn(join(folder, 'copies', copy)), draw);
-    return replace(join(others, 'copies', copy, path), join(folder, 'copies', copy, path));
+    const copy = drawOne((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    const path = drawOne(await listFilesIn(join(folder, 'copies', copy)), draw);
+    return overwriteFile(join(others, 'copies', copy, path), join(folder, 'copies', copy, path));
   },
   'copy of another shop': async ({ folder, others, draw }) => {
-    const copy = one((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    const copy = drawOne((await readdir(join(folder, 'copies'))).toSorted(), draw);
     await rm(join(folder, 'copies', copy), { recursive: true });
     await cp(join(others, 'copies', copy), join(folder, 'copies', copy), { recursive: true });
     return copy;
@@ -106,9 +106,9 @@ export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
     return 'all of it';
   },
   'index of another shop': async ({ folder, others }) =>
-    replace(join(others, 'hatch-backups.json'), join(folder, 'hatch-backups.json')),
+    overwriteFile(join(others, 'hatch-backups.json'), join(folder, 'hatch-backups.json')),
   'erasures of another shop': async ({ folder, others }) =>
-    replace(join(others, 'erasures.json'), join(folder, 'erasures.json')),
+    overwriteFile(join(others, 'erasures.json'), join(folder, 'erasures.json')),
   'older erasures': async ({ folder, older }) => {
     await writeFile(join(folder, 'erasures.json'), older);
     return 'the first of two';
@@ -118,7 +118,7 @@ export const damageKinds: Record<string, DamageAction<DamageTarget>> = {
     return 'all of them';
   },
   'unknown file in a copy': async ({ folder, draw }) => {
-    const copy = one((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    const copy = drawOne((await readdir(join(folder, 'copies'))).toSorted(), draw);
     await writeFile(join(folder, 'copies', copy, 'tables', 'more.copy.gz'), '');
     return copy;
   },
@@ -179,7 +179,7 @@ function onFile(
   change: (path: string, draw: () => number) => Promise<boolean>,
 ): DamageAction<Pick<DamageTarget, 'folder' | 'draw'>> {
   return async ({ folder, draw }) => {
-    const path = one(await listFilesIn(folder), draw);
+    const path = drawOne(await listFilesIn(folder), draw);
     return (await change(join(folder, path), draw)) ? path : null;
   };
 }
@@ -200,7 +200,7 @@ async function flip(path: string, draw: () => number): Promise<boolean> {
 }
 
 /** null: both are the same, or one is missing. */
-export async function replace(from: string, target: string): Promise<string | null> {
+export async function overwriteFile(from: string, target: string): Promise<string | null> {
   const [one, two] = await Promise.all([from, target].map((path) => readFile(path).catch(() => null)));
   if (!one || !two || one.equals(two)) return null;
   await writeFile(target, one);
@@ -215,7 +215,7 @@ export async function listFilesIn(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-export function one<T>(all: readonly T[], draw: () => number): T {
+export function drawOne<T>(all: readonly T[], draw: () => number): T {
   const found = all[Math.floor(draw() * all.length)];
   if (found === undefined) throw new Error('there is nothing to choose from');
   return found;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openShop } from '#testing/running-shop.ts';
-import { checkRush, report, startRush, waitUntilHealthy } from './rush.ts';
+import { checkRush, printChecks, startRush, waitUntilHealthy } from './rush.ts';
 
 /**
  * Fills the disk of a shop while customers order, and frees it: `npm run soak -- disk [times]`, three times by default.
@@ -49,7 +49,7 @@ async function onDisk(disk: string, times: number): Promise<boolean> {
       console.log(`${n + 1} of ${times}: ${refused} orders refused, /health ${told.at(-1)}`);
     }
     await rush.stop();
-    return report([
+    return printChecks([
       ...(await checkRush(shop, rush)),
       [`/health: ${[...new Set(told)].join(', ')}`, told.every((one) => one === '503 full')],
       ['healed by itself', hasHealed],

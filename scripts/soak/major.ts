@@ -12,7 +12,7 @@ import { findOlderBinaries } from '#database/embedded/older-cluster.ts';
 import { cashBasket } from '#testing/cash-basket.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { openShop } from '#testing/running-shop.ts';
-import { report } from './rush.ts';
+import { printChecks } from './rush.ts';
 
 const version = '17.10.0-beta.17';
 /** SHA-512 of npm's packages. */
@@ -44,7 +44,7 @@ export async function soakMajorUpgrade([orders = '50']: string[]): Promise<boole
     const after = await rowsOf(now.connection).finally(now.stop);
     const changed = Object.keys(before).filter((name) => !isDeepStrictEqual(before[name], after[name]));
     const others = changed.filter((name) => !ofStart.has(name));
-    return report([
+    return printChecks([
       [`started after ${seconds} s, with ${total} orders`, total === Number(orders)],
       [`PostgreSQL ${majorOf(DATA_DIR)}`, majorOf(DATA_DIR) === older.to],
       [`other tables than a start changes: ${others.join(', ') || 'none'}`, others.length === 0],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '#database/embedded/access.ts';
 import { openShop } from '#testing/running-shop.ts';
-import { checkRush, report, startRush } from './rush.ts';
+import { checkRush, printChecks, startRush } from './rush.ts';
 
 /**
  * Lets Debian's Prometheus scrape a shop and judge it by its rules while customers order: `npm run soak -- metrics [seconds]`, 60
@@ -32,7 +32,7 @@ export async function soakMetrics([seconds = '60']: string[]): Promise<boolean> 
     const slowest = await prometheus.number(`max_over_time(scrape_duration_seconds{job="hatch"}${within})`);
     const ordered = await prometheus.number('sum(hatch_orders_total{state="placed"})');
     const rules = await prometheus.rules();
-    return report([
+    return printChecks([
       ...(await checkRush(shop, rush)),
       ['every scrape succeeded', (await prometheus.number(`min_over_time(up{job="hatch"}${within})`)) === 1],
       [`slowest scrape ${Math.round(slowest * 1000)} ms`, slowest < 1],

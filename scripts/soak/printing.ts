@@ -4,7 +4,7 @@ import { soakPrinting } from '../../src/printing/testing/soak/soak.ts';
 import { cashBasket } from '../../src/testing/cash-basket.ts';
 import { openShop, type Shop } from '../../src/testing/running-shop.ts';
 import { connectTo, databaseUrlOf } from '../../src/testing/shop-database.ts';
-import { report } from './rush.ts';
+import { printChecks } from './rush.ts';
 
 /**
  * Prints jobs on simulated printers of every kind that answers: `npm run soak -- printing [jobs] [seed]`, ten thousand
@@ -12,7 +12,7 @@ import { report } from './rush.ts';
  * Returns whether every job is on paper, and no paper came out twice without its mark. With `liars` after the seed, one
  * printer falsely reports a print and one prints twice; the run must find both, and fails.
  */
-export async function printMuch([wanted = '10000', seed = String(Date.now()), lies]: string[]): Promise<boolean> {
+export async function soakPrintJobs([wanted = '10000', seed = String(Date.now()), lies]: string[]): Promise<boolean> {
   const [jobs, from] = [Number(wanted), Number(seed)];
   if (![jobs, from].every((number) => Number.isSafeInteger(number) && number > 0)) {
     console.error('Jobs and seed are whole numbers.');
@@ -52,7 +52,7 @@ export async function printMuch([wanted = '10000', seed = String(Date.now()), li
     if (result.open.length > 0) console.log((await waitingByPrinter(client)).join('\n'));
     for (const line of result.accounts) console.log(line);
     const some = (numbers: string[]) => `${numbers.length} ${numbers.slice(0, 10).join(' ')}`;
-    return report([
+    return printChecks([
       [`${result.jobs} jobs, ${result.papers} papers, ${result.marked} marked`, result.jobs === jobs],
       [`${faults} faults, ${killing.kills} kills`, true],
       [`lost ${some(result.lost)}`, result.lost.length === 0],

@@ -6,7 +6,7 @@ import { connectToApp } from '#realtime/testing/clients.ts';
 import { cashBasket } from '#testing/cash-basket.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
 import { databaseUrlOf } from '#testing/shop-database.ts';
-import { report } from './rush.ts';
+import { printChecks } from './rush.ts';
 
 /** Milliseconds within which a new order must reach every board. */
 const heardWithin = 3_000;
@@ -45,7 +45,7 @@ export async function soakRedisOutages([times = '5']: string[]): Promise<boolean
     const late = [...rush.placed].map(([id, at]) => (board.heard.get(id) ?? Infinity) - at);
     const missed = late.filter((ms) => ms === Infinity).length;
     const longest = Math.max(...late.filter((ms) => ms !== Infinity));
-    return report([
+    return printChecks([
       [`${rush.placed.size} orders, ${rush.refused} refused`, rush.refused === 0],
       [`not on the board ${missed}`, missed === 0],
       [`on the board after ${(longest / 1000).toFixed(1)} s at most`, longest <= heardWithin],

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '#database/embedded/access.ts';
-import { run } from '../release/artefacts.ts';
+import { runTool } from '../release/artefacts.ts';
 import { type TrialResult, runTrialShop, tryUnpackedRelease } from '../release/try-shop.ts';
-import { report } from './rush.ts';
+import { printChecks } from './rush.ts';
 
 /** Limits in megabytes and, for the way from the package to the page that asks for the owner, in minutes. */
 const most = { archive: 130, installed: 356, minutes: 2 };
@@ -22,7 +22,7 @@ type Line = [string, boolean];
 export async function soakRelease([made]: string[]): Promise<boolean> {
   const scratch = mkdtempSync(join(tmpdir(), 'hatch-soak-release-'));
   try {
-    if (made !== undefined) return report(await tryMade(made, scratch));
+    if (made !== undefined) return printChecks(await tryMade(made, scratch));
     const [first, second] = [join(scratch, 'first'), join(scratch, 'second')];
     for (const folder of [first, second]) {
       // The pages too.
@@ -31,7 +31,7 @@ export async function soakRelease([made]: string[]): Promise<boolean> {
     }
     const [sums, again] = [first, second].map((folder) => readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
     rmSync(second, { recursive: true });
-    return report([
+    return printChecks([
       [`${sums?.trim().split('\n').length} artefacts, the same bytes twice`, sums === again],
       ...(await tryMade(first, scratch)),
       await tryFreshDebian(artefact(first, /_amd64\.deb$/), scratch),
@@ -47,11 +47,11 @@ async function tryMade(folder: string, scratch: string): Promise<Line[]> {
   const unpacked = join(scratch, 'archive');
   const tree = join(scratch, 'package');
   mkdirSync(unpacked);
-  run('tar', ['-xzf', archive, '-C', unpacked]);
-  run('dpkg-deb', ['-x', deb, tree]);
+  runTool('tar', ['-xzf', archive, '-C', unpacked]);
+  runTool('dpkg-deb', ['-x', deb, tree]);
   // The unprivileged user must be able to enter the folder.
-  run('chmod', ['a+rx', scratch]);
-  const installed = Number(run('du', ['--summarize', '--block-size=1M', unpacked]).split('\t')[0]);
+  runTool('chmod', ['a+rx', scratch]);
+  const installed = Number(runTool('du', ['--summarize', '--block-size=1M', unpacked]).split('\t')[0]);
   const megabytes = statSync(archive).size / 1024 ** 2;
   return [
     [`archive of ${Math.round(megabytes)} MB`, megabytes <= most.archive],
@@ -83,17 +83,17 @@ function judgeUnit(tree: string, scratch: string): Line[] {
  */
 async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
   const root = join(scratch, 'debian');
-  run('mmdebstrap', ['--variant=apt', '--skip=cleanup/apt/lists', 'bookworm', root]);
-  run('cp', ['/etc/resolv.conf', join(root, 'etc')]);
-  run('cp', [deb, join(root, 'root/hatch.deb')]);
+  runTool('mmdebstrap', ['--variant=apt', '--skip=cleanup/apt/lists', 'bookworm', root]);
+  runTool('cp', ['/etc/resolv.conf', join(root, 'etc')]);
+  runTool('cp', [deb, join(root, 'root/hatch.deb')]);
   const started = performance.now();
-  run('chroot', [root, 'apt-get', 'install', '--yes', '/root/hatch.deb'], { DEBIAN_FRONTEND: 'noninteractive' });
+  runTool('chroot', [root, 'apt-get', 'install', '--yes', '/root/hatch.deb'], { DEBIAN_FRONTEND: 'noninteractive' });
   const installed = performance.now() - started;
   const unit = readFileSync(join(root, 'lib/systemd/system/hatch.service'), 'utf8');
   const [program = '', ...args] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   const port = await findFreePort();
   const settings = ['env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', `PORT=${port}`, 'LOG_LEVEL=warn'];
-  run('mount', ['-t', 'proc', 'proc', join(root, 'proc')]);
+  runTool('mount', ['-t', 'proc', 'proc', join(root, 'proc')]);
   try {
     const tried = await runTrialShop({
       start: ['chroot', '--userspec=hatch:hatch', root, ...settings, program, ...args],
@@ -104,7 +104,7 @@ async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
     const minutes = (installed + tried.ready) / 60_000;
     return [`a fresh Debian: ${minutes.toFixed(1)} minutes to the set-up page`, minutes <= most.minutes];
   } finally {
-    run('umount', [join(root, 'proc')]);
+    runTool('umount', [join(root, 'proc')]);
   }
 }
 
@@ -119,10 +119,10 @@ interface Bundle {
 async function tryImage(image: string, scratch: string): Promise<Line> {
   const [layout, bundle, data] = [join(scratch, 'layout'), join(scratch, 'bundle'), join(scratch, 'volume')];
   for (const folder of [layout, data]) mkdirSync(folder);
-  run('tar', ['-xf', image, '-C', layout]);
+  runTool('tar', ['-xf', image, '-C', layout]);
   const [version = ''] = /\d+\.\d+\.\d+/.exec(image) ?? [];
-  run('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
-  run('chown', ['1000:1000', data]);
+  runTool('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
+  runTool('chown', ['1000:1000', data]);
   const file = join(bundle, 'config.json');
   const port = await findFreePort();
   const config = JSON.parse(readFileSync(file, 'utf8')) as Bundle;

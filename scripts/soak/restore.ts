@@ -18,9 +18,16 @@ import { formatKeyMark } from '#backup/sealed.ts';
 import type { Backups } from '#backup/contract.ts';
 import { readIndex } from '#backup/server/copy-files.ts';
 import { recordErasures } from '#backup/server/erasure-list.ts';
-import { type DamageTarget, damageKinds, fillDiskWhileCopying, isDamageFound, one, withSmallDisk } from './damages.ts';
+import {
+  type DamageTarget,
+  damageKinds,
+  fillDiskWhileCopying,
+  isDamageFound,
+  drawOne,
+  withSmallDisk,
+} from './damages.ts';
 import { openOneCore } from './one-core.ts';
-import { report } from './rush.ts';
+import { printChecks } from './rush.ts';
 import {
   fillDiskWhileSealing,
   isSealedDamageFound,
@@ -46,7 +53,7 @@ export async function soakRestore([orders = '20000', damages = '1000']: string[]
   const place = await mkdtemp(join(tmpdir(), 'hatch-soak-restore-'));
   try {
     const found = await damageCopies(place, Number(damages));
-    return report([...(await burnAndRestore(place, Number(orders))), ...found]);
+    return printChecks([...(await burnAndRestore(place, Number(orders))), ...found]);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -285,7 +292,7 @@ async function damageCopies(place: string, damages: number): Promise<Fact[]> {
       const { worlds, close } = await openWorlds(place, source);
       for (let n = 0; n < damages;) {
         const full = n % 2 === 0 ? fullDisk : sealed + fullDisk;
-        const kind = n % 100 < perHundred ? full : one(kinds, draw);
+        const kind = n % 100 < perHundred ? full : drawOne(kinds, draw);
         const found = await damageOnce(kind, { place, draw, worlds });
         if (found === null) continue;
         if (!found.isFound) undetected.push(`${kind}: ${found.damage}`);

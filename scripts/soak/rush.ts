@@ -104,7 +104,7 @@ export async function checkRush(shop: Shop, rush: OrderRush): Promise<[string, b
 }
 
 /** Prints the result. Returns whether all facts are good. */
-export function report(facts: readonly [string, boolean][]): boolean {
+export function printChecks(facts: readonly [string, boolean][]): boolean {
   for (const [fact, isGood] of facts) console.log(`  ${isGood ? 'good' : 'BAD '}  ${fact}`);
   return facts.every(([, isGood]) => isGood);
 }

@@ -10,7 +10,15 @@ import { makeSealingKeys, type SealingKeys } from '#backup/server/sealing/key-pa
 import { unlockSecondPlace, verifySecondPlace } from '#backup/server/sealing/open-place.ts';
 import { sendCopy } from '#backup/server/sealing/send-copy.ts';
 import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
-import { type DamageAction, drawTwo, fileDamages, failsWithDiskFull, one, withSmallDisk, replace } from './damages.ts';
+import {
+  type DamageAction,
+  drawTwo,
+  fileDamages,
+  failsWithDiskFull,
+  drawOne,
+  withSmallDisk,
+  overwriteFile,
+} from './damages.ts';
 
 const passphrase = 'seven cold chips on a plate';
 /** A low cost of scrypt, because the test tries a thousand passphrases. */
@@ -64,7 +72,7 @@ export interface SealedWorld {
   draw(): number;
 }
 
-const draw = async (folder: string, from: () => number) => one((await readdir(folder)).toSorted(), from);
+const draw = async (folder: string, from: () => number) => drawOne((await readdir(folder)).toSorted(), from);
 
 export const sealedKinds: Record<string, DamageAction<SealedWorld>> = {
   ...fileDamages,
@@ -76,15 +84,15 @@ export const sealedKinds: Record<string, DamageAction<SealedWorld>> = {
   'file swapped with another one': async ({ folder, draw: from }) => {
     const part = join(folder, from() < 0.8 ? 'objects' : 'copies');
     const [older = '', newer = ''] = drawTwo((await readdir(part)).toSorted(), from);
-    return replace(join(part, older), join(part, newer));
+    return overwriteFile(join(part, older), join(part, newer));
   },
   'file of another shop': async ({ folder, others, draw: from }) => {
     const part = from() < 0.8 ? 'objects' : 'copies';
     const theirs = join(others, part, await draw(join(others, part), from));
-    return replace(theirs, join(folder, part, await draw(join(folder, part), from)));
+    return overwriteFile(theirs, join(folder, part, await draw(join(folder, part), from)));
   },
   'index of another shop': async ({ folder, others }) =>
-    replace(join(others, 'hatch-sealed.json'), join(folder, 'hatch-sealed.json')),
+    overwriteFile(join(others, 'hatch-sealed.json'), join(folder, 'hatch-sealed.json')),
   'place of another shop': async (world) => {
     world.folder = world.others;
     return 'all of it';
@@ -179,6 +187,6 @@ function refill(bucket: TestBucket, files: TestBucket['files']): void {
 
 /** A random part of the stored names. */
 function forgotten(from: () => number): string {
-  const kind = one(['objects/', 'copies/', 'hatch-sealed.json'], from);
+  const kind = drawOne(['objects/', 'copies/', 'hatch-sealed.json'], from);
   return kind === 'objects/' ? kind + Math.floor(from() * 16).toString(16) : kind;
 }

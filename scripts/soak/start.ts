@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import type { EmbeddedConnection } from '#database/embedded/access.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { cleanUp, killDatabase, makeFolder, query, startApp } from '#database/testing/embedded-apps.ts';
-import { report } from './rush.ts';
+import { printChecks } from './rush.ts';
 
 /**
  * Kills the app, its database or both during a start or later, and restarts it in place: `npm run soak -- start [kills]
@@ -19,7 +19,7 @@ export async function soakStarts([kills = '500', copies = '100']: string[]): Pro
   try {
     const crashed = await crash(dataDir, Number(kills));
     const copied = await copy(dataDir, home, Number(copies));
-    return report([
+    return printChecks([
       [`${crashed.refused} of ${kills} crashes in place refused`, crashed.refused === 0],
       [`${crashed.kept} of ${crashed.written} orders kept`, crashed.kept === crashed.written],
       [`${copied.started} of ${copies} copies started`, copied.started === 0],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  addressWords,
+  savedAddressWords,
   hasSameLinesAndPostcode,
   replaceOrAppendAddress,
   withDefaultAddress,
@@ -27,7 +27,7 @@ test('the default comes first, the others stay in order', () => {
 });
 
 test('is said on one line without what is empty', () => {
-  expect(addressWords(home)).toBe('1 High Street, Rugby, CV21 2AA');
+  expect(savedAddressWords(home)).toBe('1 High Street, Rugby, CV21 2AA');
 });
 
 test.each([

@@ -58,6 +58,6 @@ export function withOrderAddress(
 }
 
 /** Formats an address in one line: `2 Low Road, Rugby, CV21 2AA`. */
-export function addressWords({ line1, line2, city, postcode }: DeliveryAddress): string {
+export function savedAddressWords({ line1, line2, city, postcode }: DeliveryAddress): string {
   return [line1, line2, city, postcode].filter(Boolean).join(', ');
 }

@@ -95,7 +95,7 @@ export function isAfterKeySql({ columns, direction }: ListOrder, key: readonly s
 }
 
 /** Answers one page of a list that is already in memory. */
-export function pageOfArray<Shown>(path: string, request: Anything, all: readonly Shown[]) {
+export function paginateArray<Shown>(path: string, request: Anything, all: readonly Shown[]) {
   const start = (request.page - 1) * request.per_page;
   const shown = all.slice(start, start + request.per_page);
   return pageAnswer(path, request, { total: all.length, isExact: true }, shown, null);

@@ -6,7 +6,7 @@ import { hashPassword } from '#accounts/server/hash-password.ts';
 import type { Db } from '#database/schema.ts';
 import { migrate } from '#database/migrate.ts';
 import * as firstShop from '#database/migrations/001-first-shop.ts';
-import { allAnsweredNotIn } from '#menu/allergen-answers.ts';
+import { allAllergensAbsent } from '#menu/allergen-answers.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { startAppOn, type TestApp } from '#testing/test-app.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
@@ -58,7 +58,7 @@ describe('a database of the first version, brought to today', () => {
 
   test('the dish of which nobody had answered the fourteen allergens keeps its answers, and is not stated', () => {
     const chips = after['items']?.find(({ id }) => id === shop.chips);
-    expect([chips?.['allergens'], chips?.['allergen_answers']]).toEqual([null, allAnsweredNotIn]);
+    expect([chips?.['allergens'], chips?.['allergen_answers']]).toEqual([null, allAllergensAbsent]);
   });
 
   test('an order that nobody has answered keeps what its slowest dish takes', () => {

@@ -5,7 +5,7 @@ import { backupCommands } from '#hatch/backup-commands.ts';
 import { type Invocation, type Command, shopCommand, type Terminal } from '#hatch/command.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { orderTimelineLines, readOrderTimeline } from '#hatch/order-timeline.ts';
-import { findFaults, readShopStatus, statusLines } from '#hatch/shop-status.ts';
+import { findInstallationFaults, readShopStatus, statusLines } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { deletePasswordLinks, sendAccountNotice, sendFactorNotice } from '#accounts/server/account-mail.ts';
 import { openTotpSecrets, removeFactors } from '#accounts/server/factors/factor-rows.ts';
@@ -44,7 +44,7 @@ export const commands: Record<string, Command> = {
     takes: 0,
     run: shopCommand(
       async (machine) => {
-        const findings = await findFaults(machine);
+        const findings = await findInstallationFaults(machine);
         return { answer: { findings }, lines: findings.map(({ level, words }) => `${level.padEnd(7)}  ${words}`) };
       },
       { takesOtherData: true },

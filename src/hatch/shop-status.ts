@@ -186,7 +186,7 @@ export interface InstallationFault {
 }
 
 /** The faults of this installation, each with its remedy; the worst first. */
-export async function findFaults(machine: Machine): Promise<InstallationFault[]> {
+export async function findInstallationFaults(machine: Machine): Promise<InstallationFault[]> {
   const status = await readShopStatus(machine);
   const findings: InstallationFault[] = [
     ...faultsOfProcess(status),

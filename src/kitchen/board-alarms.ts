@@ -81,7 +81,7 @@ export function connectionAlarms(
 /** The alarms that sound at `now` (epoch ms). An alarm that "Heard it" has silenced starts again at a low volume. */
 export function soundingAlarms(alarms: readonly Alarm[], heard: AcknowledgedAlarms, now: number): Alarm[] {
   return alarms.flatMap((each) => {
-    if (each.kind === 'stop' && each.orderId && heard.has(stopConfirmedKey({ id: each.orderId }))) return [];
+    if (each.kind === 'stop' && each.orderId && heard.has(cookingStoppedKey({ id: each.orderId }))) return [];
     const heardAt = heard.get(each.key);
     if (heardAt === undefined) return [each];
     const until = quietUntil(each, heardAt);
@@ -116,7 +116,7 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
  * The key under which staff's confirmation is stored that they stopped cooking a cancelled order. Silencing its alarm
  * is no confirmation.
  */
-export function stopConfirmedKey(order: Pick<Order, 'id'>): string {
+export function cookingStoppedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 

@@ -1,4 +1,4 @@
-import { dueAt, isOnItsWay } from '#kitchen/order-urgency.ts';
+import { orderDueAt, isOnItsWay } from '#kitchen/order-urgency.ts';
 import { isTestOrder } from '#ordering/next-status.ts';
 import { isCalledOff, isInKitchen, isLost, orderStatusTable } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
@@ -84,7 +84,7 @@ export function groupOrdersByStage(
 /** An order's sort key in its column; the first number takes precedence. */
 function placeOf(order: Order, stage: BoardStage, times: PreparationSettings): readonly number[] {
   const placed = at(order.placed_at ?? order.created_at);
-  const due = dueAt(order, times);
+  const due = orderDueAt(order, times);
   switch (stage) {
     case 'new':
       return [order.answer_by === null ? placed : at(order.answer_by), placed];

@@ -34,7 +34,7 @@ export function undoDeadline(order: Pick<Order, 'status' | 'fulfilment_type' | '
 }
 
 /** Whether the board offers to cancel an order; if it can be rejected, the board offers that instead. */
-export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
+export function canBoardCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
   return order.actions.includes('cancel') && !hasStatusCall(order.status, 'reject');
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   orderUrgency,
   countdownWords,
-  holdStateOf,
-  minutesLeft,
+  cardHoldState,
+  minutesUntilDue,
   minutesSincePlaced,
   secondsToAnswer,
   withoutDeadlinesWhileHeld,
@@ -55,7 +55,7 @@ test('a delivery is due when it must leave, and on its way at the promised time'
     });
     return [
       orderUrgency(order, { delivery_zones: [zone] }, at('18:16:00')),
-      minutesLeft(order, { delivery_zones: [zone] }, at('18:16:00')),
+      minutesUntilDue(order, { delivery_zones: [zone] }, at('18:16:00')),
     ];
   };
   expect(due('packed')).toEqual(['late', -1]);
@@ -67,10 +67,10 @@ test('a finished order is calm however late it was', () => {
 });
 
 test('minutes are rounded so that a promise is never called kept or broken too early', () => {
-  expect(minutesLeft(promised('accepted'), shop, at('18:29:01'))).toBe(1);
-  expect(minutesLeft(promised('accepted'), shop, at('18:30:00'))).toBe(0);
-  expect(minutesLeft(promised('accepted'), shop, at('18:30:01'))).toBe(-1);
-  expect(minutesLeft(sampleOrder(), shop, at('18:30:00'))).toBeNull();
+  expect(minutesUntilDue(promised('accepted'), shop, at('18:29:01'))).toBe(1);
+  expect(minutesUntilDue(promised('accepted'), shop, at('18:30:00'))).toBe(0);
+  expect(minutesUntilDue(promised('accepted'), shop, at('18:30:01'))).toBe(-1);
+  expect(minutesUntilDue(sampleOrder(), shop, at('18:30:00'))).toBeNull();
 });
 
 test('an order is never younger than nothing, even on a clock that is behind', () => {
@@ -115,7 +115,7 @@ const card: Order['payment'] = {
 };
 const until = (time: string) => ({ ...card, held_until: `2026-11-21T${time}.000Z` });
 
-test.each<[string, Partial<Order>, ReturnType<typeof holdStateOf>]>([
+test.each<[string, Partial<Order>, ReturnType<typeof cardHoldState>]>([
   ['held for days', { payment: { ...card, held_until: '2026-11-28T18:00:00.000Z' } }, null],
   ['held for more than an hour', { payment: until('19:00:01') }, null],
   ['held for an hour', { payment: until('19:00:00') }, 'ends_soon'],
@@ -129,5 +129,5 @@ test.each<[string, Partial<Order>, ReturnType<typeof holdStateOf>]>([
   ['rejected, and so released', { status: 'rejected', payment: { ...card, status: 'voided' } }, null],
   ['paid in cash', { payment: { ...until('17:00:00'), method: 'cash' } }, null],
 ])('an order %s', (_name, change, state) => {
-  expect(holdStateOf(sampleOrder({ status: 'placed', ...change }), now)).toBe(state);
+  expect(cardHoldState(sampleOrder({ status: 'placed', ...change }), now)).toBe(state);
 });

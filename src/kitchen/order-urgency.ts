@@ -15,7 +15,7 @@ export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
 }
 
 /** When an accepted order is due (epoch ms): to leave the shop, or on its way the promised time; null without one. */
-export function dueAt(order: Order, store: Zones): number | null {
+export function orderDueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;
   return isOnItsWay(order) ? Date.parse(order.promised_at) : (leavesKitchenAt(store, order)?.getTime() ?? null);
 }
@@ -26,7 +26,7 @@ export function dueAt(order: Order, store: Zones): number | null {
  */
 export function orderUrgency(order: Order, store: Zones, now: number): OrderUrgency {
   if (isUnanswered(order.status)) return answerLevel(order, now);
-  const due = isInHand(order.status) ? dueAt(order, store) : null;
+  const due = isInHand(order.status) ? orderDueAt(order, store) : null;
   if (due === null) return 'calm';
   const left = due - now;
   if (left < 0) return 'late';
@@ -34,8 +34,8 @@ export function orderUrgency(order: Order, store: Zones, now: number): OrderUrge
 }
 
 /** Whole minutes until the order is due, negative when late; null without a promise. */
-export function minutesLeft(order: Order, store: Zones, now: number): number | null {
-  const due = dueAt(order, store);
+export function minutesUntilDue(order: Order, store: Zones, now: number): number | null {
+  const due = orderDueAt(order, store);
   if (due === null) return null;
   const left = (due - now) / 60_000;
   return left < 0 ? Math.floor(left) : Math.ceil(left);
@@ -89,7 +89,7 @@ const soon = 60 * 60_000;
  * Whether a waiting order's hold has ended, so that it cannot be accepted, or ends soon; null otherwise. `now` in
  * milliseconds.
  */
-export function holdStateOf({ status, payment }: Held, now: number): 'ended' | 'ends_soon' | null {
+export function cardHoldState({ status, payment }: Held, now: number): 'ended' | 'ends_soon' | null {
   if (!isUnanswered(status)) return null;
   const { method, status: money, held_until } = payment;
   const heldUntil = held_until === null ? null : new Date(held_until);

@@ -4,10 +4,10 @@ import {
   withAllergenAnswers,
   allergenAnswerFor,
   allergenAnswersOf,
-  awaitsConfirmation,
+  awaitsAllergenConfirmation,
   countAnswers,
   sortAllergenAnswers,
-  fieldsAfterAnswer,
+  allergenFieldsAfterAnswer,
 } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#database/page-values.ts';
 
@@ -67,19 +67,21 @@ test.each([
 });
 
 test('only fourteen answers without a word from the shop wait for one', () => {
-  expect(awaitsConfirmation({ allergens: null, allergen_answers: none })).toBe(true);
-  expect(awaitsConfirmation({ allergens: null, allergen_answers: withAllergenAnswers(none, ['fish'], null) })).toBe(
+  expect(awaitsAllergenConfirmation({ allergens: null, allergen_answers: none })).toBe(true);
+  expect(
+    awaitsAllergenConfirmation({ allergens: null, allergen_answers: withAllergenAnswers(none, ['fish'], null) }),
+  ).toBe(false);
+  expect(awaitsAllergenConfirmation({ allergens: { contains: [], may_contain: [] }, allergen_answers: null })).toBe(
     false,
   );
-  expect(awaitsConfirmation({ allergens: { contains: [], may_contain: [] }, allergen_answers: null })).toBe(false);
 });
 
 test('a changed answer of fourteen that nobody confirmed confirms none of the others', () => {
   const waiting = { allergens: null, allergen_answers: none };
-  const changed = fieldsAfterAnswer(waiting, 'nuts', 'may_contain');
+  const changed = allergenFieldsAfterAnswer(waiting, 'nuts', 'may_contain');
   const kept = { ...withAllergenAnswers(none, ['nuts'], 'may_contain') };
   expect(changed).toEqual({ allergens: null, allergen_answers: kept });
-  expect(fieldsAfterAnswer({ ...waiting, ...changed }, 'milk', 'contains')).toEqual({
+  expect(allergenFieldsAfterAnswer({ ...waiting, ...changed }, 'milk', 'contains')).toEqual({
     allergens: null,
     allergen_answers: withAllergenAnswers(kept, ['milk'], 'contains'),
   });
@@ -87,12 +89,12 @@ test('a changed answer of fourteen that nobody confirmed confirms none of the ot
 
 test('a changed answer of a stated dish is stated, and so is the last of fourteen that a person gave', () => {
   const stated = { allergens: { contains: ['milk' as const], may_contain: [] }, allergen_answers: null };
-  expect(fieldsAfterAnswer(stated, 'nuts', 'contains').allergens).toEqual({
+  expect(allergenFieldsAfterAnswer(stated, 'nuts', 'contains').allergens).toEqual({
     contains: ['milk', 'nuts'],
     may_contain: [],
   });
   const last = { allergens: null, allergen_answers: withAllergenAnswers(none, ['nuts'], null) };
-  expect(fieldsAfterAnswer(last, 'nuts', 'not_in').allergens).toEqual({ contains: [], may_contain: [] });
+  expect(allergenFieldsAfterAnswer(last, 'nuts', 'not_in').allergens).toEqual({ contains: [], may_contain: [] });
 });
 
 test('of two answers for one allergen the more serious counts', () => {

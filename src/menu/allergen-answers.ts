@@ -13,7 +13,7 @@ export interface KnownAllergens {
   allergen_answers: AllergenAnswers;
 }
 
-export const allAnsweredNotIn: NonNullable<AllergenAnswers> = {
+export const allAllergensAbsent: NonNullable<AllergenAnswers> = {
   contains: [],
   may_contain: [],
   not_in: [...allergenCodes],
@@ -53,7 +53,7 @@ export function withAllergenAnswers(
  * A part's fields after an answer about one allergen. A part that awaits confirmation still awaits it, because nobody
  * confirmed the other answers.
  */
-export function fieldsAfterAnswer(
+export function allergenFieldsAfterAnswer(
   part: KnownAllergens,
   code: AllergenCode,
   answer: AllergenAnswer,
@@ -69,7 +69,7 @@ export function countAnswers({ contains, may_contain: may, not_in: not }: NonNul
 }
 
 /** Whether all fourteen are answered but not confirmed by the shop; until then customers read "ask the shop". */
-export function awaitsConfirmation(part: KnownAllergens): boolean {
+export function awaitsAllergenConfirmation(part: KnownAllergens): boolean {
   return !part.allergens && countAnswers(allergenAnswersOf(part)) === allergenCodes.length;
 }
 
@@ -98,7 +98,7 @@ export function consistentAllergenFields(
   before?: KnownAllergens,
 ): Partial<KnownAllergens> {
   if (given === undefined && answers === undefined) return {};
-  const allergens = given === undefined && before && awaitsConfirmation(before) ? null : given;
+  const allergens = given === undefined && before && awaitsAllergenConfirmation(before) ? null : given;
   if (allergens) return { allergens, allergen_answers: null };
   if (!answers || countAnswers(answers) === 0) return { allergens: null, allergen_answers: null };
   const { contains, may_contain } = answers;

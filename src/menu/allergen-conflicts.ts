@@ -1,5 +1,5 @@
 import { type AllergenCode, allergenCodes, type ConflictKind } from '#database/page-values.ts';
-import { dishWithChoices, dishAllergens, type MadeChoice, type StatedDish } from '#menu/dish-allergens.ts';
+import { dishAfterChoices, dishAllergens, type MadeChoice, type DishWithAllergens } from '#menu/dish-allergens.ts';
 import type { Allergens, Option } from '#menu/menu-shapes.ts';
 
 /** An allergen that a customer avoids, and whether a dish or choice has it, may have it or does not state it. */
@@ -28,14 +28,14 @@ export function allergenConflictsOf(parts: readonly Allergens[], avoided: readon
  * because those choices show it themselves.
  */
 export function dishConflicts(
-  item: StatedDish,
+  item: DishWithAllergens,
   avoided: readonly string[],
   selected: readonly MadeChoice[] = [],
 ): AllergenConflict[] {
   if (avoided.length === 0) return [];
-  const dish = dishAllergens(dishWithChoices(item, selected));
+  const dish = dishAllergens(dishAfterChoices(item, selected));
   if (dish) return allergenConflictsOf([dish], avoided);
-  const known = { ...dishWithChoices(item, selected), allergens: nothing };
+  const known = { ...dishAfterChoices(item, selected), allergens: nothing };
   const open = known.option_groups?.map((group) => ({ ...group, options: group.options?.map(statedOnly) }));
   const own = [item.allergens, ...selected.map(({ option }) => option.allergens)];
   return allergenConflictsOf([...own, dishAllergens({ ...known, option_groups: open }), null], avoided);

@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import { followDish } from '#menu/dish-choices.ts';
+import { choiceWithDishFields } from '#menu/dish-choices.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
 /** The editor's menu, in which a choice that is a dish has the dish's fields; that of a deleted dish keeps its own. */
-export function fillDishChoices(parts: MenuParts): MenuParts {
+export function copyDishFieldsToChoices(parts: MenuParts): MenuParts {
   if (parts.options.every(({ item_id }) => item_id === null)) return parts;
   const dishes = new Map(parts.items.map((item) => [item.id, item]));
   const groups = new Map(parts.option_groups.map((group) => [group.id, group]));
@@ -22,7 +22,10 @@ export function fillDishChoices(parts: MenuParts): MenuParts {
     options: parts.options.map((option) => {
       const dish = dishes.get(option.item_id ?? '');
       if (!dish) return option;
-      const { name, allergens, is_available, unavailable_until, vat_rate } = followDish(option, withGroups(dish));
+      const { name, allergens, is_available, unavailable_until, vat_rate } = choiceWithDishFields(
+        option,
+        withGroups(dish),
+      );
       return { ...option, name, allergens, allergen_answers: null, is_available, unavailable_until, vat_rate };
     }),
   };
@@ -41,7 +44,7 @@ interface DealParts {
 }
 
 /** The ids of the deals: the dishes with a choice that is a dish. */
-export function dealsOf({ items, option_groups: groups, options }: DealParts): Set<string> {
+export function findDealIds({ items, option_groups: groups, options }: DealParts): Set<string> {
   const dishes = new Set(options.filter(({ item_id }) => item_id !== null).map(({ id }) => id));
   const offering = new Set(
     groups.filter((group) => group.options.some(({ id }) => dishes.has(id))).map(({ id }) => id),
@@ -51,7 +54,7 @@ export function dealsOf({ items, option_groups: groups, options }: DealParts): S
 
 /** Why the menu's deals are refused: one of them is a choice of a deal; null if none is. */
 export function findDealProblem(parts: DealParts): string | null {
-  const deals = dealsOf(parts);
+  const deals = findDealIds(parts);
   if (deals.size === 0) return null;
   const chosen = new Set(parts.options.map(({ item_id }) => item_id));
   const inside = parts.items.find(({ id }) => deals.has(id) && chosen.has(id));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allergenCodes } from '#database/page-values.ts';
 import type { Allergens } from '#menu/menu-shapes.ts';
-import { dishWithChoices, dishAllergens, joinAllergens } from '#menu/dish-allergens.ts';
+import { dishAfterChoices, dishAllergens, joinAllergens } from '#menu/dish-allergens.ts';
 import { passesDishFilter } from '#menu/filter-dishes.ts';
 import { aGroup, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -94,7 +94,7 @@ describe('a dish of which something is chosen', () => {
     if (!option) throw new Error('no such option');
     return { group, option, quantity: 1 };
   };
-  const said = (...selected: ReturnType<typeof choose>[]) => dishAllergens(dishWithChoices(pizza, selected));
+  const said = (...selected: ReturnType<typeof choose>[]) => dishAllergens(dishAfterChoices(pizza, selected));
 
   test('has what its own parts have, and what every choice brings that is still to make', () => {
     expect(said()).toMatchObject({ contains: ['milk'], by_choice: ['gluten', 'eggs'] });
@@ -115,14 +115,14 @@ describe('a dish of which something is chosen', () => {
     const groups = [size, smallBase, largeBase].map((group) => ({ ...group, options: soldOut(group.options) }));
     const large = choose(size, 1);
     const left = { ...pizza, option_groups: groups };
-    expect(dishAllergens(dishWithChoices(left, [large]))).toEqual(said(large));
+    expect(dishAllergens(dishAfterChoices(left, [large]))).toEqual(said(large));
   });
 
   test('is not stated while one of the choices made or still to make is not', () => {
     const secret = aGroup('secret', [anOption('s', { allergens: null })], one);
     const withSecret = anItem('b', { option_groups: [secret] });
-    expect(dishAllergens(dishWithChoices(withSecret, []))).toBeNull();
-    expect(dishAllergens(dishWithChoices(withSecret, [choose(secret, 0)]))).toBeNull();
+    expect(dishAllergens(dishAfterChoices(withSecret, []))).toBeNull();
+    expect(dishAllergens(dishAfterChoices(withSecret, [choose(secret, 0)]))).toBeNull();
   });
 
   test('with one of two sauces taken still cannot be had without what the other choices all bring', () => {
@@ -132,7 +132,7 @@ describe('a dish of which something is chosen', () => {
       max_per_option: 1,
     });
     const wrap = anItem('wrap', { option_groups: [sauces] });
-    expect(dishAllergens(dishWithChoices(wrap, [choose(sauces, 0)]))).toMatchObject({
+    expect(dishAllergens(dishAfterChoices(wrap, [choose(sauces, 0)]))).toMatchObject({
       contains: ['gluten'],
       by_choice: ['eggs'],
     });

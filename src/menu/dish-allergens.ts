@@ -1,9 +1,9 @@
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
-import { canMakeChoices } from '#menu/sold-out.ts';
+import { canFillRequiredChoices } from '#menu/sold-out.ts';
 
 /** The fields of a dish that state its allergens: its own allergens and its choices. */
-export type StatedDish = Pick<Item, 'allergens' | 'option_groups'>;
+export type DishWithAllergens = Pick<Item, 'allergens' | 'option_groups'>;
 
 export interface MadeChoice {
   group: OptionGroup;
@@ -32,9 +32,9 @@ export interface DishAllergens {
  * Derives a dish's allergens from its own and those of its options, sold out or not. Null (ask the shop) if its own are
  * not stated, or too few options state theirs.
  */
-export function dishAllergens(item: StatedDish): DishAllergens | null {
+export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
-  if (!own || !canMakeChoices(groups, ({ allergens }) => allergens !== null)) return null;
+  if (!own || !canFillRequiredChoices(groups, ({ allergens }) => allergens !== null)) return null;
   const options = groups.flatMap((group) => (group.options ?? []).map((option) => ({ group, option })));
   const dish: DishAllergens = {
     contains: [],
@@ -47,7 +47,7 @@ export function dishAllergens(item: StatedDish): DishAllergens | null {
   const chosen = options.filter(({ group, option }) => group.min_select > 0 || option.is_default);
   for (const code of allergenCodes) {
     const unwanted = new Set([code]);
-    const canBeLeftOut = canMakeChoices(groups, ({ allergens }) => !allergens?.contains.includes(code));
+    const canBeLeftOut = canFillRequiredChoices(groups, ({ allergens }) => !allergens?.contains.includes(code));
     if (own.contains.includes(code) || !canBeLeftOut) {
       dish.contains.push(code);
       continue;
@@ -66,7 +66,7 @@ export function dishAllergens(item: StatedDish): DishAllergens | null {
  * The dish as it is after the choices so far: their allergens are joined to its own, and only groups that still need a
  * choice remain.
  */
-export function dishWithChoices(item: StatedDish, selected: readonly MadeChoice[]): StatedDish {
+export function dishAfterChoices(item: DishWithAllergens, selected: readonly MadeChoice[]): DishWithAllergens {
   const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
   const countOf = ({ id }: OptionGroup) =>
     selected.reduce((sum, { group, quantity }) => sum + (group.id === id ? quantity : 0), 0);
@@ -107,10 +107,10 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
  * Whether a dish can be had without these allergens: it and enough required options state that they are free of them.
  */
 export function canBeHadWithoutAllergens(
-  { allergens, option_groups: groups = [] }: StatedDish,
+  { allergens, option_groups: groups = [] }: DishWithAllergens,
   unwanted: ReadonlySet<string>,
 ): boolean {
-  return isFree(allergens, unwanted) && canMakeChoices(groups, (option) => isFree(option.allergens, unwanted));
+  return isFree(allergens, unwanted) && canFillRequiredChoices(groups, (option) => isFree(option.allergens, unwanted));
 }
 
 function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
@@ -124,7 +124,7 @@ function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
 /** The options of a dish whose allergens are not stated, each as its name and its group. */
 export function choicesWithoutStatedAllergens({
   option_groups: groups = [],
-}: Pick<StatedDish, 'option_groups'>): string[] {
+}: Pick<DishWithAllergens, 'option_groups'>): string[] {
   return groups.flatMap((group) =>
     (group.options ?? []).filter(({ allergens }) => !allergens).map(({ name }) => `${name} (${group.name})`),
   );

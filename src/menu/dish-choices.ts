@@ -8,7 +8,7 @@ import { pricePartsOf } from '#menu/price-parts.ts';
  * A deal's choice with the fields of its dish, and of the answers to the dish's required groups. The price stays the
  * choice's own.
  */
-export function followDish<O extends Option>(option: O, dish: Item): O {
+export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O {
   const { made, isComplete } = answerRequiredGroups(dish, option.item_options ?? []);
   const parts = [dish, ...made.map((answer) => answer.option)];
   const out = parts.filter(({ is_available }) => !is_available).map(({ unavailable_until: until }) => until);
@@ -33,7 +33,7 @@ export function followDish<O extends Option>(option: O, dish: Item): O {
 }
 
 /**
- * The choices in the dish's required groups: the answers, then the group's defaults, then its first options. `isComplete`
+ * The choices in the dish's required groups: the answers, then the group's defaults, then its first options. `isSealedCopyComplete`
  * is false if a group has too few options.
  */
 export function answerRequiredGroups(

@@ -5,6 +5,6 @@ export const listPictureWidth = 224;
  * The address of a picture for lists. A vector picture (SVG) is replaced by a bitmap of it, because twenty SVGs
  * together block a slow phone; other addresses are returned as they are.
  */
-export function listPictureOf(url: string): string {
+export function listPictureUrl(url: string): string {
   return url.replace(/^(\/pictures\/.+)\.svg$/, `$1-${listPictureWidth}`);
 }

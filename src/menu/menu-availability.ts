@@ -21,7 +21,7 @@ export function isServedAt(store: Pick<Store, 'timezone'>, availability: Availab
 }
 
 /** The days on which a menu is served, from Monday on; null if it is served every day. */
-export function servedDays({ days }: NonNullable<Availability>): string | null {
+export function servedDaysWords({ days }: NonNullable<Availability>): string | null {
   if (weekdays.every((day) => days.includes(day))) return null;
   return weekdays
     .filter((day) => days.includes(day))

@@ -46,7 +46,7 @@ export function checkOptions(
 ): { selected: Selection[]; problems: OptionProblem[] } {
   const problems: OptionProblem[] = [];
   const refuse = (code: OptionProblem['code'], message: string) => problems.push({ code, message, path });
-  const read = readSelections(item, chosen);
+  const read = normaliseSelections(item, chosen);
   if (read.isUnknown) refuse('option_unknown', m.ordering_option_unknown({ name: item.item.name }));
   if (read.isOddQuantity) refuse('option_max', m.ordering_quantity_invalid({ max: maxOptionQuantity }));
 
@@ -132,7 +132,7 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
  * Reads a line's choices: equal ones are merged, and all are sorted in the menu's order. `isUnknown`: the item does not
  * offer one of them. `isOddQuantity`: a quantity is out of range.
  */
-export function readSelections(
+export function normaliseSelections(
   item: IndexedItem,
   chosen: readonly ChosenOption[],
 ): { selected: Selection[]; isUnknown: boolean; isOddQuantity: boolean } {

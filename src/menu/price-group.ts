@@ -6,7 +6,7 @@ import type { OptionGroup } from '#menu/menu-shapes.ts';
 export const priceGroupRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
 
 /** A new size adds nothing to the allergens of its dish. */
-export const newSizeAllergens = { allergens: { contains: [], may_contain: [] } };
+export const noExtraAllergens = { allergens: { contains: [], may_contain: [] } };
 
 type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceGroupRules>;
 

@@ -15,7 +15,7 @@ export function isSoldOut(
 
 /** Whether the dish is sold out, or too many of its required choices are. */
 export function isDishSoldOut(item: Item, now: Date): boolean {
-  return isSoldOut(item, now) || !canMakeChoices(item.option_groups ?? [], (option) => !isSoldOut(option, now));
+  return isSoldOut(item, now) || !canFillRequiredChoices(item.option_groups ?? [], (option) => !isSoldOut(option, now));
 }
 
 type Dish = Pick<Item, 'option_groups'>;
@@ -45,7 +45,7 @@ export function consistentStockFields({ is_available: isAvailable, unavailable_u
  * Whether acceptable options suffice for a dish's required choices. An option with a conditional group needs that
  * group's required choices too.
  */
-export function canMakeChoices(groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
+export function canFillRequiredChoices(groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
   return groups.filter((group) => !group.shown_when_option_id).every((group) => canFill(group, groups, isFine, []));
 }
 

@@ -44,13 +44,13 @@ const fieldsOfKind: Record<OfferKind, readonly (keyof OfferFields)[]> = {
 };
 const kindFields = [...new Set(Object.values(fieldsOfKind).flat())];
 
-export function usesField(kind: OfferKind, field: keyof OfferFields): boolean {
+export function offerUsesField(kind: OfferKind, field: keyof OfferFields): boolean {
   return !kindFields.includes(field) || fieldsOfKind[kind].includes(field);
 }
 
 /** The offer with null in the fields that its kind does not use. */
 export function withoutUnusedFields(offer: OfferFields): OfferFields {
-  const unused = kindFields.filter((field) => !usesField(offer.kind, field));
+  const unused = kindFields.filter((field) => !offerUsesField(offer.kind, field));
   return { ...offer, ...Object.fromEntries(unused.map((field) => [field, null])) };
 }
 
@@ -66,7 +66,7 @@ export function offerProblem(offer: OfferFields): OfferProblem | null {
 
 function amountProblem({ kind, value, take, pay }: OfferFields): OfferProblem | null {
   const isZero = value === 0 && (kind === 'percent' || kind === 'amount');
-  if (usesField(kind, 'value') && (value === null || isZero))
+  if (offerUsesField(kind, 'value') && (value === null || isZero))
     return { field: 'value', message: m.offers_value_missing() };
   if (kind === 'percent' && (value ?? 0) > 10_000) return { field: 'value', message: m.offers_percent_wrong() };
   const isWrong = kind === 'n_for_m' && (take ?? 0) <= (pay ?? Infinity);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allergenCodes } from '#database/page-values.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
-import { answerRequiredGroups, followDish } from '#menu/dish-choices.ts';
+import { answerRequiredGroups, choiceWithDishFields } from '#menu/dish-choices.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { isDishSoldOut, isSoldOut } from '#menu/sold-out.ts';
@@ -67,7 +67,7 @@ type DrawnDeal = typeof drawnDeal extends fc.Arbitrary<infer T> ? T : never;
 function ordered({ dishes, extra, quantity, ...fields }: DrawnDeal) {
   const chosen = dishes.map(({ dish, adds, quantity: each }, at) => {
     const item = dishOf(`dish${at}`, dish);
-    const option = followDish(anOption(`choice${at}`, { price: adds, item_id: item.id }), item);
+    const option = choiceWithDishFields(anOption(`choice${at}`, { price: adds, item_id: item.id }), item);
     return { item, option, group: `course${at}`, quantity: each };
   });
   const sauce = extra ? [anOption('sauce', extra)] : [];
@@ -159,7 +159,7 @@ test('a choice is sold out with its dish and with the answers to its groups, and
       for (const answer of [null, ...(group?.options ?? [])]) {
         const answers = group && answer ? [{ option_group_id: group.id, option_id: answer.id }] : [];
         const made = answer ?? group?.options?.find(({ is_default }) => is_default) ?? group?.options?.[0];
-        const choice = followDish(anOption('choice', { item_id: 'dish', item_options: answers }), dish);
+        const choice = choiceWithDishFields(anOption('choice', { item_id: 'dish', item_options: answers }), dish);
         expect(isSoldOut(choice, now)).toBe(isSoldOut(dish, now) || (made !== undefined && isSoldOut(made, now)));
         expect(isSoldOut(choice, now) || !isDishSoldOut(dish, now)).toBe(true);
         expect(choice.price_parts?.reduce((total, { amount }) => total + amount, 0)).toBe(
@@ -201,7 +201,7 @@ test('a deal with a dish of a minimum age has that age and no discount, and take
 test('a deal takes the portions of its counted dishes, with those that are ordered alone', () => {
   const korma = anItem('korma', { portions_left: 3 });
   const deal = anItem('deal', {
-    option_groups: [aGroup('mains', [followDish(anOption('k', { item_id: 'korma' }), korma)])],
+    option_groups: [aGroup('mains', [choiceWithDishFields(anOption('k', { item_id: 'korma' }), korma)])],
   });
   const index = indexMenus([aMenu([korma, deal])]);
   const quoted = (deals: number, alone: number) =>

@@ -16,7 +16,7 @@ import {
   paymentWords,
   promisedRange,
   removedMoneyWords,
-  statusWords,
+  orderStatusSentence,
   trackerSteps,
 } from '#ordering/order-words.ts';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
@@ -345,7 +345,7 @@ test('a kitchen that packs an order for later early was not in it after that', (
 
 test('a declined card is said in the headline', () => {
   const pending = { ...order, status: 'pending_payment' } as const;
-  expect(statusWords({ ...pending, payment_status: 'failed' })).not.toBe(statusWords(pending));
+  expect(orderStatusSentence({ ...pending, payment_status: 'failed' })).not.toBe(orderStatusSentence(pending));
 });
 
 test('so is a bank that has not answered yet', () => {

@@ -323,11 +323,11 @@ export function orderHeadline(
   now: Date,
 ): string {
   if (isUnpaid(order.status) && order.payment_processing) return m.ordering_head_processing();
-  return isForLater(order, store, now) ? m.ordering_head_booked() : statusWords(order);
+  return isForLater(order, store, now) ? m.ordering_head_booked() : orderStatusSentence(order);
 }
 
 /** One sentence about the order's status alone, whatever the time. */
-export function statusWords(order: Pick<Tracked, 'status' | 'payment_status' | 'fulfilment_type'>): string {
+export function orderStatusSentence(order: Pick<Tracked, 'status' | 'payment_status' | 'fulfilment_type'>): string {
   const isDelivery = order.fulfilment_type === 'delivery';
   const words: Record<OrderStatus, () => string> = {
     pending_payment: order.payment_status === 'failed' ? m.ordering_head_declined : m.ordering_head_pending_payment,

@@ -4,7 +4,7 @@ import type { Allergens } from '#menu/menu-shapes.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import type { BasketLine, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
-import { isServedAt, servedDays } from '#menu/menu-availability.ts';
+import { isServedAt, servedDaysWords } from '#menu/menu-availability.ts';
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 import { checkOptions, clampQuantity, isValidQuantity, type Selection } from '#menu/option-rules.ts';
@@ -87,7 +87,7 @@ function whenServed(name: string, menu: string, availability: NonNullable<Availa
   const { from, to } = availability;
   // Equal times mean the whole day, so only the weekday can be the reason.
   return from === to
-    ? m.ordering_menu_unavailable_days({ name, menu, days: servedDays(availability) ?? '' })
+    ? m.ordering_menu_unavailable_days({ name, menu, days: servedDaysWords(availability) ?? '' })
     : m.ordering_menu_unavailable({ name, menu, from, to });
 }
 

@@ -1,5 +1,5 @@
 import type { Item, Menu } from '#menu/menu-shapes.ts';
-import { canMakeChoices } from '#menu/sold-out.ts';
+import { canFillRequiredChoices } from '#menu/sold-out.ts';
 
 /**
  * Picks up to `count` dishes to show: each category's first one, then each one's second and third. They are orderable,
@@ -25,5 +25,5 @@ export function pickShowcaseDishes(menus: readonly Menu[], count: number): Item[
 }
 
 function canBeOrdered({ is_available: isAvailable, option_groups: groups = [] }: Item): boolean {
-  return isAvailable && canMakeChoices(groups, (option) => option.is_available);
+  return isAvailable && canFillRequiredChoices(groups, (option) => option.is_available);
 }

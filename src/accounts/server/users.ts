@@ -279,7 +279,7 @@ export function selectStaff(db: Db) {
     ]);
 }
 
-export function customerJsonOf(id: RawBuilder<unknown>) {
+export function customerJsonSql(id: RawBuilder<unknown>) {
   return sql<{ id: string; name: string; email: string; phone: string } | null>`(
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
 }

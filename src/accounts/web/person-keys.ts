@@ -1,5 +1,5 @@
 /** The keys under which the browser stores personal data. They are deleted when the person signs out. */
-export const personalDataKeys = {
+export const personalStorageKeys = {
   orderSessions: 'order_sessions',
   unpaidOrder: 'waiting_order',
   seenOrders: 'seen_orders',
@@ -12,7 +12,7 @@ export const personalDataKeys = {
 } as const;
 
 export function forgetPersonalData(): void {
-  for (const key of Object.values(personalDataKeys)) {
+  for (const key of Object.values(personalStorageKeys)) {
     try {
       localStorage.removeItem(key);
       sessionStorage.removeItem(key);

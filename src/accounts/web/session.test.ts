@@ -151,13 +151,13 @@ describe('a refusal of what was asked with the token', () => {
   test('by a server that has ended the sign-in is told, until somebody signs in; signing out by oneself is not', async () => {
     answers['GET /v1/auth/user'] = ended;
     await session.reloadUser();
-    expect(session.wasSignedOut()).toBe(true);
+    expect(session.wasSignedOutByServer()).toBe(true);
     answers['POST /v1/auth/login'] = () => json({ token: 'new', user: ada });
     answers['GET /v1/auth/user'] = () => json({ data: ada });
     await session.signIn(credentials);
-    expect(session.wasSignedOut()).toBe(false);
+    expect(session.wasSignedOutByServer()).toBe(false);
     await session.signOut();
-    expect(session.wasSignedOut()).toBe(false);
+    expect(session.wasSignedOutByServer()).toBe(false);
   });
 
   test('for another role finds out which one it is now', async () => {

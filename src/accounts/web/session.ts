@@ -36,7 +36,7 @@ export function hasUserLookupFailed({ user, initialized }: Session): boolean {
 }
 
 /** Whether the last sign-in ended without the person's action; false after the next one. */
-export function wasSignedOut(): boolean {
+export function wasSignedOutByServer(): boolean {
   return isEnded && session.read().user === null;
 }
 

@@ -21,7 +21,7 @@ import { AppError } from '#platform/errors.ts';
 import type { BeforeSending } from '#platform/server/files/stored-files.ts';
 import { makeRelease, publishRelease, saveAppFile, withdrawRelease } from '#app-release/server/make-release.ts';
 import type { AppReleaseServices } from '#app-release/server/services.ts';
-import { pageOfArray } from '#database/read-page.ts';
+import { paginateArray } from '#database/read-page.ts';
 import { AnswerWithStatus } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
@@ -48,7 +48,7 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
     'GET /v1/app-releases': async ({ db, query }) => {
       const all = await readReleases(db);
       const wanted = all.filter(({ platform }) => query.platform === undefined || platform === query.platform);
-      return pageOfArray(
+      return paginateArray(
         '/v1/app-releases',
         query,
         wanted.map((row) => presentRelease(row, all)),

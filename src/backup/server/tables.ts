@@ -7,14 +7,14 @@ const machineTables = ['backups', 'backup_watches'];
 const neverCopied = ['kysely_migration', 'kysely_migration_lock', 'instances'];
 export const uncopiedTables = [...neverCopied, ...machineTables];
 
-export interface Table {
+export interface CopiedTable {
   name: string;
   columns: string[];
 }
 
 /** Lists the tables to copy, with their columns that are not generated. `isSameMachine`: also tables about its backups. */
-export async function listTables(client: pg.ClientBase, isSameMachine = false): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
+export async function listTables(client: pg.ClientBase, isSameMachine = false): Promise<CopiedTable[]> {
+  const { rows } = await client.query<CopiedTable>(
     `select relname::text as name, array(
         select attname::text from pg_attribute
         where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
@@ -69,9 +69,9 @@ export async function readQueues(client: pg.ClientBase): Promise<{ queues: strin
 
 const listed = (columns: readonly string[]) => columns.map((column) => escapeIdentifier(column)).join(', ');
 
-export const exportTableSql = ({ name, columns }: Table) =>
+export const exportTableSql = ({ name, columns }: CopiedTable) =>
   `copy ${escapeIdentifier(name)} (${listed(columns)}) to stdout`;
-export const importTableSql = ({ name, columns }: Table) =>
+export const importTableSql = ({ name, columns }: CopiedTable) =>
   `copy ${escapeIdentifier(name)} (${listed(columns)}) from stdin`;
 export const exportJobsSql = (columns: readonly string[]) =>
   `copy (select ${listed(columns)} from pgboss.job where state < 'completed' order by id) to stdout`;

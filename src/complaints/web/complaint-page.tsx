@@ -13,7 +13,7 @@ import { Link, useQueryString } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 import { InputField, TextField } from '#ui/web/field.tsx';
 import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
-import { personalDataKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 
 interface Received {
   reference: string;
@@ -180,7 +180,7 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
   );
 }
 
-const storageKey = personalDataKeys.complaintDraft;
+const storageKey = personalStorageKeys.complaintDraft;
 
 /**
  * The typed fields of the form, with its idempotency `key` and the order of its link (`from`). Only this tab stores

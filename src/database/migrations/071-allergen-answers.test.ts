@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { up } from '#database/migrations/071-allergen-answers.ts';
-import { allAnsweredNotIn } from '#menu/allergen-answers.ts';
+import { allAllergensAbsent } from '#menu/allergen-answers.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -52,8 +52,8 @@ const known = async (table: string, id: string) => {
 };
 
 test('fourteen times "no" is kept and waits for the owner; what somebody stated, and what is the demo’s own, stays', async () => {
-  expect(await known('items', shop.chips)).toEqual([null, allAnsweredNotIn]);
-  expect(await known('options', shop.topping.olives)).toEqual([null, allAnsweredNotIn]);
+  expect(await known('items', shop.chips)).toEqual([null, allAllergensAbsent]);
+  expect(await known('options', shop.topping.olives)).toEqual([null, allAllergensAbsent]);
   expect(await known('items', shop.pizza)).toEqual([milk, null]);
   expect(await known('options', shop.topping.chilli)).toEqual([none, null]);
 });
@@ -67,12 +67,12 @@ test('a deletion and an import that are taken back do not bring the old statemen
     database.db,
   );
   expect(bin[0]?.content).toEqual({
-    options: [{ id: deleted, name: 'A "{}" name', allergens: null, allergen_answers: allAnsweredNotIn }],
+    options: [{ id: deleted, name: 'A "{}" name', allergens: null, allergen_answers: allAllergensAbsent }],
   });
   const { rows: imports } = await sql<{ undo: unknown }>`select undo from menu_imports where id = ${imported}`.execute(
     database.db,
   );
   expect(imports[0]?.undo).toMatchObject([
-    { body: { allergens: null, allergen_answers: allAnsweredNotIn, was: { allergens: milk } } },
+    { body: { allergens: null, allergen_answers: allAllergensAbsent, was: { allergens: milk } } },
   ]);
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listPictureOf } from '#menu/list-picture.ts';
+import { listPictureUrl } from '#menu/list-picture.ts';
 import { demoPictureSvg, demoPictureUrl, serveDemoPictures } from '#demo/server/pictures.ts';
 
 let app: FastifyInstance;
@@ -32,7 +32,7 @@ describe('a drawn picture', () => {
     ['image/webp,*/*;q=0.8', 'image/webp', 'webp'],
     ['*/*', 'image/webp', 'webp'],
   ])('in a list is pixels of a kind that the browser takes: %s', async (accept, type, format) => {
-    const answer = await get(listPictureOf(url), { accept });
+    const answer = await get(listPictureUrl(url), { accept });
     expect(answer.headers).toMatchObject({
       'content-type': type,
       vary: 'accept, origin',
@@ -77,7 +77,7 @@ describe('a shop of an earlier release', () => {
   });
 
   test('shows each in a list', async () => {
-    for (const address of stored.flatMap((one) => [listPictureOf(one), listPictureOf(withEight(one))])) {
+    for (const address of stored.flatMap((one) => [listPictureUrl(one), listPictureUrl(withEight(one))])) {
       const { statusCode, headers } = await get(address);
       expect([address, statusCode, headers['content-type']]).toEqual([address, 200, 'image/webp']);
     }
@@ -115,7 +115,7 @@ describe('the pictures’ files', () => {
 
 test('a picture from another source is the same in a list', () => {
   for (const other of ['/uploads/a-800.webp', 'https://example.com/pictures/a.svg', '/pictures/a.png']) {
-    expect(listPictureOf(other)).toBe(other);
+    expect(listPictureUrl(other)).toBe(other);
   }
 });
 

@@ -21,7 +21,7 @@ export function demoPictureUrl(key: string): string {
 
 /**
  * Serves the program's drawn pictures, such as the demo's dishes and logo: as SVG, and for lists as pixels
- * (`listPictureOf`) in AVIF or WebP.
+ * (`listPictureUrl`) in AVIF or WebP.
  */
 export function serveDemoPictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<PrebuiltBytes>>();

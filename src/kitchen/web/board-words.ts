@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
-import { dueAt, minutesLeft, minutesSincePlaced } from '#kitchen/order-urgency.ts';
+import { orderDueAt, minutesUntilDue, minutesSincePlaced } from '#kitchen/order-urgency.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { orderStatusNames } from '#ordering/history-words.ts';
 import type { FollowUp, Order, PaymentStatus, RejectReason } from '#ordering/order.ts';
@@ -13,9 +13,9 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
-export const statusWords = orderStatusNames;
+export const boardStatusWords = orderStatusNames;
 
-export const callWords: Record<OrderCall, () => string> = {
+export const boardCallWords: Record<OrderCall, () => string> = {
   accept: m.kitchen_board_accept,
   reject: m.kitchen_board_reject,
   packed: m.kitchen_board_packed,
@@ -65,7 +65,7 @@ export const printWords: Record<PrintStatus, () => string> = {
   unknown: m.kitchen_board_print_unknown,
 };
 
-export const copyWords: Record<PrintCopy, () => string> = {
+export const printCopyWords: Record<PrintCopy, () => string> = {
   kitchen: m.kitchen_board_copy_kitchen,
   customer: m.kitchen_board_copy_customer,
 };
@@ -105,11 +105,11 @@ export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'paym
 
 /** The time left in words: `12 min left`, `Leaves in 12 min` or `3 min late`; without a promise the order's age. */
 export function timeLeftWords(order: Order, store: Store, now: number): string {
-  const left = minutesLeft(order, store, now);
+  const left = minutesUntilDue(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });
   // A delivery must leave before its promised time, because the drive takes some of it.
-  const hasWay = dueAt(order, store) !== Date.parse(order.promised_at ?? '');
+  const hasWay = orderDueAt(order, store) !== Date.parse(order.promised_at ?? '');
   if (left === 0) return hasWay ? m.kitchen_board_leaves_now() : m.kitchen_board_due_now();
   return hasWay ? m.kitchen_board_leaves_in({ minutes: left }) : m.kitchen_board_due_in({ minutes: left });
 }
@@ -144,10 +144,10 @@ const doneCalls: Record<OrderCall, (values: { number: string; time: string }) =>
 /** The reason of a refusal: the order's new status, or else the server's message. */
 export function actionRefusedWords(action: QueuedAction, error: unknown, order: Order | null): string {
   const { number } = action;
-  const call = callWords[action.call]();
+  const call = boardCallWords[action.call]();
   if (error instanceof ApiError && error.code === 'illegal_transition' && order) {
     const actor = order.history.at(-1)?.actor;
-    const status = statusWords[order.status]();
+    const status = boardStatusWords[order.status]();
     return actor
       ? m.kitchen_board_lost_to({ number, call, status, actor: actorWords(actor) })
       : m.kitchen_board_lost({ number, call, status });
@@ -166,7 +166,7 @@ export function actorWords(actor: string): string {
  * The words for a code of the contract: why an order was rejected, or how staff followed it up. Other text is returned
  * as it is.
  */
-export function reasonWords(reason: string): string {
+export function orderReasonWords(reason: string): string {
   const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;
 }

@@ -9,7 +9,7 @@ import {
   sendAction,
   possiblyLostActions,
 } from '#kitchen/web/action-queue.ts';
-import { callWords, actionDoneWords, actionRefusedWords } from '#kitchen/web/board-words.ts';
+import { boardCallWords, actionDoneWords, actionRefusedWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopValue } from '#platform/web/clock.ts';
 import type { StoreOrders } from '#kitchen/web/board/use-orders.ts';
 import { m } from '#messages';
@@ -112,7 +112,11 @@ function sayKept({ id, orderId, number, call }: QueuedAction): void {
   if (!notice || notice.isKept) return;
   const { action } = notice;
   notices.set(id, { ...notice, isKept: true });
-  notify({ id: orderId, text: m.kitchen_board_kept({ number, call: callWords[call]() }), ...(action && { action }) });
+  notify({
+    id: orderId,
+    text: m.kitchen_board_kept({ number, call: boardCallWords[call]() }),
+    ...(action && { action }),
+  });
 }
 
 /** Reports an action as done, unless it was reported when it was delayed. */

@@ -1,10 +1,10 @@
 import { type FoundAmount, findAmounts } from '#menu/import/read-amounts.ts';
 import {
-  isBesideMenu,
-  isButton,
-  isCapitals,
+  isUnrelatedLine,
+  isButtonLabel,
+  isUpperCase,
   nameBesidePrice,
-  sizeHeads,
+  splitSizeHeadings,
   withoutLetterSpaces,
 } from '#menu/import/text-words.ts';
 import { minorDigits } from '#platform/money.ts';
@@ -73,7 +73,7 @@ const shortPrices = String.raw`\d{1,2}(?:[.,]\d)?${furtherPrices}\s*$`;
 const shortPricePattern = new RegExp(String.raw`^(?=.*\p{L}).*(?:\.{2,}|…|\t| {2,}|[-–—])\s*${shortPrices}`, 'u');
 
 function omitsPrice({ text, weight, hasEmptyEnd }: TextLine): boolean {
-  return /\p{L}.*(?:\.{4,}|…)\s*$/u.test(text) || (hasEmptyEnd === true && weight <= 0 && !isCapitals(text));
+  return /\p{L}.*(?:\.{4,}|…)\s*$/u.test(text) || (hasEmptyEnd === true && weight <= 0 && !isUpperCase(text));
 }
 
 function classifyLine(line: TextLine, at: number, currency: string, habits: PriceHabits): ClassifiedLine[] {
@@ -84,13 +84,15 @@ function classifyLine(line: TextLine, at: number, currency: string, habits: Pric
   const found = likelierAmounts(text, findAmounts(text, currency));
   if (found.length === 0) found.push(...shortAmounts(line, text, currency, habits));
   if (found.length === 0) found.push(...wordsForPrice(text).filter(({ start }) => start > 0));
-  if (isBesideMenu(text, found)) return [];
+  if (isUnrelatedLine(text, found)) return [];
   if (found.length === 0)
-    return isButton(text) ? [] : [{ line, at, kind: sizeHeads(text) ? 'sizes' : 'text', found, name: text }];
+    return isButtonLabel(text)
+      ? []
+      : [{ line, at, kind: splitSizeHeadings(text) ? 'sizes' : 'text', found, name: text }];
   const name = nameBesidePrice(text, found);
   if (/[.;,(]\s*(?:add|upgrade|swap)\b[^.]*$/i.test(text.slice(0, found[0]?.start)))
     return [{ line: { ...line, role: 'description' }, at, kind: 'text', found: [], name: text }];
-  if (isButton(name)) return [];
+  if (isButtonLabel(name)) return [];
   return [{ line, at, kind: name === '' ? 'prices' : 'priced', found, name }];
 }
 

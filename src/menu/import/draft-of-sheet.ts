@@ -1,34 +1,34 @@
 import { m } from '#messages';
-import { addDoubt, type DraftDish, draftOf, markTwins, type MenuDraft } from '#menu/import/draft.ts';
+import { addDoubt, type DraftDish, draftOf, markConflictingDuplicates, type MenuDraft } from '#menu/import/draft.ts';
 import {
   countMenuSheets,
   foldHeading,
-  matchBelow,
+  matchAfterSubheading,
   matchOfTable,
-  type Meaning,
+  type ColumnMeaning,
   meaningOfHeading,
   type SheetMatch,
-  tablesAbreast,
+  splitSideBySideTables,
 } from '#menu/import/match-columns.ts';
 import { categoriesByDish, modifierNamesOf, modifierSetsOf } from '#menu/import/program-sheets.ts';
-import { findPriceOutliers, isPrice, readPrices } from '#menu/import/read-amounts.ts';
+import { findPriceOutliers, isPriceCell, readPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import { type FileSheet, truncateCell } from '#menu/import/table.ts';
-import { isBesideMenu, isCapitals, isSentence } from '#menu/import/text-words.ts';
+import { isUnrelatedLine, isUpperCase, isSentence } from '#menu/import/text-words.ts';
 import {
-  categoryOfPaths,
+  deepestCategory,
   distinctSizes,
   foreignCurrencyIn,
-  isPlainSize,
-  namesOfOptions,
+  isOnlySizeWord,
+  sizeNamesOfOptions,
   nameWithSize,
-  occasionsAmong,
+  findPriceOccasions,
   type PriceNotes,
   priceNotesOf,
   priceTextOf,
   readableCell,
   type SizePart,
-  sizeOfHead,
+  sizeOfHeading,
   sizePartsOf,
   storeSaleState,
 } from '#menu/import/program-cells.ts';
@@ -71,7 +71,7 @@ export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, c
   const namesCategories = countMenuSheets(sheets) > 1 || match.sheets.length > 1;
   const found = match.sheets.flatMap((at) => {
     const sheet = sheets[at];
-    return tablesAbreast(sheet?.cells ?? []).flatMap((cells) =>
+    return splitSideBySideTables(sheet?.cells ?? []).flatMap((cells) =>
       sheet ? dishesOf({ ...sheet, cells }, matchOfTable(cells, match), currency, namesCategories) : [],
     );
   });
@@ -83,7 +83,7 @@ export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, c
   for (const dish of dishes)
     if ([dish.price, ...dish.sizes.map(({ price }) => price)].some((price) => price !== null && outliers.has(price)))
       addDoubt(dish);
-  markTwins(dishes);
+  markConflictingDuplicates(dishes);
   const notFood = found.flatMap(({ isNotFood, dish }) => (isNotFood ? dish.name : []));
   const modifiers = modifierSetsOf(dishes, sheets, currency);
   return { ...draftOf(dishes), ...(notFood.length > 0 && { notFood }), ...(modifiers.length > 0 && { modifiers }) };
@@ -147,7 +147,7 @@ function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetM
   const lines: SheetRow[] = [];
   for (const [at, texts] of cells.entries()) {
     if (at < match.from || texts.every((text) => text.trim() === '') || faults.includes(at)) continue;
-    const next = matchBelow(texts, below);
+    const next = matchAfterSubheading(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
     const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
     // If later headings name their section, the first rows belong to a named section too.
@@ -165,7 +165,7 @@ function titleOfHeads({ heads, meanings }: SheetMatch): string {
 }
 
 function readLine(sheet: string, at: number, texts: readonly string[], { heads, meanings }: SheetMatch): SheetRow {
-  const of = (meaning: Meaning) =>
+  const of = (meaning: ColumnMeaning) =>
     meanings.flatMap((one, column) => (one === meaning ? truncateCell(texts[column] ?? '') || [] : []));
   const sizeParts = sizePartsOf(
     texts,
@@ -181,12 +181,12 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
     name: readableCell(of('name')[0] ?? ''),
     category: categoryOf(of('category')[0] ?? '', meanings.includes('joins')),
     price: truncateCell(priceTextOf(texts, heads, meanings.indexOf('price'))),
-    size: [...new Set(sizes.filter((text) => !isPlainSize(text)))].join(', '),
+    size: [...new Set(sizes.filter((text) => !isOnlySizeWord(text)))].join(', '),
     plainSize: sizes.find((text) => /^(?:regular|normal|standard)$/i.test(text.trim())) ?? '',
     sizeParts,
     sizePrices: meanings.flatMap((one, column): [string, string][] => {
       const text = (texts[column] ?? '').trim();
-      return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeOfHead(heads[column] ?? ''), text]] : [];
+      return one === 'sizePrice' && text !== '' && text !== '-' ? [[sizeOfHeading(heads[column] ?? ''), text]] : [];
     }),
     joins: meanings.flatMap((one, column) =>
       one === 'joins' ? joinKeysOf(heads[column] ?? '', texts[column] ?? '') : [],
@@ -201,13 +201,13 @@ function readLine(sheet: string, at: number, texts: readonly string[], { heads, 
   return line;
 }
 
-const unmatched: ReadonlySet<Meaning> = new Set(['joins', 'ignored']);
+const unmatched: ReadonlySet<ColumnMeaning> = new Set(['joins', 'ignored']);
 
 function filledTexts(texts: readonly string[]): string[] {
   return texts.map(readableCell).filter((text) => text !== '');
 }
 
-const structural: ReadonlySet<Meaning> = new Set([
+const structural: ReadonlySet<ColumnMeaning> = new Set([
   'name',
   'category',
   'price',
@@ -217,7 +217,7 @@ const structural: ReadonlySet<Meaning> = new Set([
   'ignored',
 ]);
 
-function storeCell(line: SheetRow, meaning: Meaning, head: string, text: string): void {
+function storeCell(line: SheetRow, meaning: ColumnMeaning, head: string, text: string): void {
   const cell = truncateCell(readableCell(text));
   if (structural.has(meaning) || cell === '') return;
   if (meaning === 'visible' || meaning === 'soldOut') storeSaleState(line.cells, meaning, head, cell);
@@ -231,14 +231,14 @@ function joinKeysOf(head: string, text: string): string[] {
 }
 
 function categoryOf(cell: string, isOfProgram: boolean): string {
-  return isOfProgram ? categoryOfPaths(cell) : readableCell(cell);
+  return isOfProgram ? deepestCategory(cell) : readableCell(cell);
 }
 
 /** A row with a single text names the section of the dishes below it; null for other rows. */
 function sectionTitleOf(line: SheetRow): string | null {
   if (line.title !== undefined) return line.title;
   const [only = '', second] = line.texts;
-  if (second !== undefined || isPrice(only) || only.length > 60 || line.price !== '' || line.joins.length > 0)
+  if (second !== undefined || isPriceCell(only) || only.length > 60 || line.price !== '' || line.joins.length > 0)
     return null;
   if (line.size !== '' || line.sizePrices.length > 0) return null;
   return only.replace(/:$/, '').trim();
@@ -268,7 +268,7 @@ function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: Shee
   const isCategorised = isNamed || lines.some((line) => line.category !== '' && !titles.has(line));
   if (!isCategorised || headAt < 0 || titles.size * (isNamed ? 2 : 4) >= lines.length) return titles;
   const isDish = ({ name, title }: SheetRow) =>
-    name !== '' && title === undefined && !isCapitals(name) && !isSentence(name) && !isBesideMenu(name, []);
+    name !== '' && title === undefined && !isUpperCase(name) && !isSentence(name) && !isUnrelatedLine(name, []);
   return new Map([...titles].filter(([line]) => !isDish(line)));
 }
 
@@ -331,7 +331,7 @@ function priceDoubtsOf({ sizes }: DraftDish, lines: readonly SheetRow[]): string
   const type = lines.find(({ priceNotes }) => priceNotes.openPriceType !== '')?.priceNotes.openPriceType;
   const sale = lines.find(({ priceNotes, price }) => priceNotes.salePrice !== '' && priceNotes.salePrice !== price);
   const shown = new Set(lines.flatMap(({ cells }) => cells.visible ?? []));
-  const occasions = occasionsAmong(sizes);
+  const occasions = findPriceOccasions(sizes);
   return [
     unpriced.length > 0 && m.menu_import_doubt_sizes({ names: unpriced.join(', ') }),
     type !== undefined && m.menu_import_doubt_price_type({ text: type }),
@@ -370,7 +370,7 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
       : [{ line, size: line.size, plainSize: line.plainSize, found: read(line.price) }],
   );
   const [first] = own;
-  const options = namesOfOptions(own.map(({ line }) => line.sizeParts));
+  const options = sizeNamesOfOptions(own.map(({ line }) => line.sizeParts));
   if (options) addOptionDoubt(reasons, options);
   const hasRowPerSize = own.length > 1 || own.some(({ size }) => size !== '');
   const named = own.map(({ size, plainSize, found }, at) => ({

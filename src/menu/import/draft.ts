@@ -1,12 +1,12 @@
 import { m } from '#messages';
 import { foldNameCase, quoteName, textCell } from '#menu/import/read-cell.ts';
 import { type FileRow, type FileTable, maxRows, UnreadableFileError } from '#menu/import/table.ts';
-import { isExtra } from '#menu/import/text-words.ts';
+import { isDishExtra } from '#menu/import/text-words.ts';
 import { formatDecimalAmount, formatMoney } from '#platform/money.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 /** A field that a person must confirm before the dish is imported. */
-export type Doubt = 'name' | 'price' | 'category';
+export type DraftDoubt = 'name' | 'price' | 'category';
 
 /** A size with its price in minor units; null for an unreadable price. */
 export interface ImportedDishSize {
@@ -21,7 +21,7 @@ export interface DraftDish {
   price: number | null;
   /** The sizes, which set the price; then `price` is null. */
   sizes: ImportedDishSize[];
-  doubts: Doubt[];
+  doubts: DraftDoubt[];
   /** Explains a doubt that the text does not show, such as a size without a price. */
   doubtReason?: string;
   /** The names of the dish's modifier sets in a till's file; absent if it has none. */
@@ -81,7 +81,7 @@ export function dishKey({ sheet, number }: Pick<DraftDish, 'sheet' | 'number'>):
 
 /** Drafts the dishes without extras, because an extra is never ordered alone. */
 export function draftOf(read: readonly DraftDish[]): MenuDraft {
-  const extras = read.filter(isExtra);
+  const extras = read.filter(isDishExtra);
   const dishes = read.filter((dish) => !extras.includes(dish));
   if (dishes.length === 0) throw new UnreadableFileError(m.menu_import_no_dishes());
   if (dishes.length > maxRows) throw new UnreadableFileError(m.menu_import_too_many({ most: maxRows }));
@@ -97,7 +97,7 @@ export function draftOfText({ dishes, unread }: TextDishes): MenuDraft {
 }
 
 /** Marks dishes that share a name and a category at different prices. */
-export function markTwins(dishes: readonly DraftDish[]): void {
+export function markConflictingDuplicates(dishes: readonly DraftDish[]): void {
   for (const twins of Map.groupBy(dishes, twinKey).values()) {
     const prices = new Set(twins.map(({ price, sizes }) => JSON.stringify([price, sizes])));
     if (prices.size < 2) continue;
@@ -116,7 +116,7 @@ function twinKey({ name, category }: DraftDish): string {
 
 /** Whether the dish has a name, a price for each size, and no confirmed dish of the same name and category. */
 export function canConfirm(dish: DraftDish, draft: MenuDraft, answers: DraftAnswers): boolean {
-  const edited = applyEdit(dish, answers);
+  const edited = applyDishEdit(dish, answers);
   const { name, price, sizes } = edited;
   const isPriced = sizes.length > 0 ? sizes.every((size) => size.price !== null) : price !== null;
   if (name.trim() === '' || !isPriced) return false;
@@ -124,7 +124,7 @@ export function canConfirm(dish: DraftDish, draft: MenuDraft, answers: DraftAnsw
     (other) =>
       dishKey(other) !== dishKey(dish) &&
       (other.doubts.length === 0 || answers.confirmed.includes(dishKey(other))) &&
-      twinKey(applyEdit(other, answers)) === twinKey(edited),
+      twinKey(applyDishEdit(other, answers)) === twinKey(edited),
   );
 }
 
@@ -132,17 +132,17 @@ export function canConfirm(dish: DraftDish, draft: MenuDraft, answers: DraftAnsw
 const maxMedianRatio = 10;
 
 /** Filters the dishes that a person may confirm together: all prices are near the others, and no name is twice. */
-export function confirmableTogether(
+export function filterBulkConfirmable(
   dishes: readonly DraftDish[],
   draft: MenuDraft,
   answers: DraftAnswers,
 ): DraftDish[] {
-  const all = draft.dishes.flatMap((dish) => pricesOf(applyEdit(dish, answers))).filter((price) => price > 0);
+  const all = draft.dishes.flatMap((dish) => pricesOf(applyDishEdit(dish, answers))).filter((price) => price > 0);
   const median = all.toSorted((a, b) => a - b)[Math.floor((all.length - 1) / 2)] ?? 0;
   const isNear = (price: number) => price * maxMedianRatio >= median && price <= median * maxMedianRatio;
-  const names = Map.groupBy(draft.dishes, (dish) => twinKey(applyEdit(dish, answers)));
+  const names = Map.groupBy(draft.dishes, (dish) => twinKey(applyDishEdit(dish, answers)));
   return dishes.filter((dish) => {
-    const edited = applyEdit(dish, answers);
+    const edited = applyDishEdit(dish, answers);
     const isAlone = names.get(twinKey(edited))?.length === 1;
     const prices = pricesOf(edited);
     return isAlone && canConfirm(dish, draft, answers) && prices.every((price) => price > 0 && isNear(price));
@@ -153,18 +153,18 @@ function pricesOf({ price, sizes }: DraftDish): number[] {
   return [price, ...sizes.map((size) => size.price)].flatMap((one) => one ?? []);
 }
 
-export function applyEdit(dish: DraftDish, { edits }: DraftAnswers): DraftDish {
+export function applyDishEdit(dish: DraftDish, { edits }: DraftAnswers): DraftDish {
   return { ...dish, ...edits[dishKey(dish)] };
 }
 
 /** Converts a draft to rows after the person's answers. A dish with an unconfirmed doubt becomes a refused row. */
-export function tableOfDraft(draft: MenuDraft, answers: DraftAnswers, currency: string): FileTable {
+export function draftToTable(draft: MenuDraft, answers: DraftAnswers, currency: string): FileTable {
   const known = { item: new Set<string>(), option: new Set(['group', 'name', 'price', 'pricing']) };
   const table: FileTable = { rows: [], unknown: [], leftOut: [], known };
   const groupOf = createSizeGroupNames();
   const sets = draft.modifiers?.filter(({ options }) => options.length > 0) ?? [];
   for (const one of draft.dishes) {
-    const dish = applyEdit(one, answers);
+    const dish = applyDishEdit(one, answers);
     const doubts = answers.confirmed.includes(dishKey(one)) ? [] : one.doubts;
     const own = sets.filter(({ name }) => hasModifiers(dish, name));
     table.rows.push(...fileRowsOf(dish, doubts, { group: groupOf(dish), sets: own, currency }));
@@ -206,7 +206,7 @@ function doubtWords({ text, doubtReason }: DraftDish): string {
 
 function fileRowsOf(
   dish: DraftDish,
-  doubts: readonly Doubt[],
+  doubts: readonly DraftDoubt[],
   { group, sets, currency }: { group: string; sets: readonly ModifierSet[]; currency: string },
 ): FileRow[] {
   const { sheet, number, sizes } = dish;

@@ -9,9 +9,9 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { columnsOfRowKind, type RowKind } from '#menu/import/table.ts';
 import { minorDigits } from '#platform/money.ts';
-import { allergenAnswersOf, awaitsConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
+import { allergenAnswersOf, awaitsAllergenConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
-import { emptySign, foldName, quoteName, textCell, menuSeparator } from '#menu/import/read-cell.ts';
+import { clearFieldSign, foldName, quoteName, textCell, menuSeparator } from '#menu/import/read-cell.ts';
 
 export interface ExportSheet {
   kind: RowKind;
@@ -87,7 +87,7 @@ export function exampleMenu(): ExportSheet[] {
   ];
 }
 
-function toSheet(kind: RowKind, rows: readonly RowCells[]): ExportSheet {
+function toSheet(kind: RowKind, rows: readonly ExportCells[]): ExportSheet {
   const own = columnsOfRowKind(kind);
   return {
     kind,
@@ -96,7 +96,7 @@ function toSheet(kind: RowKind, rows: readonly RowCells[]): ExportSheet {
   };
 }
 
-export type RowCells = Record<string, string>;
+export type ExportCells = Record<string, string>;
 
 /** The file's words for a group's pricing: added to the dish's price, or the price itself. */
 const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
@@ -165,7 +165,7 @@ export function itemCells(
   categories: readonly string[],
   groups: readonly string[],
   decimals: number,
-): RowCells {
+): ExportCells {
   return {
     id: item.id,
     category: categories.join('; '),
@@ -187,7 +187,7 @@ export function itemCells(
   };
 }
 
-export function optionCells(option: OptionPart, group: GroupPart, names: FileNames, decimals: number): RowCells {
+export function optionCells(option: OptionPart, group: GroupPart, names: FileNames, decimals: number): ExportCells {
   const override = group.options.find(({ id }) => id === option.id)?.price_override;
   return {
     id: option.id,
@@ -209,10 +209,10 @@ export function optionCells(option: OptionPart, group: GroupPart, names: FileNam
 }
 
 /** The cells about allergens; `All 14 stated` tells a complete statement from answers so far. */
-function allergenCells(part: KnownAllergens): RowCells {
+function allergenCells(part: KnownAllergens): ExportCells {
   const { contains, may_contain: may, not_in: not } = allergenAnswersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };
-  const isAnswered = part.allergens !== null || awaitsConfirmation(part);
+  const isAnswered = part.allergens !== null || awaitsAllergenConfirmation(part);
   return {
     contains: contains.join('; ') || (isAnswered ? 'none' : ''),
     mayContain: may.join('; '),
@@ -237,8 +237,8 @@ function yesNo(value: boolean): string {
 }
 
 /** Writes an empty value as the empty sign, because an import ignores empty cells. */
-export function cellOrEmptySign(cell: string): string {
-  return cell === '' ? emptySign : cell;
+export function cellOrClearSign(cell: string): string {
+  return cell === '' ? clearFieldSign : cell;
 }
 
 function countBy(names: readonly string[]): Map<string, number> {

@@ -9,7 +9,14 @@ import {
   newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
 import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
-import { closestNames, emptySign, foldName, readNames, readQuotedPath, unquoteName } from '#menu/import/read-cell.ts';
+import {
+  closestNames,
+  clearFieldSign,
+  foldName,
+  readNames,
+  readQuotedPath,
+  unquoteName,
+} from '#menu/import/read-cell.ts';
 import type { ImportDraft, RowReader } from '#menu/import/plan-draft.ts';
 import { shorten } from '#platform/graphemes.ts';
 
@@ -35,10 +42,10 @@ export function createImportedGroup(draft: ImportDraft, name: string, rules: Cha
 }
 
 /** The groups that the cell names; null if the cell is empty. */
-export function readGroups(draft: ImportDraft, reader: RowReader): GroupPart[] | null {
+export function readGroupsCell(draft: ImportDraft, reader: RowReader): GroupPart[] | null {
   const cell = reader.cell('groups');
   if (cell === undefined) return null;
-  if (cell === emptySign) return [];
+  if (cell === clearFieldSign) return [];
   const found: GroupPart[] = [];
   for (const name of readNames(cell)) {
     const group = findGroup(draft, name);
@@ -122,13 +129,13 @@ function findMenu(draft: ImportDraft, text: string): MenuPart | null {
  * Reads the cell's categories. `take` creates missing ones, and is called only once the whole row is readable. Of
  * categories with one name, the dish's own is preferred.
  */
-export function readCategories(
+export function readCategoriesCell(
   draft: ImportDraft,
   reader: RowReader,
   inNow: readonly CategoryPart[],
 ): { take: () => CategoryPart[] } {
   const cell = reader.cell('category');
-  const places = (cell === emptySign ? [] : readNames(cell)).flatMap((text) => {
+  const places = (cell === clearFieldSign ? [] : readNames(cell)).flatMap((text) => {
     const place = findCategories(draft, text);
     if ('error' in place) {
       reader.refuse('category', place.error);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ExpectedDish } from '#menu/testing/layouts/draw-menu.ts';
 import { addScores, menuLayouts, scoreLayout } from '#menu/testing/layouts/menu-layouts.ts';
 import type { LayoutScore, MenuLayout } from '#menu/testing/layouts/menu-layouts.ts';
-import { readMenu } from '#menu/web/import/read-menu.ts';
+import { parseMenuFile } from '#menu/web/import/read-menu.ts';
 
 /** The least shares of dishes, sure prices and marked doubts, and the most invented dishes for each real one. */
 const leastShares = { dishes: 1, prices: 1, doubtful: 1, invented: 0 };
@@ -10,7 +10,7 @@ const leastShares = { dishes: 1, prices: 1, doubtful: 1, invented: 0 };
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
 
 async function score({ bytes, fileName, expected }: MenuLayout): Promise<LayoutScore> {
-  const { dishes } = await readMenu(new Uint8Array(bytes), fileName);
+  const { dishes } = await parseMenuFile(new Uint8Array(bytes), fileName);
   const read = dishes.map(({ name, category, price, sizes, doubts }): ExpectedDish => ({
     name,
     category,

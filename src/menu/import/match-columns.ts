@@ -1,23 +1,23 @@
 import {
-  averageLength,
-  countDistinct,
-  countFilled,
+  averageCellLength,
+  countDistinctCells,
+  countFilledCells,
   type FileSheet,
-  isFilled,
-  isGrouped,
+  isFilledCell,
+  areEqualCellsAdjacent,
   isModifierSheet,
   type ItemKey,
-  ownMeaning,
-  shareOf,
+  exportedColumnMeaning,
+  shareOfCells,
 } from '#menu/import/table.ts';
-import { isAmount, isPrice } from '#menu/import/read-amounts.ts';
+import { isAmountCell, isPriceCell } from '#menu/import/read-amounts.ts';
 import { isSentence } from '#menu/import/text-words.ts';
 
 /**
  * The meaning of a sheet's column: a dish's field, a size's name, a price of the size that the heading names, or a key
  * that joins the rows of one dish.
  */
-export type Meaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
+export type ColumnMeaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
 
 /** How the columns of a workbook's sheets are read; indexes from 0. */
 export interface SheetMatch {
@@ -28,13 +28,13 @@ export interface SheetMatch {
   /** The index of the first row below the headings. */
   from: number;
   heads: string[];
-  meanings: Meaning[];
+  meanings: ColumnMeaning[];
   /** A person's changes of the columns of sheets with other headings. */
   others?: Pick<SheetMatch, 'heads' | 'meanings'>[];
 }
 
 /** The meanings that a person can choose for a column, the likeliest first. */
-export const meanings = [
+export const columnMeanings = [
   'name',
   'category',
   'price',
@@ -56,10 +56,10 @@ export const meanings = [
   'soldOut',
   'joins',
   'ignored',
-] as const satisfies readonly Meaning[];
+] as const satisfies readonly ColumnMeaning[];
 
 /** Meanings that several columns of a sheet may have. */
-const repeatable: ReadonlySet<Meaning> = new Set(['size', 'sizePrice', 'joins', 'visible', 'ignored']);
+const repeatable: ReadonlySet<ColumnMeaning> = new Set(['size', 'sizePrice', 'joins', 'visible', 'ignored']);
 
 /** Folds a heading to lower-case words of letters and digits without accents. */
 export function foldHeading(text: string): string {
@@ -74,7 +74,7 @@ export function foldHeading(text: string): string {
 }
 
 /** Patterns of headings in menus and exports, in several European languages. The first match wins. */
-const headingPatterns: readonly (readonly [Meaning, RegExp])[] = [
+const headingPatterns: readonly (readonly [ColumnMeaning, RegExp])[] = [
   ['soldOut', /^in stock$/],
   ['visible', /^(?:visibility in catalog|square online item visibility)$/],
   [
@@ -115,10 +115,10 @@ const sizeWord =
   /\b(?:small|medium|large|regular|reg|xl|xxl|s|m|l|half|full|family|kids?|child|mini|maxi|single|double|pint|half pint|bottle|glass|carafe|slice|whole|portion|standard|big|starter|main|mala|duza|srednia|klein|gross|mittel)\b|\d+ ?(?:"|in|inch|inches|cm|ml|cl|oz|pcs?|pieces?)(?=\s|$)/;
 
 /** The likely meaning of a heading; undefined for an unknown heading. */
-export function meaningOfHeading(head: string): Meaning | undefined {
+export function meaningOfHeading(head: string): ColumnMeaning | undefined {
   const folded = foldHeading(head);
   if (folded === '') return undefined;
-  const own = ownMeaning(head);
+  const own = exportedColumnMeaning(head);
   if (own) return own;
   const known = headingPatterns.find(([, pattern]) => pattern.test(folded))?.[0];
   if (known && known !== 'name') return known;
@@ -133,10 +133,10 @@ export function meaningOfHeading(head: string): Meaning | undefined {
 function findHeadingRow(cells: FileSheet['cells']): number {
   let best = { at: -1, score: 1 };
   for (const [at, line] of cells.slice(0, 40).entries()) {
-    const filled = line.filter(isFilled);
+    const filled = line.filter(isFilledCell);
     const found = filled.flatMap((text) => meaningOfHeading(text) ?? []);
     const isHead = found.includes('name') || found.some((one) => one === 'price' || one === 'sizePrice');
-    const hasPrices = filled.some((text) => isAmount(text) || /^\D{0,2}\d+[.,]\d{2}\D{0,2}$/.test(text.trim()));
+    const hasPrices = filled.some((text) => isAmountCell(text) || /^\D{0,2}\d+[.,]\d{2}\D{0,2}$/.test(text.trim()));
     const isPlain = filled.length > 1 && filled.every((text) => text.length < 60 && !/\d{3}/.test(text));
     const score = isHead && !hasPrices ? found.length + (isPlain ? 1 : 0) : 0;
     if (score > best.score) best = { at, score };
@@ -148,13 +148,13 @@ const oldSheetName = /\b(?:old|archived?|backup|copy)\b/i;
 
 /** Guesses the meanings of a sheet's columns, and finds the other sheets with equal headings or with dishes. */
 export function guessMatch(sheets: readonly FileSheet[], chosen = fullestSheet(sheets)): SheetMatch {
-  const [cells = []] = tablesAbreast(sheets[chosen]?.cells ?? []);
+  const [cells = []] = splitSideBySideTables(sheets[chosen]?.cells ?? []);
   const head = findHeadings(cells);
-  const shape = shapeWithoutPrices(head.heads);
+  const shape = fingerprintWithoutPrices(head.heads);
   const alike = sheets.flatMap((sheet, at) => {
     if (at !== chosen && (oldSheetName.test(sheet.name) || isModifierSheet(sheet))) return [];
-    const { headAt, heads } = findHeadings(tablesAbreast(sheet.cells)[0] ?? []);
-    const isAlike = headAt >= 0 && shapeWithoutPrices(heads) === shape;
+    const { headAt, heads } = findHeadings(splitSideBySideTables(sheet.cells)[0] ?? []);
+    const isAlike = headAt >= 0 && fingerprintWithoutPrices(heads) === shape;
     return at === chosen || (head.headAt >= 0 && (isAlike || hasDishes(sheet))) ? at : [];
   });
   return { sheets: alike, ...head, meanings: guessMeanings(head.heads, cells.slice(head.from)) };
@@ -172,8 +172,8 @@ function findHeadings(cells: FileSheet['cells']): Pick<SheetMatch, 'headAt' | 'f
 export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): SheetMatch {
   if (match.headAt < 0) return match;
   const head = findHeadings(cells);
-  if (head.headAt < 0 || headerShape(head) === headerShape(match)) return { ...match, from: head.from };
-  const changed = match.others?.find((other) => headerShape(other) === headerShape(head));
+  if (head.headAt < 0 || headingsFingerprint(head) === headingsFingerprint(match)) return { ...match, from: head.from };
+  const changed = match.others?.find((other) => headingsFingerprint(other) === headingsFingerprint(head));
   return {
     ...match,
     ...head,
@@ -183,13 +183,13 @@ export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): Shee
 }
 
 /** Adapts a match to a row of headings between the dishes; null for other rows. */
-export function matchBelow(line: readonly string[], match: SheetMatch): SheetMatch | null {
+export function matchAfterSubheading(line: readonly string[], match: SheetMatch): SheetMatch | null {
   const name = match.meanings.indexOf('name');
   const isOther = (at: number) => at !== name && match.meanings[at] !== 'size';
-  const others = line.flatMap((text, at) => (isOther(at) && isFilled(text) ? text : []));
+  const others = line.flatMap((text, at) => (isOther(at) && isFilledCell(text) ? text : []));
   // `14 adult 8 child` is a price.
   const isWordedPrice = (text: string) => /^\d+ (?!(?:in|inch|cm|ml|cl|oz|p|piece)(?:e?s)?\b).*\d/i.test(text.trim());
-  const found = others.map((text) => (isAmount(text) || isWordedPrice(text) ? undefined : meaningOfHeading(text)));
+  const found = others.map((text) => (isAmountCell(text) || isWordedPrice(text) ? undefined : meaningOfHeading(text)));
   const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
   if (match.headAt < 0 || !isHead) return null;
   const heads = match.heads.map((_, at) => (line[at] ?? '').trim());
@@ -204,7 +204,11 @@ export function matchBelow(line: readonly string[], match: SheetMatch): SheetMat
   return { ...match, heads, meanings };
 }
 
-function meaningsByHeading(match: SheetMatch, heads: readonly string[], guessed: readonly Meaning[]): Meaning[] {
+function meaningsByHeading(
+  match: SheetMatch,
+  heads: readonly string[],
+  guessed: readonly ColumnMeaning[],
+): ColumnMeaning[] {
   return heads.map((head, at) => {
     const known = head === '' ? -1 : match.heads.findIndex((one) => foldHeading(one) === foldHeading(head));
     return match.meanings[known] ?? guessed[at] ?? 'ignored';
@@ -212,32 +216,32 @@ function meaningsByHeading(match: SheetMatch, heads: readonly string[], guessed:
 }
 
 /** Splits a sheet whose tables with equal headings stand side by side; otherwise returns the whole sheet. */
-export function tablesAbreast(cells: FileSheet['cells']): FileSheet['cells'][] {
+export function splitSideBySideTables(cells: FileSheet['cells']): FileSheet['cells'][] {
   const head = cells[findHeadingRow(cells)] ?? [];
-  const first = head.findIndex(isFilled);
+  const first = head.findIndex(isFilledCell);
   const starts = head.flatMap((text, at) =>
     at >= first && foldHeading(text) === foldHeading(head[first] ?? '') ? at : [],
   );
   const [start = 0, next] = starts;
   if (first < 0 || next === undefined || next - start < 2) return [cells];
-  const shapes = starts.map((at, index) => headerShape({ heads: head.slice(at, starts[index + 1]) }));
+  const shapes = starts.map((at, index) => headingsFingerprint({ heads: head.slice(at, starts[index + 1]) }));
   if (new Set(shapes).size > 1) return [cells];
   return starts.map((at, index) => cells.map((line) => line.slice(index === 0 ? 0 : at, starts[index + 1])));
 }
 
 /** The shape of the headings without prices, because the sheets of one menu may have different sizes. */
-export function shapeWithoutPrices(heads: readonly string[]): string {
+export function fingerprintWithoutPrices(heads: readonly string[]): string {
   const others = heads.filter((head) => !['price', 'sizePrice'].includes(meaningOfHeading(head) ?? ''));
-  return headerShape({ heads: others });
+  return headingsFingerprint({ heads: others });
 }
 
 /** Whether the match's own headings are those of a sheet. */
 export function hasHeadingsOf({ cells }: FileSheet, match: SheetMatch): boolean {
-  return headerShape(findHeadings(tablesAbreast(cells)[0] ?? [])) === headerShape(match);
+  return headingsFingerprint(findHeadings(splitSideBySideTables(cells)[0] ?? [])) === headingsFingerprint(match);
 }
 
 /** The folded headings, which recognise another file of the same program. */
-export function headerShape({ heads }: Pick<SheetMatch, 'heads'>): string {
+export function headingsFingerprint({ heads }: Pick<SheetMatch, 'heads'>): string {
   return heads.map(foldHeading).join('|').replace(/\|+$/, '').slice(0, 2000);
 }
 
@@ -247,62 +251,62 @@ export function countMenuSheets(sheets: readonly FileSheet[]): number {
 
 /** Whether a sheet has a price below headings that name one. */
 function hasDishes({ cells }: FileSheet): boolean {
-  const { headAt, heads, from } = findHeadings(tablesAbreast(cells)[0] ?? []);
+  const { headAt, heads, from } = findHeadings(splitSideBySideTables(cells)[0] ?? []);
   const found = new Set(heads.map(meaningOfHeading));
   const isPriced = found.has('price') || found.has('sizePrice');
-  return headAt >= 0 && found.has('name') && isPriced && cells.slice(from).some((line) => line.some(isPrice));
+  return headAt >= 0 && found.has('name') && isPriced && cells.slice(from).some((line) => line.some(isPriceCell));
 }
 
 /** The match of each group of chosen sheets with equal headings. */
 export function matchesByHeadings(sheets: readonly FileSheet[], match: SheetMatch): SheetMatch[] {
   const matches = match.sheets.map((at) => {
-    const [cells = []] = tablesAbreast(sheets[at]?.cells ?? []);
+    const [cells = []] = splitSideBySideTables(sheets[at]?.cells ?? []);
     return { ...matchOfTable(cells, match), sheets: [at] };
   });
-  return [...Map.groupBy(matches, headerShape).values()].flatMap(([first, ...more]) =>
+  return [...Map.groupBy(matches, headingsFingerprint).values()].flatMap(([first, ...more]) =>
     first ? { ...first, sheets: [first, ...more].flatMap((one) => one.sheets) } : [],
   );
 }
 
 /** Puts the changed match of a group of sheets into the match of all. */
-export function withGroupMatch(match: SheetMatch, { heads, meanings: changed }: SheetMatch): SheetMatch {
-  const shape = headerShape({ heads });
-  if (shape === headerShape(match)) return { ...match, meanings: changed };
-  const others = match.others?.filter((one) => headerShape(one) !== shape) ?? [];
+export function mergeGroupMatch(match: SheetMatch, { heads, meanings: changed }: SheetMatch): SheetMatch {
+  const shape = headingsFingerprint({ heads });
+  if (shape === headingsFingerprint(match)) return { ...match, meanings: changed };
+  const others = match.others?.filter((one) => headingsFingerprint(one) !== shape) ?? [];
   return { ...match, others: [...others, { heads, meanings: changed }] };
 }
 
 /** The index of the sheet with the most priced rows. */
 function fullestSheet(sheets: readonly FileSheet[]): number {
-  const counts = sheets.map(({ cells }) => cells.slice(0, 2000).filter((line) => line.some(isPrice)).length);
+  const counts = sheets.map(({ cells }) => cells.slice(0, 2000).filter((line) => line.some(isPriceCell)).length);
   return Math.max(0, counts.indexOf(Math.max(...counts)));
 }
 
 /** Reads a second row of headings, such as the sizes below a merged `Price`; null if there is none. */
 function secondHeadings(cells: FileSheet['cells'], at: number): string[] | null {
   const [top = [], sub = []] = [cells[at], cells[at + 1]];
-  const filled = sub.filter(isFilled);
+  const filled = sub.filter(isFilledCell);
   const isSub =
     filled.length >= 2 &&
-    !sub.some(isPrice) &&
+    !sub.some(isPriceCell) &&
     sub.every(
       (text, column) =>
-        !isFilled(text) || sizeWord.test(foldHeading(text)) || (top[column] ?? '').trim() === text.trim(),
+        !isFilledCell(text) || sizeWord.test(foldHeading(text)) || (top[column] ?? '').trim() === text.trim(),
     );
   return isSub
     ? Array.from(
         { length: Math.max(top.length, sub.length) },
-        (_, column) => (isFilled(sub[column]) ? sub[column] : top[column]) ?? '',
+        (_, column) => (isFilledCell(sub[column]) ? sub[column] : top[column]) ?? '',
       )
     : null;
 }
 
-function guessMeanings(heads: readonly string[], lines: FileSheet['cells']): Meaning[] {
+function guessMeanings(heads: readonly string[], lines: FileSheet['cells']): ColumnMeaning[] {
   const isShopify =
     heads.some((head) => foldHeading(head).endsWith('handle')) && heads.some((head) => foldHeading(head) === 'type');
   const hasParent = heads.some((head) => foldHeading(head) === 'parent');
-  const shares = heads.map((_, at) => shareOf(lines, at, isPrice));
-  const found = heads.map((head, at): Meaning | undefined => {
+  const shares = heads.map((_, at) => shareOfCells(lines, at, isPriceCell));
+  const found = heads.map((head, at): ColumnMeaning | undefined => {
     const folded = foldHeading(head);
     if (isShopify && folded === 'type') return 'category';
     if (isShopify && folded === 'product category') return 'ignored';
@@ -317,17 +321,17 @@ function guessMeanings(heads: readonly string[], lines: FileSheet['cells']): Mea
 
 /** Drops the meaning of a heading that its cells contradict. */
 function meaningByCells(
-  meaning: Meaning | undefined,
+  meaning: ColumnMeaning | undefined,
   head: string,
   { isOfPrices, lines, at }: { isOfPrices: boolean; lines: FileSheet['cells']; at: number },
-): Meaning | undefined {
+): ColumnMeaning | undefined {
   if ((meaning === 'sizePrice' && !isOfPrices) || (meaning === 'name' && isOfPrices)) return undefined;
   // A tax in money stands under `VAT 20%`, and a rate has few values.
-  return meaning === 'vatRate' && (/\d/.test(head) || countDistinct(lines, at) > 5) ? 'ignored' : meaning;
+  return meaning === 'vatRate' && (/\d/.test(head) || countDistinctCells(lines, at) > 5) ? 'ignored' : meaning;
 }
 
 function guessPriceColumns(
-  found: (Meaning | undefined)[],
+  found: (ColumnMeaning | undefined)[],
   heads: readonly string[],
   { priced, isMoney }: { priced: readonly number[]; isMoney: (at: number) => boolean },
 ): void {
@@ -346,7 +350,7 @@ function guessPriceColumns(
 
 /** Guesses the columns of names, prices and categories from their cells, where headings are missing or unknown. */
 function guessByCells(
-  found: (Meaning | undefined)[],
+  found: (ColumnMeaning | undefined)[],
   heads: readonly string[],
   lines: FileSheet['cells'],
   shares: readonly number[],
@@ -354,23 +358,24 @@ function guessByCells(
   const columns = heads.map((_, at) => at).filter((at) => found[at] === undefined);
   guessPriceColumns(found, heads, {
     priced: columns.filter((at) => (shares[at] ?? 0) > 0.6),
-    isMoney: (at) => shareOf(lines, at, (text) => /[.,£€]|\dp$/.test(text)) > 0.4,
+    isMoney: (at) => shareOfCells(lines, at, (text) => /[.,£€]|\dp$/.test(text)) > 0.4,
   });
   const texts = columns.filter(
-    (at) => found[at] === undefined && (shares[at] ?? 0) < 0.3 && countFilled(lines, at) > 0,
+    (at) => found[at] === undefined && (shares[at] ?? 0) < 0.3 && countFilledCells(lines, at) > 0,
   );
   if (found.includes('name')) return;
-  const length = (at: number) => averageLength(lines, at);
+  const length = (at: number) => averageCellLength(lines, at);
   const short = texts.filter((at) => length(at) < 45);
-  const name = short.toSorted((a, b) => countDistinct(lines, b) - countDistinct(lines, a) || a - b)[0] ?? texts[0];
+  const name =
+    short.toSorted((a, b) => countDistinctCells(lines, b) - countDistinctCells(lines, a) || a - b)[0] ?? texts[0];
   if (name === undefined) return;
   found[name] = 'name';
   const category = short.find(
     (at) =>
       at !== name &&
-      shareOf(lines, at, isSentence) < 0.3 &&
-      countDistinct(lines, at) <= countDistinct(lines, name) / 2 &&
-      isGrouped(lines, at),
+      shareOfCells(lines, at, isSentence) < 0.3 &&
+      countDistinctCells(lines, at) <= countDistinctCells(lines, name) / 2 &&
+      areEqualCellsAdjacent(lines, at),
   );
   if (!found.includes('category') && category !== undefined) found[category] = 'category';
   const description = texts.find((at) => at !== name && at !== category && length(at) > 15);
@@ -378,17 +383,17 @@ function guessByCells(
 }
 
 /** Keeps a meaning that only one column may have for the column with the most cells. */
-function keepFullestColumns(found: readonly (Meaning | undefined)[], lines: FileSheet['cells']): Meaning[] {
+function keepFullestColumns(found: readonly (ColumnMeaning | undefined)[], lines: FileSheet['cells']): ColumnMeaning[] {
   return found.map((meaning, at) => {
     if (meaning === undefined || repeatable.has(meaning)) return meaning ?? 'ignored';
     const rivals = found.flatMap((one, other) => (one === meaning ? other : []));
-    const best = rivals.toSorted((a, b) => countFilled(lines, b) - countFilled(lines, a) || a - b)[0];
+    const best = rivals.toSorted((a, b) => countFilledCells(lines, b) - countFilledCells(lines, a) || a - b)[0];
     return best === at ? meaning : 'ignored';
   });
 }
 
 /** Sets a column's meaning, and ignores the column that had it if only one may. */
-export function changeMeaning(match: SheetMatch, column: number, meaning: Meaning): SheetMatch {
+export function setColumnMeaning(match: SheetMatch, column: number, meaning: ColumnMeaning): SheetMatch {
   const changed = match.meanings.map((one, at) => {
     if (at === column) return meaning;
     return one === meaning && !repeatable.has(meaning) ? 'ignored' : one;

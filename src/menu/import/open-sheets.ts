@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
-import { type MenuDraft, noDraftAnswers, tableOfDraft } from '#menu/import/draft.ts';
+import { type MenuDraft, noDraftAnswers, draftToTable } from '#menu/import/draft.ts';
 import { countMenuSheets, guessMatch, type SheetMatch } from '#menu/import/match-columns.ts';
 import { foldNameCase } from '#menu/import/read-cell.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
@@ -26,7 +26,7 @@ export interface OpenedSheets {
 const noRows: FileTable = { rows: [], unknown: [], leftOut: [], known: { item: new Set(), option: new Set() } };
 
 /** Opens a draft that came from a page, PDF or photo. */
-export function openDraft(draft: MenuDraft | null): OpenedSheets {
+export function sheetsOfDraft(draft: MenuDraft | null): OpenedSheets {
   return { table: noRows, match: null, draft, asksForMatch: false };
 }
 
@@ -58,11 +58,15 @@ function tableOfSheets(
   hidden: readonly string[],
   currency: string,
 ): FileTable {
-  return { ...tableOfDraft(draft, noDraftAnswers, currency), leftOut: leftOutSheets(draft, sheets, hidden) };
+  return { ...draftToTable(draft, noDraftAnswers, currency), leftOut: sheetsWithoutDishes(draft, sheets, hidden) };
 }
 
 /** The names of the sheets from which no dish was read. */
-export function leftOutSheets(draft: MenuDraft, sheets: readonly FileSheet[], hidden: readonly string[]): string[] {
+export function sheetsWithoutDishes(
+  draft: MenuDraft,
+  sheets: readonly FileSheet[],
+  hidden: readonly string[],
+): string[] {
   const read = new Set([...draft.dishes, ...(draft.modifiers ?? [])].map(({ sheet }) => sheet));
   return [...hidden, ...sheets.flatMap(({ name }) => (name === '' || read.has(name) ? [] : name))];
 }

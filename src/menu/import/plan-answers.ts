@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { type FileNames, uniqueFileNames } from '#menu/import/export-menu.ts';
-import { type ImportDraft, type PlannedRow, rowKey, setDifference } from '#menu/import/plan-draft.ts';
-import { cellTextOf, emptySign, foldName, readNames, readQuotedPath } from '#menu/import/read-cell.ts';
+import { type ImportDraft, type PlannedRow, importRowKey, setPlannedDifference } from '#menu/import/plan-draft.ts';
+import { cellTextOf, clearFieldSign, foldName, readNames, readQuotedPath } from '#menu/import/read-cell.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
   changeOperation,
@@ -34,18 +34,18 @@ export function planAnswers(
     if (!option) continue;
     const read = readAnswers(index, names, option, cell);
     if ('error' in read) {
-      refused.set(rowKey(row), read.error);
+      refused.set(importRowKey(row), read.error);
       continue;
     }
     if (JSON.stringify(read.answers) === JSON.stringify(option.item_options)) continue;
     planned.push(changeOperation('option', optionId, { item_options: read.answers }));
-    const shown = rows.find((one) => rowKey(one) === rowKey(row));
+    const shown = rows.find((one) => importRowKey(one) === importRowKey(row));
     const before = draft.parts.options.find(({ id }) => id === optionId);
     const cells = {
       before: before ? draft.names.answers(before) : '',
       after: names.answers({ ...option, item_options: read.answers }),
     };
-    if (shown) setDifference(shown, 'dealAnswers', cells);
+    if (shown) setPlannedDifference(shown, 'dealAnswers', cells);
   }
   return { operations: planned, refused };
 }
@@ -57,7 +57,7 @@ function readAnswers(
   { item_id: dishId }: OptionPart,
   cell: string,
 ): { answers: Answers } | { error: string } {
-  if (cell === emptySign) return { answers: [] };
+  if (cell === clearFieldSign) return { answers: [] };
   const dish = items.get(dishId ?? '');
   if (!dish) return { error: m.menu_import_answer_no_dish() };
   const choices = dish.option_groups.flatMap(({ id: groupId }) => {

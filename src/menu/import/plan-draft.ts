@@ -10,13 +10,13 @@ import {
   type RowKind,
   typeHeader,
 } from '#menu/import/table.ts';
-import { type RowCells, type FileNames, uniqueFileNames, cellOrEmptySign } from '#menu/import/export-menu.ts';
+import { type ExportCells, type FileNames, uniqueFileNames, cellOrClearSign } from '#menu/import/export-menu.ts';
 import { foldName, foldNameCase, type CellReading } from '#menu/import/read-cell.ts';
 import { minorDigits } from '#platform/money.ts';
 
 export interface ImportDraft {
   parts: MenuParts;
-  options: PlanOptions;
+  options: PlanSettings;
   names: FileNames;
   decimals: number;
   creations: MenuOperation[];
@@ -35,18 +35,18 @@ export interface ImportDraft {
   newDishIds: Map<string, string>;
   /** How the dish of a deal's choice is made, as written in the row of the choice. */
   answers: { row: FileRow; optionId: string; cell: string }[];
-  refused: RefusedRows;
+  refused: LateRefusals;
 }
 
 /** The rows whose refusal was found only after other rows were planned. */
-export interface RefusedRows {
+export interface LateRefusals {
   /** The rows of new dishes, which cannot be choices of a deal. */
   dishes: ReadonlySet<string>;
   /** The rows of choices with an answer that their dish does not offer, with their words. */
   answers: ReadonlyMap<string, string>;
 }
 
-export function startImportDraft(parts: MenuParts, options: PlanOptions, refused: RefusedRows): ImportDraft {
+export function startImportDraft(parts: MenuParts, options: PlanSettings, refused: LateRefusals): ImportDraft {
   const names = uniqueFileNames(parts);
   return {
     parts,
@@ -81,7 +81,7 @@ export class RowReader {
   /**
    * Skips cells that equal the current values, so that unchanged rows stay valid even if a rule has become stricter.
    */
-  constructor(row: FileRow, current: RowCells | null, question: RowQuestion | undefined) {
+  constructor(row: FileRow, current: ExportCells | null, question: RowQuestion | undefined) {
     this.question = question;
     const same = comparedTogether.filter(
       (keys) => current && keys.every((key) => equalsCell(row.cells[key], current[key])),
@@ -114,7 +114,7 @@ export class RowReader {
     this.problems.push({ column, words });
   }
 
-  planned(name: string, before: RowCells | null, after: RowCells): PlannedRow {
+  planned(name: string, before: ExportCells | null, after: ExportCells): PlannedRow {
     const { kind, sheet, number } = this.row;
     const differences = before ? differencesOf(kind, before, after) : [];
     const outcome =
@@ -158,7 +158,7 @@ export interface RowMatch<T> {
 }
 
 /** Chooses among parts whose names differ by accents only: by the exact name, otherwise by a person's answer. */
-export function matchByAccents<T extends { id: string; name: string }>(
+export function matchIgnoringAccents<T extends { id: string; name: string }>(
   { options: { meant } }: ImportDraft,
   row: FileRow,
   alike: readonly T[],
@@ -167,7 +167,7 @@ export function matchByAccents<T extends { id: string; name: string }>(
   const exact = alike.find((one) => foldNameCase(one.name) === foldNameCase(name));
   if (exact) return { part: exact };
   if (alike.length === 0) return {};
-  const key = rowKey(row);
+  const key = importRowKey(row);
   const question = { key, typed: name, choices: alike.map((one) => ({ id: one.id, name: one.name })) };
   const answer = meant?.[key];
   if (answer === 'new') return { question };
@@ -175,16 +175,16 @@ export function matchByAccents<T extends { id: string; name: string }>(
   return part ? { part, question, keepsName: answer === `keep ${part.id}` } : { question, isOpen: true };
 }
 
-function differencesOf(kind: RowKind, before: RowCells, after: RowCells): Difference[] {
+function differencesOf(kind: RowKind, before: ExportCells, after: ExportCells): Difference[] {
   return columnsOfRowKind(kind).flatMap(({ key, header }: Column) =>
     (before[key] ?? '') === (after[key] ?? '')
       ? []
-      : { column: header, before: cellOrEmptySign(before[key] ?? ''), after: cellOrEmptySign(after[key] ?? '') },
+      : { column: header, before: cellOrClearSign(before[key] ?? ''), after: cellOrClearSign(after[key] ?? '') },
   );
 }
 
 /** Records a cell that was planned after its row was. */
-export function setDifference(row: PlannedRow, key: string, cells: { before: string; after: string }): void {
+export function setPlannedDifference(row: PlannedRow, key: string, cells: { before: string; after: string }): void {
   if (row.outcome === 'new') return;
   const changed = differencesOf(row.kind, { [key]: cells.before }, { [key]: cells.after });
   const kept = row.differences.filter(
@@ -256,7 +256,7 @@ export interface PlannedRow {
 /** A person's answer: the row means a new part, or the part with this id, which keeps or changes its name. */
 export type RowAnswer = 'new' | `keep ${string}` | `rename ${string}`;
 
-export interface PlanOptions {
+export interface PlanSettings {
   currency: string;
   /** Whether to hide the dishes that are not in the file. */
   hidesMissing: boolean;
@@ -267,6 +267,6 @@ export interface PlanOptions {
   newId: () => string;
 }
 
-export function rowKey({ kind, sheet, number }: Pick<FileRow, 'kind' | 'sheet' | 'number'>): string {
+export function importRowKey({ kind, sheet, number }: Pick<FileRow, 'kind' | 'sheet' | 'number'>): string {
   return `${kind} ${sheet} ${number}`;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/fields.ts';
-import { allAnsweredNotIn } from '#menu/allergen-answers.ts';
+import { allAllergensAbsent } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { createOperation, linkOperation } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
@@ -173,7 +173,7 @@ describe('allergens in a file', () => {
   });
 
   test('none of them waits for a person to confirm it, unless the row or the person says so', () => {
-    expect(soupAfter('none,,')).toEqual([null, allAnsweredNotIn]);
+    expect(soupAfter('none,,')).toEqual([null, allAllergensAbsent]);
     expect(soupAfter('none,,yes')).toEqual([{ contains: [], may_contain: [] }, null]);
   });
 
@@ -184,7 +184,7 @@ describe('allergens in a file', () => {
   });
 
   test('that wait, as a database orders them, are no change when they are exported and imported again', () => {
-    const { contains, may_contain, not_in } = allAnsweredNotIn;
+    const { contains, may_contain, not_in } = allAllergensAbsent;
     const waiting = {
       ...parts,
       items: parts.items.map((item) => ({

@@ -3,9 +3,9 @@ import { guardedChangeOperation, type ItemPart, type MenuOperation } from '#menu
 import {
   type ImportDraft,
   type PlannedRow,
-  type PlanOptions,
-  type RefusedRows,
-  rowKey,
+  type PlanSettings,
+  type LateRefusals,
+  importRowKey,
   startImportDraft,
 } from '#menu/import/plan-draft.ts';
 import { quoteName } from '#menu/import/read-cell.ts';
@@ -35,13 +35,13 @@ export function planWithCategory(
   table: FileTable,
   category: string,
   parts: MenuParts,
-  options: PlanOptions,
+  options: PlanSettings,
 ): ImportPlan {
   const plan = planImport(table, parts, options);
-  const lacking = new Set(plan.rows.flatMap((row) => (lacksCategory(row) ? rowKey(row) : [])));
+  const lacking = new Set(plan.rows.flatMap((row) => (lacksCategory(row) ? importRowKey(row) : [])));
   if (category.trim() === '' || lacking.size === 0) return plan;
   const rows = table.rows.map((row) =>
-    row.kind === 'item' && lacking.has(rowKey(row))
+    row.kind === 'item' && lacking.has(importRowKey(row))
       ? { ...row, cells: { ...row.cells, category: quoteName(category.trim()) } }
       : row,
   );
@@ -57,7 +57,7 @@ export function lacksCategory({ kind, problems, needsCategory }: PlannedRow): bo
  * Plans an import by comparing the file with the menu. Parts match by id, or by name in their category or group. Empty
  * cells and missing columns change nothing; new parts are appended. A second import of the file changes nothing.
  */
-export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
+export function planImport(table: FileTable, parts: MenuParts, options: PlanSettings): ImportPlan {
   const refused = { dishes: new Set<string>(), answers: new Map<string, string>() };
   // Choices are planned before their dishes and answers, so a refusal of these is known only afterwards.
   for (;;) {
@@ -71,8 +71,8 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
 function planRows(
   table: FileTable,
   parts: MenuParts,
-  options: PlanOptions,
-  refused: RefusedRows,
+  options: PlanSettings,
+  refused: LateRefusals,
 ): { plan: ImportPlan; dishes: string[]; answers: ReadonlyMap<string, string> } {
   const draft: ImportDraft = startImportDraft(parts, options, refused);
   const ofOptions = planOptions(draft, table);
@@ -98,7 +98,7 @@ function planRows(
       ({ cells }) => Boolean(cells['contains'] || cells['mayContain']) && !cells['allergensStated'],
     ),
   };
-  const keys = ofItems.filter(({ outcome }) => outcome === 'refused').map(rowKey);
+  const keys = ofItems.filter(({ outcome }) => outcome === 'refused').map(importRowKey);
   return { plan, dishes: keys.filter((key) => draft.newDishIds.has(key)), answers: answers.refused };
 }
 

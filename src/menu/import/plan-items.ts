@@ -11,31 +11,31 @@ import {
   unlinkOperation,
 } from '#menu/operations/menu-operation.ts';
 import { itemCells } from '#menu/import/export-menu.ts';
-import { findCategories, readCategories, readGroups } from '#menu/import/find-parts.ts';
+import { findCategories, readCategoriesCell, readGroupsCell } from '#menu/import/find-parts.ts';
 import {
-  emptySign,
+  clearFieldSign,
   foldName,
   foldNameCase,
-  readAllergens,
-  readDietary,
-  readName,
+  readAllergensCell,
+  readDietaryCell,
+  readNameCell,
   readNames,
-  readOptionalWhole,
-  readPrice,
-  readText,
-  readVat,
-  readWhole,
-  readYesNo,
+  readOptionalWholeNumberCell,
+  readPriceCell,
+  readTextCell,
+  readVatCell,
+  readWholeNumberCell,
+  readYesNoCell,
   cellTextOf,
 } from '#menu/import/read-cell.ts';
 import {
   changedFields,
-  matchByAccents,
+  matchIgnoringAccents,
   type ImportDraft,
   type RowMatch,
   type PlannedRow,
   RowReader,
-  rowKey,
+  importRowKey,
 } from '#menu/import/plan-draft.ts';
 import type { FileRow, FileTable } from '#menu/import/table.ts';
 import { shorten } from '#platform/graphemes.ts';
@@ -70,23 +70,23 @@ function planRow(draft: ImportDraft, lists: Lists, row: FileRow): PlannedRow {
   const { part: item, question, keepsName } = lists.matches.get(row) ?? {};
   const inNow = categoriesOf(lists, item);
   const reader = new RowReader(row, item ? cellsOf(draft, item, inNow, groupsOf(lists, item)) : null, question);
-  const name = reader.take('name', readName(reader.cell('name'), 120)) ?? '';
+  const name = reader.take('name', readNameCell(reader.cell('name'), 120)) ?? '';
   const isNameRefused = reader.problems.length > 0;
   const fields = readFields(draft, reader, item);
-  const groups = readGroups(draft, reader);
+  const groups = readGroupsCell(draft, reader);
   const shownName = name || shownNameOf(item, reader);
   if (item) draft.namedItems.add(item.id);
   else refuseId(reader);
   if (refuseAmbiguous(draft, lists, reader, row)) return reader.planned(shownName, null, {});
   if (!item) refuseNew(reader, name === '' && !isNameRefused);
   refuseTwice(draft, lists, reader, { row, item });
-  const into = readCategories(draft, reader, inNow);
+  const into = readCategoriesCell(draft, reader, inNow);
   if (reader.problems.length > 0) return reader.planned(shownName, null, {});
 
   const categories = into.take();
   const named = { ...(name !== '' && !keepsName && { name }), ...fields };
   if (item) return changeItem(draft, lists, reader, item, named, categories, groups);
-  const id = draft.newDishIds.get(rowKey(row)) ?? draft.options.newId();
+  const id = draft.newDishIds.get(importRowKey(row)) ?? draft.options.newId();
   addItem(draft, lists, { ...named, name, id }, categories, groups ?? []);
   return reader.planned(name, null, {});
 }
@@ -134,7 +134,7 @@ function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   if (isUnnamed) reader.refuse('name', m.menu_import_name_needed());
   if (reader.cell('id') !== undefined) return;
   if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
-  if ((reader.cell('category') ?? emptySign) !== emptySign) return;
+  if ((reader.cell('category') ?? clearFieldSign) !== clearFieldSign) return;
   reader.refuse('category', m.menu_import_category_needed());
   reader.needsCategory = true;
 }
@@ -158,23 +158,23 @@ function refuseTwice(
 
 function readFields(draft: ImportDraft, reader: RowReader, known: ItemPart | undefined): Partial<ItemPart> {
   const cell = (key: string) => reader.cell(key);
-  const allergens = readAllergens(cell, known, draft.options.statesAllergens);
-  const kitchenName = reader.take('kitchenName', readName(cell('kitchenName'), 60));
-  const station = reader.take('station', readText(cell('station'), 40));
-  const soldOut = reader.take('soldOut', readYesNo(cell('soldOut')));
+  const allergens = readAllergensCell(cell, known, draft.options.statesAllergens);
+  const kitchenName = reader.take('kitchenName', readNameCell(cell('kitchenName'), 60));
+  const station = reader.take('station', readTextCell(cell('station'), 40));
+  const soldOut = reader.take('soldOut', readYesNoCell(cell('soldOut')));
   const fields = {
-    price: reader.take('price', readPrice(cell('price'), draft.options.currency)),
-    description: reader.take('description', readText(cell('description'), 1000)),
+    price: reader.take('price', readPriceCell(cell('price'), draft.options.currency)),
+    description: reader.take('description', readTextCell(cell('description'), 1000)),
     kitchen_name: kitchenName === '' ? null : kitchenName,
-    vat_rate: reader.take('vatRate', readVat(cell('vatRate'))),
+    vat_rate: reader.take('vatRate', readVatCell(cell('vatRate'))),
     ...reader.take(allergens.at ?? 'contains', allergens),
-    dietary: reader.take('dietary', readDietary(cell('dietary'))),
-    spice_level: reader.take('spiceLevel', readWhole(cell('spiceLevel'), 0, 3)),
-    min_age: reader.take('minAge', readOptionalWhole(cell('minAge'), 1, 99)),
-    prep_minutes: reader.take('prepMinutes', readOptionalWhole(cell('prepMinutes'), 0, 240)),
-    max_per_order: reader.take('maxPerOrder', readOptionalWhole(cell('maxPerOrder'), 1, 100)),
+    dietary: reader.take('dietary', readDietaryCell(cell('dietary'))),
+    spice_level: reader.take('spiceLevel', readWholeNumberCell(cell('spiceLevel'), 0, 3)),
+    min_age: reader.take('minAge', readOptionalWholeNumberCell(cell('minAge'), 1, 99)),
+    prep_minutes: reader.take('prepMinutes', readOptionalWholeNumberCell(cell('prepMinutes'), 0, 240)),
+    max_per_order: reader.take('maxPerOrder', readOptionalWholeNumberCell(cell('maxPerOrder'), 1, 100)),
     station: station === '' ? null : station,
-    is_active: reader.take('visible', readYesNo(cell('visible'))),
+    is_active: reader.take('visible', readYesNoCell(cell('visible'))),
     is_available: soldOut === undefined ? undefined : !soldOut,
     unavailable_until: soldOut === false ? null : undefined,
   };
@@ -196,7 +196,7 @@ function changeItem(
   if (Object.keys(changed).length > 0) draft.changes.push(guardedChangeOperation('item', item, changed));
 
   const inNow = categoriesOf(lists, item);
-  const inThen = categories.length > 0 || reader.cell('category') === emptySign ? categories : inNow;
+  const inThen = categories.length > 0 || reader.cell('category') === clearFieldSign ? categories : inNow;
   for (const category of inThen)
     if (!inNow.some(({ id }) => id === category.id)) appendTo(lists.intoCategory, category.id, item.id);
   for (const category of inNow)
@@ -255,7 +255,7 @@ function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row:
   const wanted = categoryNamesOf(row);
   if (wanted.length === 0) {
     const exact = alike.filter((item) => foldNameCase(item.name) === foldNameCase(name));
-    return exact.length > 1 ? {} : matchByAccents(draft, row, alike, name);
+    return exact.length > 1 ? {} : matchIgnoringAccents(draft, row, alike, name);
   }
   const places = wanted.flatMap((text) => {
     const place = findCategories(draft, text);
@@ -266,7 +266,7 @@ function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row:
   const within = (isOne: (category: { id: string; name: string }) => boolean) =>
     alike.filter((item) => index.categoriesOfItem.get(item.id)?.some(isOne));
   const there = within((category) => ids.has(category.id));
-  return matchByAccents(
+  return matchIgnoringAccents(
     draft,
     row,
     there.length > 0 ? there : within((category) => names.has(foldName(category.name))),
@@ -313,7 +313,7 @@ function appendTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 function categoryNamesOf({ cells: { category } }: FileRow): string[] {
-  return category === emptySign ? [] : readNames(category);
+  return category === clearFieldSign ? [] : readNames(category);
 }
 
 function nameOf({ cells: { name } }: FileRow, item: ItemPart | undefined): string {

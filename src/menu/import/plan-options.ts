@@ -10,29 +10,29 @@ import {
   newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
 import { optionCells } from '#menu/import/export-menu.ts';
-import { newSizeAllergens, priceGroupRules, findPriceRuleProblem } from '#menu/price-group.ts';
+import { noExtraAllergens, priceGroupRules, findPriceRuleProblem } from '#menu/price-group.ts';
 import {
   changedFields,
-  matchByAccents,
+  matchIgnoringAccents,
   type ImportDraft,
   type RowMatch,
   type PlannedRow,
   RowReader,
-  rowKey,
+  importRowKey,
 } from '#menu/import/plan-draft.ts';
 import { findGroup, createImportedGroup, refuseSecondPriceGroup } from '#menu/import/find-parts.ts';
 import {
   type CellReading,
-  emptySign,
+  clearFieldSign,
   foldName,
   foldNameCase,
-  readAllergens,
-  readName,
-  readPrice,
-  readPricing,
-  readVat,
-  readWhole,
-  readYesNo,
+  readAllergensCell,
+  readNameCell,
+  readPriceCell,
+  readPricingCell,
+  readVatCell,
+  readWholeNumberCell,
+  readYesNoCell,
   cellTextOf,
 } from '#menu/import/read-cell.ts';
 import { unlimitedSelect } from '#menu/option-rules.ts';
@@ -90,9 +90,9 @@ function planRow(
   const { part: option, question, keepsName, isOpen } = matchOption(draft, existing, row);
   const current = option && existing ? cellsOf(draft, option, existing) : null;
   const reader = new RowReader(row, current, question);
-  const name = keepsName ? '' : (reader.take('name', readName(reader.cell('name'), 80)) ?? '');
+  const name = keepsName ? '' : (reader.take('name', readNameCell(reader.cell('name'), 80)) ?? '');
   const isNameRefused = reader.problems.length > 0;
-  const price = reader.take('price', readPrice(reader.cell('price'), draft.options.currency));
+  const price = reader.take('price', readPriceCell(reader.cell('price'), draft.options.currency));
   const rules = readRules(reader);
   if (isOpen) reader.refuse('name', m.menu_import_meant_needed());
   refuseGroup(reader, groupName, known);
@@ -164,7 +164,7 @@ function refuseId(reader: RowReader, option: OptionPart | undefined): void {
 }
 
 function refuseAnswers(draft: ImportDraft, reader: RowReader): void {
-  const words = draft.refused.answers.get(rowKey(reader.row));
+  const words = draft.refused.answers.get(importRowKey(reader.row));
   if (words !== undefined) reader.refuse('dealAnswers', words);
 }
 
@@ -195,21 +195,21 @@ function refuseTwice(
 }
 
 function readRules(reader: RowReader): Partial<Rules> {
-  const pricing = reader.take('pricing', readPricing(reader.cell('pricing')));
+  const pricing = reader.take('pricing', readPricingCell(reader.cell('pricing')));
   const rules: Partial<Rules> =
     pricing === undefined ? {} : { pricing, ...(pricing === 'is_price' && priceGroupRules) };
   for (const [key, field, least, most] of ruleCells) {
-    const value = reader.take(key, readWhole(reader.cell(key), least, most));
+    const value = reader.take(key, readWholeNumberCell(reader.cell(key), least, most));
     if (value !== undefined) rules[field] = value;
   }
   return rules;
 }
 
 function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | undefined): Partial<OptionPart> {
-  const isDefault = reader.take('isDefault', readYesNo(reader.cell('isDefault')));
-  const vat = reader.cell('vatRate') === '-' ? null : reader.take('vatRate', readVat(reader.cell('vatRate')));
-  const soldOut = reader.take('soldOut', readYesNo(reader.cell('soldOut')));
-  const allergens = readAllergens((key) => reader.cell(key), known, draft.options.statesAllergens);
+  const isDefault = reader.take('isDefault', readYesNoCell(reader.cell('isDefault')));
+  const vat = reader.cell('vatRate') === '-' ? null : reader.take('vatRate', readVatCell(reader.cell('vatRate')));
+  const soldOut = reader.take('soldOut', readYesNoCell(reader.cell('soldOut')));
+  const allergens = readAllergensCell((key) => reader.cell(key), known, draft.options.statesAllergens);
   const stated = reader.take(allergens.at ?? 'contains', allergens);
   const dish = reader.take('dealDish', readDealDish(draft, reader.cell('dealDish')));
   return {
@@ -226,17 +226,17 @@ function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | u
  */
 function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading<string | null> {
   if (!cell) return { value: undefined };
-  if (cell === emptySign) return { value: null };
+  if (cell === clearFieldSign) return { value: null };
   const wanted = foldName(cellTextOf(cell));
   const known = draft.parts.items.find(({ id }) => foldName(draft.names.dish(id) ?? '') === wanted);
   if (known) return { value: known.id };
   const rowNames = ({ cells: { id = '', name = '' } }: FileRow) => [name, `${name} #${id.slice(-6)}`];
   const row = draft.dishRows.find((one) => rowNames(one).some((own) => foldName(cellTextOf(own)) === wanted));
   if (!row) return { error: m.menu_import_dish_unknown({ name: shorten(cellTextOf(cell), 60) }) };
-  if (draft.refused.dishes.has(rowKey(row)))
+  if (draft.refused.dishes.has(importRowKey(row)))
     return { error: m.menu_import_dish_refused({ name: shorten(cellTextOf(cell), 60), row: row.number }) };
-  const id = draft.newDishIds.get(rowKey(row)) ?? draft.options.newId();
-  draft.newDishIds.set(rowKey(row), id);
+  const id = draft.newDishIds.get(importRowKey(row)) ?? draft.options.newId();
+  draft.newDishIds.set(importRowKey(row), id);
   return { value: id };
 }
 
@@ -250,7 +250,7 @@ function matchOption(draft: ImportDraft, group: GroupPart | null, row: FileRow):
   );
   const [part] = alike;
   if (id) return part ? { part } : {};
-  return matchByAccents(draft, row, alike, name);
+  return matchIgnoringAccents(draft, row, alike, name);
 }
 
 function checkRules(reader: RowReader, rules: Rules): void {
@@ -310,7 +310,7 @@ function addOption(
   fields: Partial<OptionPart> & { id: string; name: string; price: number },
 ): PlannedRow {
   const pricing = inGroup.rules.pricing ?? inGroup.group.pricing;
-  const allergens = pricing === 'is_price' ? newSizeAllergens : {};
+  const allergens = pricing === 'is_price' ? noExtraAllergens : {};
   draft.creations.push(createOperation('option', { store_id: draft.parts.store_id, ...allergens, ...fields }));
   inGroup.linked.push(fields.id);
   return reader.planned(fields.name, null, {});

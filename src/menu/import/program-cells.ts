@@ -51,7 +51,7 @@ function visibleCell(head: string, cell: string): string {
 }
 
 /** The size that the heading of its prices names. */
-export function sizeOfHead(head: string): string {
+export function sizeOfHeading(head: string): string {
   const named = head.replaceAll(/\b(?:price|cena|preis|prix|gbp|eur|inc\.? vat)\b|[£€$:]|zł/gi, ' ');
   return sizeName(named) || head.trim();
 }
@@ -84,7 +84,7 @@ const occasions =
   /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|students?|seniors?|happy hour|bank holidays?|(?:from|until|since|before|after) .+|per (?:kg|kilo|lb|100 ?g|person|head))$/i;
 
 /** Sizes that are prices of other times, ways or guests, between which no customer may choose. */
-export function occasionsAmong(sizes: readonly ImportedDishSize[]): string[] {
+export function findPriceOccasions(sizes: readonly ImportedDishSize[]): string[] {
   return sizes.flatMap(({ name }) => (occasions.test(name) ? name : []));
 }
 
@@ -101,7 +101,7 @@ const collection = /^(?:offers?|specials?|featured|popular|new|best ?sellers?|de
  * Takes the last name of the deepest path, as web shops write categories: `Food, Food > Pizzas` is `Pizzas`. Of equally
  * deep paths it takes the first that is no collection, such as `Offers`.
  */
-export function categoryOfPaths(cell: string): string {
+export function deepestCategory(cell: string): string {
   const paths = cell
     .split(categorySeparator)
     .map((path) => path.split('>').flatMap((name) => withoutMarkup(name.replaceAll('\\,', ',')).trim() || []))
@@ -135,7 +135,7 @@ export function sizePartsOf(
 const plainSize = /^(?:regular|default(?: title)?|normal|standard|one size|n\/a|-)$/i;
 
 /** Whether the word stands for the only size of a dish. */
-export function isPlainSize(text: string): boolean {
+export function isOnlySizeWord(text: string): boolean {
   return plainSize.test(text.trim());
 }
 
@@ -146,11 +146,13 @@ const neededNouns = /^(?:crust|base|bread|bun|dough|sauce|filling|topping|dressi
  * Names the sizes of rows by two or more options: `Large, thin crust`; null if at most one option differs. The names are
  * unsure if an option has no name.
  */
-export function namesOfOptions(rows: readonly (readonly SizePart[])[]): { names: string[]; isSure: boolean } | null {
+export function sizeNamesOfOptions(
+  rows: readonly (readonly SizePart[])[],
+): { names: string[]; isSure: boolean } | null {
   const all = rows.flat();
   const columns = [...new Set(all.map(({ column }) => column))].filter((column) => {
     const values = new Set(all.flatMap((part) => (part.column === column ? foldName(part.value) : [])));
-    return values.size > 1 || ![...values].every(isPlainSize);
+    return values.size > 1 || ![...values].every(isOnlySizeWord);
   });
   const joined = columns.filter((column) => !isJoinOfOthers(rows, column, columns));
   const differing = joined.filter((column) => new Set(rows.map((row) => valueAt(row, column))).size > 1);

@@ -93,7 +93,7 @@ function joinRanges(text: string, found: readonly FoundAmount[]): FoundAmount[] 
   return joined;
 }
 
-export interface ReadPrices {
+export interface ParsedPrices {
   price: number | null;
   sizes: { name: string; price: number | null }[];
   isDoubtful: boolean;
@@ -145,14 +145,14 @@ function isOddNumber(text: string): boolean {
 }
 
 /** Reads a cell of prices: `£7.50`, `7,50`, `750p`, `from £7.50`, `S 7.50 / L 9.50`. Doubtful if it is ambiguous. */
-export function readPrices(cell: string, currency: string): ReadPrices {
+export function readPrices(cell: string, currency: string): ParsedPrices {
   const text = cell.trim();
   const read = readAmounts(text, currency);
   if (!isForeignMoney(text, currency)) return read;
   return { ...read, isDoubtful: true, doubtReason: m.menu_import_doubt_currency({ text }) };
 }
 
-function readAmounts(text: string, currency: string): ReadPrices {
+function readAmounts(text: string, currency: string): ParsedPrices {
   const strict = text === '' ? null : parseMoney(text, currency);
   if (strict !== null) return { price: strict, sizes: [], isDoubtful: strict === 0 || isOddNumber(text) };
   const found = findAmounts(text, currency);
@@ -163,14 +163,14 @@ function readAmounts(text: string, currency: string): ReadPrices {
     return { price, sizes: [], isDoubtful: text !== '' };
   }
   const { doubtReason } = found.find((one) => one.doubtReason !== undefined) ?? {};
-  if (found.length > 1) return { ...sizesOf(text, found), doubtReason };
+  if (found.length > 1) return { ...readNamedSizes(text, found), doubtReason };
   const rest = (text.slice(0, first.start) + text.slice(first.end)).replaceAll(priceFillers, '');
   const isDoubtful = first.isDoubtful === true || rest !== '' || first.amount === 0 || isOddNumber(text);
   return { price: first.amount, sizes: [], isDoubtful, doubtReason };
 }
 
 /** Reads the sizes of a text with several amounts, whose names precede the amounts or follow in brackets. */
-export function sizesOf(text: string, found: readonly FoundAmount[]): ReadPrices {
+export function readNamedSizes(text: string, found: readonly FoundAmount[]): ParsedPrices {
   const before = found.map(({ start }, at) => sizeName(text.slice(found[at - 1]?.end ?? 0, start)));
   const after = found.map(({ end }, at) => sizeName(text.slice(end, found[at + 1]?.start ?? text.length)));
   const named = [before, after].find((names) => names.every((name) => name !== '') && isDistinct(names));
@@ -184,7 +184,7 @@ export function sizesOf(text: string, found: readonly FoundAmount[]): ReadPrices
 }
 
 /** Reads a row with a cell for each size, in which a dash means not sold; null for other rows. */
-export function sizesInColumns(text: string, heads: readonly string[], found: readonly FoundAmount[]) {
+export function readSizeColumns(text: string, heads: readonly string[], found: readonly FoundAmount[]) {
   const cells = text.split('\t').slice(-Math.max(1, heads.length));
   const sold = cells.flatMap((cell, at) => (/^\s*[-–—]\s*$/.test(cell) ? [] : at));
   if (cells.length < 2 || cells.length !== heads.length || sold.length !== found.length) return null;
@@ -220,10 +220,10 @@ export function findPriceOutliers(prices: readonly (number | null)[]): Set<numbe
 }
 
 /** Whether a cell has an amount. A currency's sign without digits is a heading. */
-export function isAmount(text: string): boolean {
+export function isAmountCell(text: string): boolean {
   return findAmounts(text.replaceAll(/[£€$](?!\s*\d)/g, ''), 'GBP').length > 0;
 }
 
-export function isPrice(text: string): boolean {
+export function isPriceCell(text: string): boolean {
   return /^\s*\D{0,4}\d{1,4}([.,·]\d{1,4})?\s?\D{0,4}\s*$/.test(text) && readPrices(text, 'GBP').price !== null;
 }

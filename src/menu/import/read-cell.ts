@@ -10,7 +10,7 @@ import {
   allergenAnswersOf,
   sortAllergenAnswers,
   type KnownAllergens,
-  allAnsweredNotIn,
+  allAllergensAbsent,
 } from '#menu/allergen-answers.ts';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
@@ -19,23 +19,23 @@ import { allergenName } from '#menu/allergen-words.ts';
 export type CellReading<T> = { value: T | undefined } | { error: string };
 
 /** The text that clears a field, because an empty cell leaves it as it is. */
-export const emptySign = '-';
+export const clearFieldSign = '-';
 /** Matches a quoted empty sign, which stands for itself. */
 const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
 const maxPrice = 1_000_000;
 
-export function readText(cell: string | undefined, most: number): CellReading<string> {
+export function readTextCell(cell: string | undefined, most: number): CellReading<string> {
   if (!cell) return { value: undefined };
-  if (cell === emptySign) return { value: '' };
+  if (cell === clearFieldSign) return { value: '' };
   const text = cellTextOf(cell);
   if (text.length > most) return { error: m.menu_text_long({ max: most }) };
   return { value: text === '' ? undefined : text };
 }
 
 /** Reads a name as the server accepts it: one line without invisible characters. */
-export function readName(cell: string | undefined, most: number): CellReading<string> {
-  return readText(cell && plainText(cell).trim(), most);
+export function readNameCell(cell: string | undefined, most: number): CellReading<string> {
+  return readTextCell(cell && plainText(cell).trim(), most);
 }
 
 /** Removes HTML from a cell, as the server would. */
@@ -45,11 +45,11 @@ export function cellTextOf(cell: string): string {
 
 /** The cell for a text; a text that equals the empty sign is quoted. */
 export function textCell(text: string): string {
-  return text === emptySign || escapedSign.test(text) ? `"${text}"` : text;
+  return text === clearFieldSign || escapedSign.test(text) ? `"${text}"` : text;
 }
 
 /** Reads a price in minor units; an empty cell is undefined. */
-export function readPrice(cell: string | undefined, currency: string): CellReading<number> {
+export function readPriceCell(cell: string | undefined, currency: string): CellReading<number> {
   const read = parseMoneyField(plainNumber(cell ?? ''), { currency, empty: undefined });
   if (!read) return { error: m.office_money_unreadable({ example: formatMoney(150, currency) }) };
   const { amount } = read;
@@ -60,12 +60,12 @@ export function readPrice(cell: string | undefined, currency: string): CellReadi
 
 /** The cell as the shop shows the price; an unreadable cell as it is. */
 export function moneyCell(cell: string | undefined, currency: string): string {
-  const read = readPrice(cell, currency);
+  const read = readPriceCell(cell, currency);
   return 'value' in read && read.value !== undefined ? formatMoney(read.value, currency) : (cell ?? '');
 }
 
 /** Reads a VAT rate in basis points: `20`, `20%`, `12.5`, or `0.2` as spreadsheets store 20 %. */
-export function readVat(cell: string | undefined): CellReading<number> {
+export function readVatCell(cell: string | undefined): CellReading<number> {
   if (!cell) return { value: undefined };
   const text = plainNumber(cell).replace('%', '').replace(',', '.').trim();
   const typed = /^\d{1,3}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
@@ -74,7 +74,7 @@ export function readVat(cell: string | undefined): CellReading<number> {
   return points >= 0 && points <= 10_000 ? { value: points } : { error: m.menu_import_vat() };
 }
 
-export function readWhole(cell: string | undefined, min: number, max: number): CellReading<number> {
+export function readWholeNumberCell(cell: string | undefined, min: number, max: number): CellReading<number> {
   if (!cell) return { value: undefined };
   const text = plainNumber(cell);
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
@@ -82,14 +82,18 @@ export function readWhole(cell: string | undefined, min: number, max: number): C
 }
 
 /** Reads a whole number; null for `-`, which clears the field. */
-export function readOptionalWhole(cell: string | undefined, min: number, max: number): CellReading<number | null> {
-  return cell === emptySign ? { value: null } : readWhole(cell, min, max);
+export function readOptionalWholeNumberCell(
+  cell: string | undefined,
+  min: number,
+  max: number,
+): CellReading<number | null> {
+  return cell === clearFieldSign ? { value: null } : readWholeNumberCell(cell, min, max);
 }
 
 const yesWords = new Set(['yes', 'y', 'true', '1', 'x', 'tak', '✓']);
-const noWords = new Set(['no', 'n', 'false', '0', 'nie', emptySign]);
+const noWords = new Set(['no', 'n', 'false', '0', 'nie', clearFieldSign]);
 
-export function readYesNo(cell: string | undefined): CellReading<boolean> {
+export function readYesNoCell(cell: string | undefined): CellReading<boolean> {
   if (!cell) return { value: undefined };
   const text = cell.toLowerCase();
   if (yesWords.has(text)) return { value: true };
@@ -98,7 +102,7 @@ export function readYesNo(cell: string | undefined): CellReading<boolean> {
 
 /** Says that a new dish arrives hidden or sold out; empty for a dish on sale. */
 export function saleStateWords({ visible, soldOut }: { visible?: string; soldOut?: string }): string {
-  const [shown, ended] = [readYesNo(visible), readYesNo(soldOut)];
+  const [shown, ended] = [readYesNoCell(visible), readYesNoCell(soldOut)];
   if ('value' in shown && shown.value === false) return m.menu_import_is_hidden();
   return 'value' in ended && ended.value === true ? m.menu_import_is_sold_out() : '';
 }
@@ -106,7 +110,7 @@ export function saleStateWords({ visible, soldOut }: { visible?: string; soldOut
 const wholePriceWords = new Set(['whole price', 'whole', 'is price']);
 const addedPriceWords = new Set(['added', 'adds', 'extra']);
 
-export function readPricing(cell: string | undefined): CellReading<Pricing> {
+export function readPricingCell(cell: string | undefined): CellReading<Pricing> {
   if (!cell) return { value: undefined };
   const text = foldName(cell);
   if (wholePriceWords.has(text)) return { value: 'is_price' };
@@ -115,10 +119,10 @@ export function readPricing(cell: string | undefined): CellReading<Pricing> {
 
 const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const satisfies readonly Dietary[];
 
-export function readDietary(cell: string | undefined): CellReading<Dietary[]> {
+export function readDietaryCell(cell: string | undefined): CellReading<Dietary[]> {
   if (!cell) return { value: undefined };
   const names = cell.split(listSign).flatMap((name) => name.trim() || []);
-  if (names.length === 1 && (names[0] === emptySign || foldName(names[0] ?? '') === 'none')) return { value: [] };
+  if (names.length === 1 && (names[0] === clearFieldSign || foldName(names[0] ?? '') === 'none')) return { value: [] };
   const found: Dietary[] = [];
   for (const name of names) {
     const diet = diets.find((one) => foldName(one) === foldName(name));
@@ -239,16 +243,16 @@ type ReadAllergens = CellReading<Partial<KnownAllergens>> & { at?: 'contains' | 
  * Reads the cells about allergens as one statement: `none` is none, `-` not stated. Only a row that states all 14
  * excludes the unnamed ones; otherwise its allergens are added to the answers in `known`.
  */
-export function readAllergens(
+export function readAllergensCell(
   cell: (key: string) => string | undefined,
   known: KnownAllergens | undefined,
   statesAll: boolean,
 ): ReadAllergens {
   const [contains, may] = [cell('contains'), cell('mayContain')];
-  const stated = readYesNo(cell('allergensStated'));
+  const stated = readYesNoCell(cell('allergensStated'));
   if ('error' in stated) return { ...stated, at: 'allergensStated' };
   if (!contains && !may) return { value: {} };
-  if ((contains ?? emptySign) === emptySign && (may ?? emptySign) === emptySign)
+  if ((contains ?? clearFieldSign) === clearFieldSign && (may ?? clearFieldSign) === clearFieldSign)
     return { value: { allergens: null, allergen_answers: null } };
   const read = { contains: readAllergenList(contains), mayContain: readAllergenList(may) };
   for (const at of ['contains', 'mayContain'] as const) {
@@ -269,7 +273,7 @@ function addNamed(
   if (contains.length + mayContain.length === 0) {
     const isKnown = before.contains.length + before.may_contain.length > 0 || known.allergens;
     // `none` in a file is no confirmation by a person.
-    return isKnown ? {} : consistentAllergenFields({ allergens: null, allergen_answers: allAnsweredNotIn });
+    return isKnown ? {} : consistentAllergenFields({ allergens: null, allergen_answers: allAllergensAbsent });
   }
   const answers = withAllergenAnswers(withAllergenAnswers(before, mayContain, 'may_contain'), contains, 'contains');
   return consistentAllergenFields({ ...(!known.allergens && { allergens: null }), allergen_answers: answers });
@@ -277,7 +281,7 @@ function addNamed(
 
 function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {
   const names = (cell ?? '').split(allergenSeparator).flatMap((name) => name.trim() || []);
-  if (names.length === 1 && (foldName(names[0] ?? '') === 'none' || names[0] === emptySign)) return { codes: [] };
+  if (names.length === 1 && (foldName(names[0] ?? '') === 'none' || names[0] === clearFieldSign)) return { codes: [] };
   const found = new Set<AllergenCode>();
   for (const name of names) {
     const code = readAllergen(name);

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { type DraftDish, draftOf, draftOfText, type ImportedDishSize, type MenuDraft } from '#menu/import/draft.ts';
-import { type Meaning, meaningOfHeading } from '#menu/import/match-columns.ts';
+import { type ColumnMeaning, meaningOfHeading } from '#menu/import/match-columns.ts';
 import type { TextLine } from '#menu/import/classify-lines.ts';
 import { isForeignMoney } from '#menu/import/read-amounts.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
@@ -10,8 +10,8 @@ import { minorDigits } from '#platform/money.ts';
 
 /** Reads a menu from a page's HTML: from its schema.org data if that names most dishes, otherwise from its text. */
 export function readPage(html: string, currency: string): MenuDraft {
-  const stated = dishesOfData(html, currency);
-  const written = dishesOfText(linesOfPage(html), currency);
+  const stated = dishesOfJsonLd(html, currency);
+  const written = dishesOfText(visibleLinesOfHtml(html), currency);
   const isStated = stated.length > 0 && stated.length * 2 >= written.dishes.length;
   return isStated ? draftOf(stated) : draftOfText(written);
 }
@@ -19,7 +19,7 @@ export function readPage(html: string, currency: string): MenuDraft {
 type SchemaNode = Record<string, unknown>;
 
 /** Reads the page's JSON-LD: menus with sections and dishes, and products with offers. */
-export function dishesOfData(html: string, currency: string): DraftDish[] {
+export function dishesOfJsonLd(html: string, currency: string): DraftDish[] {
   const found: DraftDish[] = [];
   const reader: DataReader = { currency, found, seen: new Set() };
   for (const [, text = ''] of html.matchAll(/<script[^>]*application\/ld\+json[^>]*>([^]*?)<\/script\s*>/gi)) {
@@ -168,7 +168,7 @@ const blockElements =
   /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|form|h[1-6]|header|hr|html|li|main|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul)$/;
 
 /** Splits a page into the lines that a browser shows, with tabs between the cells of a table. */
-export function linesOfPage(html: string): TextLine[] {
+export function visibleLinesOfHtml(html: string): TextLine[] {
   const writer = new LineWriter();
   for (const [token, name] of html.replaceAll(skippedElements, ' ').matchAll(/<\/?([a-z][\w:-]*)\b[^>]*>|[^<]+|</gi)) {
     if (name === undefined) writer.write(token);
@@ -282,7 +282,7 @@ class LineWriter {
 
 /** The heading row of a table. */
 interface TableHeads {
-  meanings: (Meaning | undefined)[];
+  meanings: (ColumnMeaning | undefined)[];
   /** The heading above the names, if it names their category: `Pizzas | Price`. */
   title: string;
   sizes: string[];
@@ -323,7 +323,7 @@ function linesByHeads(cells: readonly (readonly string[])[], heads: TableHeads):
   // A category that spans several rows stands in the first of them alone.
   const spans = length === meanings.length - 1 && meanings[0] === 'category';
   const row = spans ? [[], ...cells] : cells;
-  const linesOf = (meaning: Meaning) => row[meanings.indexOf(meaning)] ?? [];
+  const linesOf = (meaning: ColumnMeaning) => row[meanings.indexOf(meaning)] ?? [];
   const [name, ...below] = linesOf('name');
   if (name === undefined || length < 2 || row.length > meanings.length) return null;
   const category = linesOf('category').join(' ') || heads.category;

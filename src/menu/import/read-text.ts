@@ -5,21 +5,21 @@ import {
   type FoundAmount,
   findPriceOutliers,
   sizeName,
-  sizesInColumns,
-  sizesOf,
+  readSizeColumns,
+  readNamedSizes,
   statesForeignPrices,
 } from '#menu/import/read-amounts.ts';
-import { occasionsAmong } from '#menu/import/program-cells.ts';
+import { findPriceOccasions } from '#menu/import/program-cells.ts';
 import {
-  cleanName,
-  feesBelow,
+  cleanDishName,
+  deliveryFeesBelow,
   nameAndDescription,
-  isCapitals,
-  isBadge,
+  isUpperCase,
+  isDishBadge,
   isSentence,
   isSizeWord,
-  sizeHeads,
-  trailingSizes,
+  splitSizeHeadings,
+  splitTrailingSizes,
 } from '#menu/import/text-words.ts';
 
 /**
@@ -38,7 +38,7 @@ export function dishesOfText(lines: readonly TextLine[], currency: string, trust
   const prices = dishes.map(({ price, sizes }) => price ?? sizes[0]?.price ?? null);
   for (const at of findPriceOutliers(prices)) markDoubtful(dishes[at], 'price');
   for (const dish of dishes) {
-    const occasions = occasionsAmong(dish.sizes);
+    const occasions = findPriceOccasions(dish.sizes);
     if (occasions.length > 0) addDoubt(dish, m.menu_import_doubt_occasion({ names: occasions.join(', ') }));
   }
   const foreign = lines.find(({ text }) => statesForeignPrices(text, currency));
@@ -92,7 +92,7 @@ class TextReader {
     if (part.kind === 'text') return this.readText(part);
     if (part.kind === 'prices') return this.addPrices(part);
     this.settlePending(part.kind === 'sizes' ? 'sizes' : 'priced');
-    if (part.kind === 'sizes') this.heads = sizeHeads(part.line.text.trim()) ?? [];
+    if (part.kind === 'sizes') this.heads = splitSizeHeadings(part.line.text.trim()) ?? [];
     else this.add(part, part.name);
   }
 
@@ -102,7 +102,7 @@ class TextReader {
   }
 
   private readText(part: ClassifiedLine): void {
-    const sizes = trailingSizes(part.line.text);
+    const sizes = splitTrailingSizes(part.line.text);
     if (!sizes) {
       this.pending.push(part);
       return;
@@ -119,16 +119,16 @@ class TextReader {
       const isLast = index === pending.length - 1;
       if (isUnpricedName(part)) this.addUnpricedDish(part);
       else if ((next !== null || part.line.role === 'heading') && this.isCategory(part, isLast))
-        this.begin(cleanName(part.name));
+        this.begin(cleanDishName(part.name));
       else this.describe(part);
     }
   }
 
   private isCategory({ line, name: text, at }: ClassifiedLine, isLast: boolean): boolean {
-    const name = cleanName(text);
+    const name = cleanDishName(text);
     if (name.length > 50 || !/\p{L}{2}/u.test(name)) return false;
     if (line.role !== undefined) return line.role === 'heading';
-    if (line.weight > this.usualWeight || isCapitals(name)) return true;
+    if (line.weight > this.usualWeight || isUpperCase(name)) return true;
     const last = this.dishes.at(-1);
     // A short line of the usual weight may describe the dish above, unless that dish is far or described.
     const isFar = !last || at - last.number > 1 || last.cells['description'] !== undefined;
@@ -136,7 +136,7 @@ class TextReader {
   }
 
   private begin(name: string): void {
-    this.category = cleanName(name);
+    this.category = cleanDishName(name);
     this.heads = [];
   }
 
@@ -158,16 +158,16 @@ class TextReader {
       else if (this.isCategoryOfName(one, index === at - 1)) this.begin(one.name);
       else this.describe(one);
     }
-    this.add(part, cleanName(pending[at]?.name ?? ''));
+    this.add(part, cleanDishName(pending[at]?.name ?? ''));
     for (const one of pending.slice(at + 1)) this.describe(one);
   }
 
   /** Whether a line before a dish's name is its category. */
   private isCategoryOfName({ line, name: text }: ClassifiedLine, isLast: boolean): boolean {
-    const name = cleanName(text);
+    const name = cleanDishName(text);
     if (name.length > 50) return false;
     if (line.role !== undefined) return line.role === 'heading';
-    if (line.weight > this.nameWeight || isCapitals(name)) return true;
+    if (line.weight > this.nameWeight || isUpperCase(name)) return true;
     // Some pages write names as headings too; then the heading before a name is its category.
     const isHeading = this.nameWeight > 0 && line.weight === this.nameWeight;
     return isHeading || (isLast && this.dishes.length === 0 && !isSentence(name));
@@ -177,7 +177,7 @@ class TextReader {
   private addUnpricedDish(part: ClassifiedLine): void {
     const end = part.line.text.length;
     const found = [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];
-    this.add({ ...part, found }, cleanName(part.name));
+    this.add({ ...part, found }, cleanDishName(part.name));
   }
 
   /** Adds further sizes to the dish above: `Large £9.50`. */
@@ -203,13 +203,13 @@ class TextReader {
     const [first, second] = named;
     if (first === undefined) return pending.length - 1;
     if (second === undefined) return first;
-    const lead = isCapitals(pending[first]?.name ?? '') && !isCapitals(pending[second]?.name ?? '') ? second : first;
+    const lead = isUpperCase(pending[first]?.name ?? '') && !isUpperCase(pending[second]?.name ?? '') ? second : first;
     if (this.describesFirst) return lead;
-    return named.findLast((at) => !isSentence(cleanName(pending[at]?.name ?? ''))) ?? lead;
+    return named.findLast((at) => !isSentence(cleanDishName(pending[at]?.name ?? ''))) ?? lead;
   }
 
   private sizes({ line, found }: ClassifiedLine): ImportedDishSize[] {
-    const read = sizesOf(line.text.replaceAll(/\s+/g, ' ').trim(), found);
+    const read = readNamedSizes(line.text.replaceAll(/\s+/g, ' ').trim(), found);
     return found.length > 1
       ? read.sizes
       : found.map(({ start, amount }) => ({ name: sizeName(line.text.trim().slice(0, start)), price: amount }));
@@ -217,7 +217,7 @@ class TextReader {
 
   private add(part: ClassifiedLine, name: string): void {
     const { found, line, at } = part;
-    const fees = feesBelow(this.category);
+    const fees = deliveryFeesBelow(this.category);
     if (fees === 'sure') return;
     const text = line.text.replaceAll(/[^\S\t]+/g, ' ').trim();
     const dish: DraftDish = {
@@ -233,7 +233,7 @@ class TextReader {
     };
     const [first] = found;
     this.describeBesidePrice(dish, part, text.slice(0, first?.start));
-    const columns = sizesInColumns(text, this.heads, found);
+    const columns = readSizeColumns(text, this.heads, found);
     // With fewer prices than columns, only a person knows which size has no price.
     if (!columns && found.length < this.heads.length) markDoubtful(dish, 'price');
     if (columns) dish.sizes = columns;
@@ -285,11 +285,11 @@ class TextReader {
     const head = text.slice(0, first?.start ?? 0);
     const lead = new RegExp(`(?:^|\\s)(\\S+|\\d+\\s?\\S+)\\s*$`).exec(head.replaceAll(/[£€$(:]\s*$/g, ''))?.[1] ?? '';
     const own = isSizeWord(lead.replaceAll(/[^\p{L}\d"”.]/gu, '')) ? lead : '';
-    const read = sizesOf(
+    const read = readNamedSizes(
       text.slice(head.length - (own === '' ? 0 : head.length - head.lastIndexOf(own))),
       shiftAmounts(found, head.lastIndexOf(own || '\0') >= 0 && own !== '' ? head.lastIndexOf(own) : head.length),
     );
-    if (own !== '') dish.name = cleanName(head.slice(0, head.lastIndexOf(own))) || dish.name;
+    if (own !== '') dish.name = cleanDishName(head.slice(0, head.lastIndexOf(own))) || dish.name;
     dish.sizes = read.sizes;
     if (read.isDoubtful || names.length > 0) markDoubtful(dish, 'price');
   }
@@ -327,7 +327,7 @@ function describesBeforePrices(runs: readonly ClassifiedLine[][], nameWeight: nu
   for (const run of runs) {
     const texts = run.flatMap(({ line, name }) => (line.weight === nameWeight && !line.role ? name : []));
     const [first = '', last = ''] = texts.slice(-2);
-    if (texts.length < 2 || isCapitals(first)) continue;
+    if (texts.length < 2 || isUpperCase(first)) continue;
     const [isLeading, isTrailing] = [isSentence(first), isSentence(last)];
     const longer = last.length > first.length ? 1 : -1;
     votes += isLeading === isTrailing ? longer : isTrailing ? 1 : -1;
@@ -342,6 +342,6 @@ function isUnpricedName({ line: { role }, name }: ClassifiedLine): boolean {
 
 /** Removes badges such as `Vegan` between a name and its price. */
 function withoutBadges(pending: readonly ClassifiedLine[]): ClassifiedLine[] {
-  const named = pending.filter(({ line, name }) => line.role !== undefined || !isBadge(name));
+  const named = pending.filter(({ line, name }) => line.role !== undefined || !isDishBadge(name));
   return named.length > 0 ? named : [...pending];
 }

@@ -202,7 +202,7 @@ export type ItemKey = Exclude<
 >;
 
 /** The field that this program exports below the heading, except ids and choices, which other programs number themselves. */
-export function ownMeaning(header: string): ItemKey | undefined {
+export function exportedColumnMeaning(header: string): ItemKey | undefined {
   const key = findColumn(header, 'item')?.key;
   if (key === 'id' || key === 'groups' || header.trim().toLowerCase() === 'tax') return undefined;
   // The cast is right: the column is one of `fileColumns` for dishes.
@@ -232,31 +232,31 @@ function findColumn(header: string, kind: RowKind): Column | undefined {
   );
 }
 
-export function isFilled(text: string | undefined): boolean {
+export function isFilledCell(text: string | undefined): boolean {
   return (text ?? '').trim() !== '';
 }
 
-export function countFilled(lines: FileSheet['cells'], at: number): number {
-  return lines.filter((line) => isFilled(line[at])).length;
+export function countFilledCells(lines: FileSheet['cells'], at: number): number {
+  return lines.filter((line) => isFilledCell(line[at])).length;
 }
 
-export function countDistinct(lines: FileSheet['cells'], at: number): number {
-  return new Set(lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []))).size;
+export function countDistinctCells(lines: FileSheet['cells'], at: number): number {
+  return new Set(lines.flatMap((line) => (isFilledCell(line[at]) ? (line[at] ?? '').trim() : []))).size;
 }
 
 /** Whether equal cells stand together, as categories do. */
-export function isGrouped(lines: FileSheet['cells'], at: number): boolean {
-  const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').trim() : []));
-  return filled.filter((text, index) => text !== filled[index - 1]).length <= countDistinct(lines, at) * 1.5;
+export function areEqualCellsAdjacent(lines: FileSheet['cells'], at: number): boolean {
+  const filled = lines.flatMap((line) => (isFilledCell(line[at]) ? (line[at] ?? '').trim() : []));
+  return filled.filter((text, index) => text !== filled[index - 1]).length <= countDistinctCells(lines, at) * 1.5;
 }
 
-export function shareOf(lines: FileSheet['cells'], at: number, is: (text: string) => boolean): number {
-  const filled = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '') : []));
+export function shareOfCells(lines: FileSheet['cells'], at: number, is: (text: string) => boolean): number {
+  const filled = lines.flatMap((line) => (isFilledCell(line[at]) ? (line[at] ?? '') : []));
   return filled.length === 0 ? 0 : filled.filter(is).length / filled.length;
 }
 
-export function averageLength(lines: FileSheet['cells'], at: number): number {
-  const lengths = lines.flatMap((line) => (isFilled(line[at]) ? (line[at] ?? '').length : []));
+export function averageCellLength(lines: FileSheet['cells'], at: number): number {
+  const lengths = lines.flatMap((line) => (isFilledCell(line[at]) ? (line[at] ?? '').length : []));
   return lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, lengths.length);
 }
 

@@ -10,7 +10,7 @@ const dietSigns =
 const dotLeaders = /(?:\s*[.…·_]){3,}|\s[-–—]+\s*$|[:\-–—\s]+$/g;
 
 /** Removes a dish's number, diet signs and dot leaders from its name. */
-export function cleanName(text: string): string {
+export function cleanDishName(text: string): string {
   return text
     .replaceAll(dietSigns, ' ')
     .replaceAll(dotLeaders, ' ')
@@ -20,14 +20,14 @@ export function cleanName(text: string): string {
     .trim();
 }
 
-export function isBesideMenu(text: string, amounts: readonly FoundAmount[]): boolean {
+export function isUnrelatedLine(text: string, amounts: readonly FoundAmount[]): boolean {
   if (/\d{1,2}[.:]\d{2}\s*(?:am|pm|h)?\s*(?:-|–|—|to|until)\s*\d{1,2}[.:]\d{2}/i.test(text) && !/[£€$]/.test(text))
     return true;
   return besideMenu.test(text) && (amounts.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
 }
 
 /** How certain it is that a heading stands above delivery fees: some menus have the title `Delivery`. */
-export function feesBelow(category: string): 'sure' | 'perhaps' | null {
+export function deliveryFeesBelow(category: string): 'sure' | 'perhaps' | null {
   const words = /^(?:our )?deliver(?:y|ies)\b ?(.*)$/i.exec(category.trim())?.[1];
   if (words === undefined) return null;
   if (words === '') return 'perhaps';
@@ -42,7 +42,7 @@ export function isSizeWord(text: string): boolean {
 }
 
 /** Splits a heading of size columns, such as `Small Medium Large` or `10" 12"`; null for other lines. */
-export function sizeHeads(text: string): string[] | null {
+export function splitSizeHeadings(text: string): string[] | null {
   const bare = text.replace(/^\s*(?:size|price|dish|item)s?\s*(?=\t|:)/i, '').replaceAll(/[|/]/g, '\t');
   const cells = bare.split('\t').flatMap((cell) => cell.trim() || []);
   if (cells.length > 1 && cells.every(isSizeWord)) return cells;
@@ -55,17 +55,17 @@ export function sizeHeads(text: string): string[] | null {
 }
 
 /** Splits a category from the sizes on its line: `PIZZAS  10" 12"`; null for other lines. */
-export function trailingSizes(text: string): { title: string; names: string[] } | null {
+export function splitTrailingSizes(text: string): { title: string; names: string[] } | null {
   const words = text.trim().split(/\s+/);
   const first = words.findIndex(
-    (_, at) => words.length - at > 1 && at > 0 && sizeHeads(words.slice(at).join(' ')) !== null,
+    (_, at) => words.length - at > 1 && at > 0 && splitSizeHeadings(words.slice(at).join(' ')) !== null,
   );
   if (first < 1) return null;
   const title = words.slice(0, first).join(' ');
-  return { title, names: sizeHeads(words.slice(first).join(' ')) ?? [] };
+  return { title, names: splitSizeHeadings(words.slice(first).join(' ')) ?? [] };
 }
 
-export function isCapitals(text: string): boolean {
+export function isUpperCase(text: string): boolean {
   return /\p{Lu}{3}/u.test(text) && text === text.toUpperCase();
 }
 
@@ -80,12 +80,12 @@ const buttonLabels =
 const badges =
   /^(?:popular|best ?sellers?|chef'?s choice|new!?|sold out|(?:in|out of) stock|sale!?|vegetarian|vegan|spicy|halal|gluten[ -]free)$/i;
 
-export function isButton(text: string): boolean {
+export function isButtonLabel(text: string): boolean {
   return buttonLabels.test(text.trim());
 }
 
 /** Whether a line is only a badge of the dish above, such as `Popular`. */
-export function isBadge(text: string): boolean {
+export function isDishBadge(text: string): boolean {
   return badges.test(text.trim());
 }
 
@@ -94,7 +94,7 @@ const extraPattern =
 const extrasSection = /^(?:.* )?(?:extras?|add.?ons?|toppings?|sauces|dips)$/i;
 
 /** Whether a line names an extra of other dishes. A section of extras sells its lines as dishes. */
-export function isExtra({ name, category }: { name: string; category: string }): boolean {
+export function isDishExtra({ name, category }: { name: string; category: string }): boolean {
   return extraPattern.test(name) && !extrasSection.test(category.trim());
 }
 
@@ -107,17 +107,17 @@ export function withoutLetterSpaces(text: string): string {
 
 /** The name before the first amount, or after a single amount: `£4.50 Chips`. Empty if there is no name. */
 export function nameBesidePrice(text: string, amounts: readonly FoundAmount[]): string {
-  const before = cleanName(nameAndDescription(text.slice(0, amounts[0]?.start))[0]).replace(
+  const before = cleanDishName(nameAndDescription(text.slice(0, amounts[0]?.start))[0]).replace(
     /(?:^|\s)(?:from|only)$/i,
     '',
   );
   if (/\p{L}{2}/u.test(before)) return isSizeWord(before) ? '' : before;
-  const after = amounts.length === 1 && before === '' ? cleanName(text.slice(amounts[0]?.end)) : '';
+  const after = amounts.length === 1 && before === '' ? cleanDishName(text.slice(amounts[0]?.end)) : '';
   return /\p{L}{3}/u.test(after) &&
     !isSizeWord(after) &&
     !/^(?:per|for)\b/i.test(after) &&
-    !isButton(after) &&
-    !isBadge(after)
+    !isButtonLabel(after) &&
+    !isDishBadge(after)
     ? after
     : '';
 }

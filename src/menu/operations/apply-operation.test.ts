@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { applyOperations, menusTakenOffSale, mergeSequence } from '#menu/operations/apply-operation.ts';
+import { applyOperations, menusTakenOffSale, mergeRequestedOrder } from '#menu/operations/apply-operation.ts';
 import {
   changeOperation,
-  childrenOf,
+  linkedChildIds,
   createOperation,
   findPart,
   linkOperation,
@@ -35,7 +35,7 @@ test.each<[string, MenuOperation]>([
 test('an order that was made for another list loses no entry of the current one', () => {
   const today = applyOperations(parts, [linkOperation('category', 'mains', ['loose'])]);
   const after = applyOperations(today, [reorderOperation('category', 'mains', ['pizza', 'gone', 'soup'])]);
-  expect(childrenOf(after, 'category', 'mains')).toEqual(['pizza', 'loose', 'soup']);
+  expect(linkedChildIds(after, 'category', 'mains')).toEqual(['pizza', 'loose', 'soup']);
 });
 
 test('operations on parts that no longer exist are ignored', () => {
@@ -56,14 +56,14 @@ test.each([
   ['cab', 'ac', 'ca'],
   ['', 'ab', 'ab'],
 ])('wishing %s over %s gives %s', (wished, today, merged) => {
-  expect(mergeSequence([...wished], [...today]).join('')).toBe(merged);
+  expect(mergeRequestedOrder([...wished], [...today]).join('')).toBe(merged);
 });
 
 test('a merged order names every current entry exactly once, and keeps the wished order of the entries that remain', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
   fc.assert(
     fc.property(ids, ids, (wished, today) => {
-      const merged = mergeSequence(wished, today);
+      const merged = mergeRequestedOrder(wished, today);
       expect(merged.toSorted()).toEqual(today.toSorted());
       expect(merged.filter((id) => wished.includes(id))).toEqual(wished.filter((id) => today.includes(id)));
     }),

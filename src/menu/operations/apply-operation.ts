@@ -1,7 +1,7 @@
 import type { MenuParts } from '#menu/fields.ts';
 import {
   type ChangeOperation,
-  childrenOf,
+  linkedChildIds,
   type CreateOperation,
   findPart,
   type LinkOperation,
@@ -43,7 +43,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
     case 'unlink':
       return applyUnlink(parts, operation);
     case 'reorder': {
-      const { children } = adaptReorder(parts, operation);
+      const { children } = rebaseReorder(parts, operation);
       if (operation.part === 'menu') return withCategoryOrder(parts, children);
       return withChildren(parts, operation.part, operation.id, children);
     }
@@ -56,7 +56,10 @@ function applyCreate(parts: MenuParts, { part, fields }: CreateOperation): MenuP
   if (known.some((one) => one.id === fields.id)) return parts;
   const owns = {
     menu: { store_id: parts.store_id, position: parts.menus.length },
-    category: { item_ids: [], position: 'menu_id' in fields ? childrenOf(parts, 'menu', fields.menu_id).length : 0 },
+    category: {
+      item_ids: [],
+      position: 'menu_id' in fields ? linkedChildIds(parts, 'menu', fields.menu_id).length : 0,
+    },
     item: { option_groups: [] },
     group: { options: [] },
     option: {},
@@ -124,28 +127,28 @@ function applyRemove(parts: MenuParts, { part, id }: RemoveOperation): MenuParts
       const items = parts.items.map((one) =>
         isIn(one.option_groups) ? { ...one, option_groups: without(one.option_groups) } : one,
       );
-      return removeLostConditions({ ...parts, option_groups: without(parts.option_groups), items });
+      return removeDanglingConditions({ ...parts, option_groups: without(parts.option_groups), items });
     }
     case 'option': {
       const groups = parts.option_groups.map((one) =>
         isIn(one.options) ? { ...one, options: without(one.options) } : one,
       );
-      return removeLostConditions({ ...parts, options: without(parts.options), option_groups: groups });
+      return removeDanglingConditions({ ...parts, options: without(parts.options), option_groups: groups });
     }
   }
 }
 
 function applyLink(parts: MenuParts, { part, id, children }: LinkOperation): MenuParts {
-  const now = childrenOf(parts, part, id);
+  const now = linkedChildIds(parts, part, id);
   return withChildren(parts, part, id, [...now, ...children.filter((child) => !now.includes(child))]);
 }
 
 function applyUnlink(parts: MenuParts, { part, id, children }: UnlinkOperation): MenuParts {
-  return removeLostConditions(withoutChildren(parts, part, id, children));
+  return removeDanglingConditions(withoutChildren(parts, part, id, children));
 }
 
 /** Removes conditions that name an option which the item's groups no longer have; such a group is then always shown. */
-export function removeLostConditions(parts: MenuParts): MenuParts {
+export function removeDanglingConditions(parts: MenuParts): MenuParts {
   const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
   const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
     own.shown_when_option_id !== null &&
@@ -159,7 +162,7 @@ export function removeLostConditions(parts: MenuParts): MenuParts {
 }
 
 function withoutChildren(parts: MenuParts, part: LinkParent, id: string, gone: readonly string[]): MenuParts {
-  const now = childrenOf(parts, part, id);
+  const now = linkedChildIds(parts, part, id);
   const left = now.filter((child) => !gone.includes(child));
   return left.length === now.length ? parts : withChildren(parts, part, id, left);
 }
@@ -226,7 +229,7 @@ function at<T extends { position: number }>(part: T, position: number): T {
  * Applies a requested order to the current list: ids that were removed since are dropped, and ids that were added since
  * follow their predecessor.
  */
-export function mergeSequence(wished: readonly string[], today: readonly string[]): string[] {
+export function mergeRequestedOrder(wished: readonly string[], today: readonly string[]): string[] {
   const merged = wished.filter((id) => today.includes(id));
   for (const [index, id] of today.entries()) {
     if (merged.includes(id)) continue;
@@ -237,16 +240,19 @@ export function mergeSequence(wished: readonly string[], today: readonly string[
 }
 
 /** Adapts a reorder to the list in `parts`; returns it unchanged if none of its categories exists any more. */
-export function adaptReorder<T extends ReorderOperation | ReorderCategoriesOperation>(
+export function rebaseReorder<T extends ReorderOperation | ReorderCategoriesOperation>(
   parts: MenuParts,
   operation: T,
 ): T {
   const { children } = operation;
   if (operation.part !== 'menu')
-    return { ...operation, children: mergeSequence(children, childrenOf(parts, operation.part, operation.id)) };
+    return {
+      ...operation,
+      children: mergeRequestedOrder(children, linkedChildIds(parts, operation.part, operation.id)),
+    };
   const menuId = children.map((id) => findPart(parts, 'category', id)?.menu_id).find((id) => id !== undefined);
   if (menuId === undefined) return operation;
-  return { ...operation, children: mergeSequence(children, childrenOf(parts, 'menu', menuId)) };
+  return { ...operation, children: mergeRequestedOrder(children, linkedChildIds(parts, 'menu', menuId)) };
 }
 
 export function menusTakenOffSale(

@@ -154,7 +154,7 @@ export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: stri
 /** The kinds of parts with a list of links; a child may be in several lists. */
 export type LinkParent = 'category' | 'item' | 'group';
 
-export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: string): string[] {
+export function linkedChildIds(parts: MenuParts, parent: LinkParent | 'menu', id: string): string[] {
   switch (parent) {
     case 'menu':
       return parts.categories.filter((category) => category.menu_id === id).map((category) => category.id);

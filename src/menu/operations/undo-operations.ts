@@ -3,7 +3,7 @@ import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
   type ChangeOperation,
   changeOperation,
-  childrenOf,
+  linkedChildIds,
   findPart,
   linkOperation,
   type MenuOperation,
@@ -41,14 +41,14 @@ function undoOperation(before: MenuParts, after: MenuParts, operation: MenuOpera
       return undoChange(before, after, operation);
     case 'reorder': {
       if (operation.part !== 'menu')
-        return [reorderOperation(operation.part, operation.id, childrenOf(before, operation.part, operation.id))];
+        return [reorderOperation(operation.part, operation.id, linkedChildIds(before, operation.part, operation.id))];
       const [first = ''] = operation.children;
       return [
-        reorderCategoriesOperation(childrenOf(before, 'menu', findPart(before, 'category', first)?.menu_id ?? '')),
+        reorderCategoriesOperation(linkedChildIds(before, 'menu', findPart(before, 'category', first)?.menu_id ?? '')),
       ];
     }
     case 'link': {
-      const known = new Set(childrenOf(before, operation.part, operation.id));
+      const known = new Set(linkedChildIds(before, operation.part, operation.id));
       const added = operation.children.filter((child) => !known.has(child));
       return added.length > 0 ? [unlinkOperation(operation.part, operation.id, added)] : [];
     }
@@ -68,12 +68,12 @@ function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: C
   // The call sets the old values, and is refused if the new ones have changed since.
   const back = changeOperation(part, id, only(was) as ChangeOperation['fields'], only(now));
   const isMoved = 'menu_id' in was && 'menu_id' in now && was.menu_id !== now.menu_id;
-  return isMoved ? [back, reorderCategoriesOperation(childrenOf(before, 'menu', was.menu_id))] : [back];
+  return isMoved ? [back, reorderCategoriesOperation(linkedChildIds(before, 'menu', was.menu_id))] : [back];
 }
 
 function undoUnlink(before: MenuParts, after: MenuParts, operation: UnlinkOperation): MenuOperation[] {
   const { part, id, children } = operation;
-  const known = childrenOf(before, part, id);
+  const known = linkedChildIds(before, part, id);
   const taken = children.filter((child) => known.includes(child));
   if (taken.length === 0) return [];
   return [linkOperation(part, id, taken), reorderOperation(part, id, known), ...lostLinks(before, after, operation)];

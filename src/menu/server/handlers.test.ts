@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { MenuChangeCall } from '#menu/contract.ts';
 import type { EditMenu, OperationContext } from '#menu/server/editing/edit-menu.ts';
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import { makeChanges } from '#menu/server/handlers.ts';
+import { applyMenuChanges } from '#menu/server/handlers.ts';
 
 const call = {} as OperationContext;
 const changes: MenuChangeCall[] = [
@@ -15,6 +15,6 @@ test('an operation that fails does not count as made', async () => {
   edit.mockRejectedValue(new Error('nothing makes it'));
   edit.mockResolvedValueOnce({});
   const onProgress = vi.fn<(done: number) => void>();
-  await expect(makeChanges(edit as EditMenu, call, changes, onProgress)).rejects.toThrow('nothing makes it');
+  await expect(applyMenuChanges(edit as EditMenu, call, changes, onProgress)).rejects.toThrow('nothing makes it');
   expect([edit.mock.calls.map(([, { kind }]) => kind), onProgress.mock.calls]).toEqual([['remove', 'restore'], [[1]]]);
 });

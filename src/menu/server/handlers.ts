@@ -9,7 +9,7 @@ import {
   type MenuImport,
 } from '#menu/contract.ts';
 import {
-  answerOption,
+  presentOptionOrThrow,
   categoryHandlers,
   itemHandlers,
   menusHandlers,
@@ -211,7 +211,7 @@ async function runImport(
     const call = { db: tx, now: now(), afterCommit };
     // An earlier release may have written the changes, so they are parsed again.
     const changes = MenuChanges.parse(isUndo ? found.undo : found.changes);
-    await makeChanges(edit, call, changes, (done) => {
+    await applyMenuChanges(edit, call, changes, (done) => {
       progress.done = done;
     });
     const total = changes.length;
@@ -291,7 +291,7 @@ function editingHandlers(
       return { data: { ...presentItem(row), store_id: row.store_id } };
     },
     'POST /v1/options/{id}/restore': async ({ params, ...call }) =>
-      answerOption(call.db, await edit(call, restoreOperation('option', params.id))),
+      presentOptionOrThrow(call.db, await edit(call, restoreOperation('option', params.id))),
     'POST /v1/option-groups/{id}/restore': async ({ params, ...call }) => ({
       data: await edit(call, restoreOperation('group', params.id)),
     }),
@@ -303,7 +303,7 @@ function editingHandlers(
     },
 
     'POST /v1/menus/changes': async ({ body, ...call }) => {
-      await makeChanges(edit, call, body.changes);
+      await applyMenuChanges(edit, call, body.changes);
     },
 
     'GET /v1/items/{id}/sold': async ({ db, params }) => {
@@ -317,7 +317,7 @@ function editingHandlers(
  * Makes several changes in the transaction `call.db`, with one announcement. A refusal names the change: `change` is
  * its index from 0, and its fields are below `changes.N.body`.
  */
-export async function makeChanges(
+export async function applyMenuChanges(
   edit: EditMenu,
   call: OperationContext,
   changes: readonly MenuChangeCall[],

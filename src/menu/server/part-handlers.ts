@@ -28,7 +28,7 @@ import {
   presentGroups,
   presentItems,
   presentOptions,
-  categoryToDepth,
+  limitCategoryDepth,
 } from '#menu/server/reading/load-menus.ts';
 import {
   readableCategories,
@@ -125,7 +125,7 @@ async function present(db: Db, rows: Category[], include: readonly Relation[], {
   const menus = include.includes('menu') ? await loadMenusOf(db, rows) : null;
   return rows.map((row) => {
     const menu = menus?.get(row.menu_id);
-    return { ...categoryToDepth({ ...row, items: items?.get(row.id) ?? [] }, depth), ...(menu && { menu }) };
+    return { ...limitCategoryDepth({ ...row, items: items?.get(row.id) ?? [] }, depth), ...(menu && { menu }) };
   });
 }
 
@@ -254,14 +254,17 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof optionEndpoints,
 
     'GET /v1/options/{id}': ({ db, params, viewer }) =>
       inSnapshot(db, async (tx) =>
-        answerOption(tx, await readableOptions(tx, viewer).where('options.id', '=', params.id).executeTakeFirst()),
+        presentOptionOrThrow(
+          tx,
+          await readableOptions(tx, viewer).where('options.id', '=', params.id).executeTakeFirst(),
+        ),
       ),
 
     'POST /v1/options': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) =>
-      answerOption(call.db, await edit(call, createOperation('option', { ...fields, id }))),
+      presentOptionOrThrow(call.db, await edit(call, createOperation('option', { ...fields, id }))),
 
     'PATCH /v1/options/{id}': async ({ params, body: { was, ...fields }, ...call }) =>
-      answerOption(call.db, await edit(call, changeOperation('option', params.id, fields, was))),
+      presentOptionOrThrow(call.db, await edit(call, changeOperation('option', params.id, fields, was))),
 
     'DELETE /v1/options/{id}': async ({ params, ...call }) => {
       await edit(call, removeOperation('option', params.id));
@@ -272,7 +275,7 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof optionEndpoints,
       if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
       // A choice that is a dish is sold out with its dish.
       if (found.item_id !== null) await edit(call, changeOperation('item', found.item_id, body));
-      return answerOption(
+      return presentOptionOrThrow(
         call.db,
         found.item_id === null ? await edit(call, changeOperation('option', params.id, body)) : found,
       );
@@ -281,7 +284,7 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof optionEndpoints,
 }
 
 /** An option as the API shows it. Throws 404 without a row. */
-export async function answerOption(db: Db, row: Selectable<OptionsTable> | undefined) {
+export async function presentOptionOrThrow(db: Db, row: Selectable<OptionsTable> | undefined) {
   const [shown] = await presentOptions(db, row ? [row] : []);
   if (!shown) throw new AppError('not_found', m.menu_option_not_found());
   return { data: shown };

@@ -16,7 +16,7 @@ export interface Portions {
  * is in `short` if the dishes have too few portions left for it and for those before it. `taken` counts down the dishes of
  * the orders in `inserted`.
  */
-export function takePortionsSql(wanted: RawBuilder<unknown>) {
+export function countDownPortionsSql(wanted: RawBuilder<unknown>) {
   return {
     find: sql`wanted as materialized (${wanted}), portioned as materialized (
   -- Locked in one order, so that two batches cannot wait for each other.

@@ -13,12 +13,12 @@ export interface MenuServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs'
   /** The queue in which changes of stores and menus wait before they use the database. */
   menuTurns: TurnQueue;
   menus: Pick<CachedStores, 'forget'>;
-  orders: MenuOrders;
+  orders: MenuOrderReads;
   outbox: Outbox;
 }
 
 /** Reads about orders that the menu needs. They are passed in, because the ordering domain depends on this one. */
-export interface MenuOrders {
+export interface MenuOrderReads {
   countSold(db: Db, storeId: string, itemId: string): Promise<number>;
 }
 

@@ -5,7 +5,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
   guardedChangeOperation,
-  childrenOf,
+  linkedChildIds,
   createOperation,
   findPart,
   linkOperation,
@@ -169,18 +169,18 @@ const lists: fc.Arbitrary<Draw>[] = (['category', 'item', 'group'] as const).fla
   fc.tuple(number, fc.array(number, { minLength: 1, maxLength: 3 })).map(([n, others]) => (parts) => {
     const parent = filled(parts, part, n);
     if (!parent) return null;
-    const siblings = childrenOf(parts, part, parent);
+    const siblings = linkedChildIds(parts, part, parent);
     return unlinkOperation(part, parent, [...new Set(others.flatMap((other) => pick(siblings, other) ?? []))]);
   }),
   fc.tuple(number, number).map(([n, turn]) => (parts) => {
     const parent = filled(parts, part, n);
-    return parent === null ? null : reorderOperation(part, parent, turned(childrenOf(parts, part, parent), turn));
+    return parent === null ? null : reorderOperation(part, parent, turned(linkedChildIds(parts, part, parent), turn));
   }),
 ]);
 
 const categoryOrder: fc.Arbitrary<Draw> = fc.tuple(number, number).map(([n, turn]) => (parts) => {
   const category = pick(parts.categories, n);
-  return category && reorderCategoriesOperation(turned(childrenOf(parts, 'menu', category.menu_id), turn));
+  return category && reorderCategoriesOperation(turned(linkedChildIds(parts, 'menu', category.menu_id), turn));
 });
 
 /** Drawn more often than others, because their effects need several of them on the same parts. */
@@ -237,7 +237,7 @@ function filled(parts: MenuParts, part: LinkParent, n: number): string | null {
   const all: readonly { id: string }[] = parts[partLists[part]];
   return (
     pick(
-      all.filter(({ id }) => childrenOf(parts, part, id).length > 0),
+      all.filter(({ id }) => linkedChildIds(parts, part, id).length > 0),
       n,
     )?.id ?? null
   );

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/universal';
-import { type MenuDraft, noDraftAnswers, tableOfDraft, unlistedModifiers } from '#menu/import/draft.ts';
+import { type MenuDraft, noDraftAnswers, draftToTable, unlistedModifiers } from '#menu/import/draft.ts';
 import { readSheets } from '#menu/web/import/read-sheets.ts';
-import { readMenu } from '#menu/web/import/read-menu.ts';
+import { parseMenuFile } from '#menu/web/import/read-menu.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const file = (name: string) => new Uint8Array(readFileSync(new URL(`imports/${name}`, import.meta.url)));
@@ -20,7 +20,7 @@ const sheet = async (...sheets: { sheet: string; data: string[][] }[]) =>
   );
 /** A dish in one line: `Pizzas: Margherita Small 850, Large 1150`; a question mark stands before a doubtful one. */
 const short = async (bytes: Uint8Array<ArrayBuffer>, name = 'menu.csv') =>
-  (await readMenu(bytes, name)).dishes.map(
+  (await parseMenuFile(bytes, name)).dishes.map(
     ({ category, name: dish, price, sizes, doubts }) =>
       `${doubts.length > 0 ? '? ' : ''}${category}: ${dish} ${
         sizes.length > 0 ? sizes.map((size) => `${size.name} ${size.price}`).join(', ') : price
@@ -40,7 +40,7 @@ describe('exports of other programs', () => {
     const [pizza, bread] = marios;
     const sale = '? Drinks: Lemonade 180';
     expect(await short(file('woocommerce.csv'))).toEqual([pizza, bread, sale, 'Sides: Christmas box 2000']);
-    const { dishes } = await readMenu(file('woocommerce.csv'), 'a.csv');
+    const { dishes } = await parseMenuFile(file('woocommerce.csv'), 'a.csv');
     expect(dishes.map(({ cells }) => cells['visible'])).toEqual(['yes', 'yes', 'yes', 'no']);
   });
   test('clover', async () => {
@@ -331,9 +331,9 @@ describe('modifier sets of tills', () => {
     modifiers.map(({ name, options, rules }) => [name, options.map((one) => `${one.name} ${one.price}`), rules]);
 
   test('that the file only names are named, with their number of dishes', async () => {
-    const square = await readMenu(file('square.csv'), 'square.csv');
+    const square = await parseMenuFile(file('square.csv'), 'square.csv');
     expect(unlistedModifiers(square)).toEqual([]);
-    const loyverse = await readMenu(
+    const loyverse = await parseMenuFile(
       utf8('Handle,Name,Category,Price [A],"Modifier - ""Sauces"""\na,Pie,Pies,5,Y\nb,Tea,Drinks,1,N'),
       'loyverse.csv',
     );
@@ -360,14 +360,14 @@ describe('modifier sets of tills', () => {
         ],
       },
     );
-    const draft = await readMenu(bytes, 'inventory.xlsx');
+    const draft = await parseMenuFile(bytes, 'inventory.xlsx');
     expect(draft.dishes.map(({ name }) => name)).toEqual(['Doner', 'Shish']);
     expect(sets(draft)).toEqual([
       ['Sauces', ['Garlic 50', 'Chilli 0'], { minSelect: '1', maxSelect: '2' }],
       ['Extras', [], {}],
       ['Salads', [], {}],
     ]);
-    const { rows } = tableOfDraft(draft, noDraftAnswers, 'GBP');
+    const { rows } = draftToTable(draft, noDraftAnswers, 'GBP');
     expect(
       rows.map(({ kind, cells }) => [kind, cells['name'], cells['groups'] ?? cells['group'], cells['price']]),
     ).toEqual([
@@ -383,7 +383,7 @@ describe('modifier sets of tills', () => {
 
 describe('home-made sheets', () => {
   test('lines about extras are no dishes, but stay to be read', async () => {
-    const { dishes, extras } = await readMenu(
+    const { dishes, extras } = await parseMenuFile(
       utf8(
         'Category,Dish,Price\nPizzas,Margherita,8.50\nPizzas,Add cheese,80p\nExtras,Extra olives,0.50\nSides,Extra large chips,4',
       ),
@@ -511,5 +511,5 @@ test.each([
   ['rich text', utf8('{\\rtf1 Menu'), 'menu.rtf', 'as a PDF'],
   ['fifty thousand rows', utf8(`Dish,Cost to you\n${'Tea,1.20\n'.repeat(50_000)}`), 'menu.csv', '5,000|5000'],
 ])('%s is refused in words', async (_, bytes, name, words) => {
-  await expect(readMenu(bytes, name)).rejects.toThrow(new RegExp(words));
+  await expect(parseMenuFile(bytes, name)).rejects.toThrow(new RegExp(words));
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { linesOfPdf, piecesOfPhoto } from '#menu/import/read-pdf.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
-import { readMenu } from '#menu/web/import/read-menu.ts';
+import { parseMenuFile } from '#menu/web/import/read-menu.ts';
 
 /** A dish in one line: `Pizzas: Margherita Small 850, Large 1150`; a question mark stands before a doubtful one. */
 const short = async (bytes: Uint8Array<ArrayBuffer>, name: string) =>
-  (await readMenu(bytes, name)).dishes.map(
+  (await parseMenuFile(bytes, name)).dishes.map(
     ({ category, name: dish, price, sizes, doubts }) =>
       `${doubts.length > 0 ? '? ' : ''}${category}: ${dish} ${
         sizes.length > 0 ? sizes.map((size) => `${size.name} ${size.price}`).join(', ') : price
@@ -160,7 +160,7 @@ describe('a page without data', () => {
   test('former prices, and extras in a description, are no sizes and no dishes', async () => {
     const lines = ['Diavola £9.95', 'spicy salami. Add burrata £2.00', 'Eggs £5.50 (add bacon £1.50)'];
     const former = ['Cake was £6.99 now £5.99', 'Tart £4.99 was £5.99'];
-    const { dishes } = await readMenu(
+    const { dishes } = await parseMenuFile(
       new TextEncoder().encode(`<html>${[...lines, ...former].map((text) => `<p>${text}</p>`).join('')}</html>`),
       'menu.html',
     );
@@ -211,7 +211,10 @@ describe('a page without data', () => {
   test('many lines that are no dishes are counted', async () => {
     const lines = (count: number) => Array.from({ length: count }, (_, at) => `<p>We cooked for guest ${at}.</p>`);
     const read = async (count: number) =>
-      readMenu(new TextEncoder().encode(`<html>${lines(count).join('')}<h2>Drinks</h2><p>Tea £1.20</p>`), 'menu.html');
+      parseMenuFile(
+        new TextEncoder().encode(`<html>${lines(count).join('')}<h2>Drinks</h2><p>Tea £1.20</p>`),
+        'menu.html',
+      );
     expect((await read(4)).unread).toBeUndefined();
     expect((await read(6)).unread).toEqual({
       count: 6,
@@ -327,7 +330,7 @@ describe('a PDF', () => {
   });
   test('of pictures is refused in words', async () => {
     await expect(paper([])).rejects.toThrow('pictures of pages');
-    await expect(readMenu(new TextEncoder().encode('%PDF-1.4 nothing'), 'menu.pdf')).rejects.toThrow(
+    await expect(parseMenuFile(new TextEncoder().encode('%PDF-1.4 nothing'), 'menu.pdf')).rejects.toThrow(
       'cannot be opened',
     );
   });
@@ -358,7 +361,7 @@ test('words of a crooked photo, in two columns with numbers before the names, be
 
 describe('a price in another currency is doubtful, and says why', () => {
   const reasons = async (bytes: Uint8Array<ArrayBuffer>, name: string) =>
-    (await readMenu(bytes, name)).dishes.map(({ name: dish, price, doubtReason }) => [dish, price, doubtReason]);
+    (await parseMenuFile(bytes, name)).dishes.map(({ name: dish, price, doubtReason }) => [dish, price, doubtReason]);
   const why = (text: string) => `The price is in another currency: ${text}.`;
 
   test('in a PDF', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
-import { listAllergens } from '#menu/web/allergen-table.tsx';
+import { allergenTableSections } from '#menu/web/allergen-table.tsx';
 
 test('a dish that is in two menus stands in the table once, and one without a statement stays in it', () => {
   const soup = anItem('soup', { name: 'Soup', allergens: { contains: ['celery'], may_contain: [] } });
   const bread = anItem('bread', { name: 'Bread', allergens: null });
-  const parts = listAllergens([aMenu([soup, bread]), aMenu([soup])]);
+  const parts = allergenTableSections([aMenu([soup, bread]), aMenu([soup])]);
   const rows = parts.filter(({ name }) => name !== null).flatMap((part) => part.rows);
   expect(rows.map(({ name, allergens }) => [name, allergens])).toEqual([
     ['Soup', expect.objectContaining({ contains: ['celery'], may_contain: [] })],
@@ -17,7 +17,7 @@ test('what every choice of a required group brings is in the row of the dish', (
   const burger = (id: string, ...more: 'eggs'[]) =>
     anOption(id, { allergens: { contains: ['milk', ...more], may_contain: [] } });
   const group = aGroup('burger', [burger('beef'), burger('chicken', 'eggs')], { min_select: 1, max_select: 1 });
-  const [part] = listAllergens([aMenu([anItem('box', { option_groups: [group] })])]);
+  const [part] = allergenTableSections([aMenu([anItem('box', { option_groups: [group] })])]);
   expect(part?.rows[0]?.allergens).toMatchObject({ contains: ['milk'], by_choice: ['eggs'] });
 });
 
@@ -25,7 +25,7 @@ test('toppings are sorted as people do', () => {
   const toppings = ['Sauce 10', 'Sauce 9', 'Éclair', 'eggs'].map((name) =>
     anOption(name, { name, allergens: { contains: ['milk'], may_contain: [] } }),
   );
-  const parts = listAllergens([aMenu([anItem('box', { option_groups: [aGroup('Extras', toppings)] })])]);
+  const parts = allergenTableSections([aMenu([anItem('box', { option_groups: [aGroup('Extras', toppings)] })])]);
   expect(parts.at(-1)?.rows.map(({ name }) => name)).toEqual(['Éclair', 'eggs', 'Sauce 9', 'Sauce 10']);
 });
 
@@ -33,7 +33,7 @@ test('sizes without allergens of their own have no row, and those that nobody an
   const none = { contains: [], may_contain: [] };
   const sizes = [anOption('small', { allergens: none }), anOption('party', { allergens: null })];
   const group = aGroup('size', sizes, { pricing: 'is_price', min_select: 1, max_select: 1 });
-  const parts = listAllergens([aMenu([anItem('pizza', { allergens: none, option_groups: [group] })])]);
+  const parts = allergenTableSections([aMenu([anItem('pizza', { allergens: none, option_groups: [group] })])]);
   expect(parts.at(-1)).toMatchObject({ name: null, rows: [{ id: 'party', allergens: null }] });
 });
 
@@ -44,6 +44,6 @@ test('a dish of a deal has no second row, and one that only deals have has its r
     anOption('b', { name: 'Kulfi', item_id: 'kulfi', allergens: milk }),
   ];
   const deal = anItem('deal', { option_groups: [aGroup('Mains', choices)] });
-  const parts = listAllergens([aMenu([deal, anItem('korma', { name: 'Korma', allergens: milk })])]);
+  const parts = allergenTableSections([aMenu([deal, anItem('korma', { name: 'Korma', allergens: milk })])]);
   expect(parts.map(({ rows }) => rows.map(({ name }) => name))).toEqual([['deal', 'Korma'], ['Kulfi']]);
 });

@@ -133,7 +133,7 @@ interface AllergenRow {
 }
 
 /** The dishes of a category. The last section has no name: it lists the options of all dishes. */
-export interface AllergenPart {
+export interface AllergenTableSection {
   name: string | null;
   rows: AllergenRow[];
 }
@@ -142,10 +142,10 @@ export interface AllergenPart {
  * Lists every dish once under its first category, and every option once. Sizes without allergens of their own are left
  * out, and so are choices of deals that are listed dishes.
  */
-export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
+export function allergenTableSections(menus: readonly Menu[]): AllergenTableSection[] {
   const seen = new Set<string>();
   const extras = new Map<string, AllergenRow>();
-  const parts: AllergenPart[] = [];
+  const parts: AllergenTableSection[] = [];
   const categories = menus.flatMap((menu) => menu.categories ?? []);
   const listed = new Set(categories.flatMap(({ items = [] }) => items.map(({ id }) => id)));
   for (const category of categories) {

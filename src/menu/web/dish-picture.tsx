@@ -1,4 +1,4 @@
-import { listPictureOf } from '#menu/list-picture.ts';
+import { listPictureUrl } from '#menu/list-picture.ts';
 import { srcsetsOf } from '#uploads/picture-sizes.ts';
 
 interface DishPictureProps {
@@ -30,7 +30,7 @@ export function DishPicture({ src, place, isFirst = false, sizes, className = ''
     );
   }
   const sources = srcsetsOf(src);
-  const inList = listPictureOf(src);
+  const inList = listPictureUrl(src);
   const picture = (
     <img
       src={place === 'list' ? inList : src}

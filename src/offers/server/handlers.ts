@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
-import { pageOfArray } from '#database/read-page.ts';
+import { paginateArray } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Offer, offerEndpoints } from '#offers/contract.ts';
 import { emptyOffer, offerProblem, withoutUnusedFields } from '#offers/offer-rules.ts';
@@ -26,7 +26,7 @@ export function offerHandlers(services: StoreChangeServices): Handlers<typeof of
       const wanted = all.filter(
         ({ store_id: id }) => query.store_id === undefined || id === query.store_id.toLowerCase(),
       );
-      const page = pageOfArray('/v1/offers', query, wanted);
+      const page = paginateArray('/v1/offers', query, wanted);
       return { ...page, data: await withUses(db, page.data) };
     },
 

@@ -3,13 +3,13 @@ import type { Menu } from '#menu/menu-shapes.ts';
 import { m } from '#messages';
 import classes from '#offers/web/offers.module.css';
 
-export interface Dishes {
+export interface OfferDishes {
   categories: { id: string; name: string; items: { id: string; name: string }[] }[];
   nameOf: (id: string) => string;
 }
 
 /** Lists the dishes of a store's menus by category. An id that is missing on the menu gets a name that says so. */
-export function dishesOf(menus: readonly Menu[]): Dishes {
+export function offerDishesByCategory(menus: readonly Menu[]): OfferDishes {
   const categories = menus
     .flatMap((menu) => menu.categories ?? [])
     .map(({ id, name, items = [] }) => ({ id, name, items: items.map((item) => ({ id: item.id, name: item.name })) }));
@@ -21,7 +21,7 @@ export function dishesOf(menus: readonly Menu[]): Dishes {
 
 interface DishChoiceProps {
   label: string;
-  dishes: Dishes;
+  dishes: OfferDishes;
   items: readonly string[];
   /** The chosen categories; null where only dishes can be chosen. */
   categories: readonly string[] | null;

@@ -2,7 +2,7 @@ import { Alert, Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Offer } from '#offers/contract.ts';
-import { numberOf } from '#offers/web/offer-parts.ts';
+import { numberOrNull } from '#offers/web/offer-parts.ts';
 import classes from '#offers/web/offers.module.css';
 import { apiFile } from '#platform/web/api.ts';
 import { shopAddress } from '#platform/web/shop-address.ts';
@@ -74,7 +74,7 @@ export function CodesDialog({ offer: { id, name, codes_made: made, codes_used: u
           value={count ?? ''}
           min={1}
           max={mostAtOnce}
-          onChange={(text) => setCount(numberOf(text))}
+          onChange={(text) => setCount(numberOrNull(text))}
         />
         {failure && (
           <Alert role="alert" color="bad">

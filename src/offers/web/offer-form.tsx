@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@
 import { useState } from 'react';
 import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
-import { type OfferKind, offerProblem, usesField, withoutUnusedFields } from '#offers/offer-rules.ts';
-import { DishChoice, type Dishes } from '#offers/web/dish-choice.tsx';
+import { type OfferKind, offerProblem, offerUsesField, withoutUnusedFields } from '#offers/offer-rules.ts';
+import { DishChoice, type OfferDishes } from '#offers/web/dish-choice.tsx';
 import { OfferLimits, OfferPeople } from '#offers/web/offer-limits.tsx';
-import { numberOf, orNull, type PartProps } from '#offers/web/offer-parts.ts';
-import { kindWords, offerWords } from '#offers/web/offer-words.ts';
+import { numberOrNull, nullIfEmpty, type OfferPartProps } from '#offers/web/offer-parts.ts';
+import { offerKindWords, offerWords } from '#offers/web/offer-words.ts';
 import classes from '#offers/web/offers.module.css';
 import { localDate } from '#platform/date-words.ts';
 import { DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
@@ -20,7 +20,7 @@ import { SideBySide } from '#ui/web/office/office-page.tsx';
 interface FormProps {
   first: OfferFields;
   store: Store;
-  dishes: Dishes;
+  dishes: OfferDishes;
   onSave: (offer: OfferFields) => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
     }
     setSaving(false);
   };
-  const parts: PartProps = { offer, store, dishes, errors: failure.errors, set };
+  const parts: OfferPartProps = { offer, store, dishes, errors: failure.errors, set };
   return (
     <form
       noValidate
@@ -67,7 +67,7 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
       <NativeSelect
         label={m.offers_kind()}
         value={offer.kind}
-        data={Object.entries(kindWords).map(([value, words]) => ({ value, label: words() }))}
+        data={Object.entries(offerKindWords).map(([value, words]) => ({ value, label: words() }))}
         // The cast is right: the field's options are the kinds.
         onChange={(event) => set({ kind: event.currentTarget.value as OfferKind, value: null })}
       />
@@ -101,7 +101,7 @@ export function OfferForm({ first, store, dishes, onSave }: FormProps) {
   );
 }
 
-function Amount({ offer, store, errors, set }: PartProps) {
+function Amount({ offer, store, errors, set }: OfferPartProps) {
   const { kind, value, take, pay } = offer;
   if (kind === 'free_delivery') return null;
   if (kind === 'percent')
@@ -127,14 +127,14 @@ function Amount({ offer, store, errors, set }: PartProps) {
           min={2}
           max={100}
           error={errors['take']?.[0]}
-          onChange={(text) => set({ take: numberOf(text) })}
+          onChange={(text) => set({ take: numberOrNull(text) })}
         />
         <NumberInput
           label={m.offers_pay()}
           value={pay ?? ''}
           min={1}
           max={99}
-          onChange={(text) => set({ pay: numberOf(text), take })}
+          onChange={(text) => set({ pay: numberOrNull(text), take })}
         />
       </SideBySide>
     );
@@ -153,13 +153,13 @@ function Amount({ offer, store, errors, set }: PartProps) {
   );
 }
 
-function ConcernedDishes({ offer, dishes, errors, set }: PartProps) {
+function ConcernedDishes({ offer, dishes, errors, set }: OfferPartProps) {
   const { kind, item_ids: items, category_ids: categories, parts, max_pieces: most } = offer;
   const [isChoosing, setChoosing] = useState(items !== null || categories !== null);
   const mustChoose = kind === 'item_price';
   return (
     <>
-      {usesField(kind, 'item_ids') && !mustChoose && (
+      {offerUsesField(kind, 'item_ids') && !mustChoose && (
         <NativeSelect
           label={m.offers_dishes()}
           value={isChoosing ? 'some' : 'all'}
@@ -173,32 +173,34 @@ function ConcernedDishes({ offer, dishes, errors, set }: PartProps) {
           }}
         />
       )}
-      {usesField(kind, 'item_ids') && (isChoosing || mustChoose) && (
+      {offerUsesField(kind, 'item_ids') && (isChoosing || mustChoose) && (
         <DishChoice
           label={m.offers_some_dishes()}
           dishes={dishes}
           items={items ?? []}
           categories={categories ?? []}
           error={errors['item_ids']?.[0]}
-          onChange={(chosen) => set({ item_ids: orNull(chosen.items), category_ids: orNull(chosen.categories) })}
+          onChange={(chosen) =>
+            set({ item_ids: nullIfEmpty(chosen.items), category_ids: nullIfEmpty(chosen.categories) })
+          }
         />
       )}
       {kind === 'set_price' && <SetParts parts={parts ?? []} dishes={dishes} errors={errors} set={set} />}
-      {usesField(kind, 'max_pieces') && (
+      {offerUsesField(kind, 'max_pieces') && (
         <NumberInput
           label={m.offers_most()}
           placeholder={m.offers_no_limit()}
           value={most ?? ''}
           min={1}
           max={1000}
-          onChange={(text) => set({ max_pieces: numberOf(text) })}
+          onChange={(text) => set({ max_pieces: numberOrNull(text) })}
         />
       )}
     </>
   );
 }
 
-type SetPartsProps = Pick<PartProps, 'dishes' | 'errors' | 'set'> & { parts: NonNullable<OfferFields['parts']> };
+type SetPartsProps = Pick<OfferPartProps, 'dishes' | 'errors' | 'set'> & { parts: NonNullable<OfferFields['parts']> };
 
 function SetParts({ parts, dishes, errors, set }: SetPartsProps) {
   const shown = parts.length === 0 ? [{ item_ids: [], quantity: 1 }] : parts;
@@ -216,7 +218,7 @@ function SetParts({ parts, dishes, errors, set }: SetPartsProps) {
             value={part.quantity}
             min={1}
             max={1000}
-            onChange={(text) => change(at, { ...part, quantity: numberOf(text) ?? 1 })}
+            onChange={(text) => change(at, { ...part, quantity: numberOrNull(text) ?? 1 })}
           />
           <DishChoice
             label={m.offers_part_dishes({ part: at + 1 })}
@@ -246,7 +248,7 @@ function SetParts({ parts, dishes, errors, set }: SetPartsProps) {
   );
 }
 
-function Conditions({ offer, store, errors, set }: PartProps) {
+function Conditions({ offer, store, errors, set }: OfferPartProps) {
   const { minimum_subtotal, fulfilment_types, days, from_time, until_time, starts_at, ends_at } = offer;
   /** The instant at which a date begins in the shop; null for an empty field. */
   const startOf = (date: string, daysLater = 0) =>

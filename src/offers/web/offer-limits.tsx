@@ -1,14 +1,14 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { m } from '#messages';
-import { usesField } from '#offers/offer-rules.ts';
+import { offerUsesField } from '#offers/offer-rules.ts';
 import { DishChoice } from '#offers/web/dish-choice.tsx';
-import { formChannels, numberOf, orNull, type PartProps } from '#offers/web/offer-parts.ts';
+import { offerChannelChoices, numberOrNull, nullIfEmpty, type OfferPartProps } from '#offers/web/offer-parts.ts';
 import classes from '#offers/web/offers.module.css';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 /** How customers get an offer, and who may have it. */
-export function OfferPeople({ offer, errors, set }: PartProps) {
+export function OfferPeople({ offer, errors, set }: OfferPartProps) {
   const { by_code: byCode, code, first_order_only: isFirst } = offer;
   return (
     <>
@@ -48,7 +48,7 @@ export function OfferPeople({ offer, errors, set }: PartProps) {
 }
 
 /** The limits of an offer, where it is valid, and the dishes without it: folded, because most offers have none. */
-export function OfferLimits({ offer, store, dishes, errors, set }: PartProps) {
+export function OfferLimits({ offer, store, dishes, errors, set }: OfferPartProps) {
   const { kind, channels, excluded_item_ids: excluded, budget } = offer;
   const count = (field: 'max_uses' | 'max_uses_per_person' | 'max_uses_per_day', label: string) => (
     <NumberInput
@@ -58,7 +58,7 @@ export function OfferLimits({ offer, store, dishes, errors, set }: PartProps) {
       min={1}
       max={1_000_000}
       error={errors[field]?.[0]}
-      onChange={(text) => set({ [field]: numberOf(text) || null })}
+      onChange={(text) => set({ [field]: numberOrNull(text) || null })}
     />
   );
   return (
@@ -86,22 +86,26 @@ export function OfferLimits({ offer, store, dishes, errors, set }: PartProps) {
           description={m.offers_channels_hint()}
           value={channels ?? []}
           onChange={(chosen) =>
-            set({ channels: orNull(formChannels.map(({ channel }) => channel).filter((one) => chosen.includes(one))) })
+            set({
+              channels: nullIfEmpty(
+                offerChannelChoices.map(({ channel }) => channel).filter((one) => chosen.includes(one)),
+              ),
+            })
           }
         >
           <div className={classes.days}>
-            {formChannels.map(({ channel, words }) => (
+            {offerChannelChoices.map(({ channel, words }) => (
               <Checkbox key={channel} value={channel} label={words()} />
             ))}
           </div>
         </Checkbox.Group>
-        {usesField(kind, 'excluded_item_ids') && (
+        {offerUsesField(kind, 'excluded_item_ids') && (
           <DishChoice
             label={m.offers_excluded()}
             dishes={dishes}
             items={excluded ?? []}
             categories={null}
-            onChange={({ items }) => set({ excluded_item_ids: orNull(items) })}
+            onChange={({ items }) => set({ excluded_item_ids: nullIfEmpty(items) })}
           />
         )}
       </div>

@@ -1,30 +1,30 @@
 import { m } from '#messages';
-import type { Dishes } from '#offers/web/dish-choice.tsx';
+import type { OfferDishes } from '#offers/web/dish-choice.tsx';
 import type { OrderChannel } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 import type { OfferFields } from '#store/offer-shapes.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
 
 /** The properties of each part of an offer's form. */
-export interface PartProps {
+export interface OfferPartProps {
   offer: OfferFields;
   store: Store;
-  dishes: Dishes;
+  dishes: OfferDishes;
   errors: FormFailure['errors'];
   set: (change: Partial<OfferFields>) => void;
 }
 
-export const formChannels: readonly { channel: OrderChannel; words: () => string }[] = [
+export const offerChannelChoices: readonly { channel: OrderChannel; words: () => string }[] = [
   { channel: 'web', words: m.offers_channel_web },
   { channel: 'app', words: m.offers_channel_app },
   { channel: 'phone', words: m.offers_channel_phone },
   { channel: 'counter', words: m.offers_channel_counter },
 ];
 
-export function numberOf(value: string | number): number | null {
+export function numberOrNull(value: string | number): number | null {
   return value === '' ? null : Math.round(Number(value));
 }
 
-export function orNull<T>(chosen: T[]): T[] | null {
+export function nullIfEmpty<T>(chosen: T[]): T[] | null {
   return chosen.length === 0 ? null : chosen;
 }

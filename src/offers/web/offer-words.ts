@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formChannels } from '#offers/web/offer-parts.ts';
+import { offerChannelChoices } from '#offers/web/offer-parts.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { intlLocale } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -8,7 +8,7 @@ import type { OfferFields } from '#store/offer-shapes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import type { OfferKind } from '#offers/offer-rules.ts';
 
-export const kindWords: Record<OfferKind, () => string> = {
+export const offerKindWords: Record<OfferKind, () => string> = {
   percent: m.offers_kind_percent,
   amount: m.offers_kind_amount,
   free_delivery: m.offers_kind_free_delivery,
@@ -81,7 +81,7 @@ function conditionWords(offer: OfferFields, { currency, timezone }: Shop): strin
 }
 
 function peopleWords({ by_code, code, first_order_only, customer_ids, channels }: OfferFields): string[] {
-  const places = formChannels.filter(({ channel }) => channels?.includes(channel)).map(({ words }) => words());
+  const places = offerChannelChoices.filter(({ channel }) => channels?.includes(channel)).map(({ words }) => words());
   return [
     ...(code ? [m.offers_says_code({ code })] : by_code ? [m.offers_says_codes()] : []),
     ...(first_order_only ? [m.offers_says_first()] : []),

@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { m } from '#messages';
 import type { Offer } from '#offers/contract.ts';
 import { emptyOffer } from '#offers/offer-rules.ts';
-import { type Dishes, dishesOf } from '#offers/web/dish-choice.tsx';
+import { type OfferDishes, offerDishesByCategory } from '#offers/web/dish-choice.tsx';
 import { CodeLinkDialog, CodesDialog } from '#offers/web/offer-codes.tsx';
 import { OfferForm } from '#offers/web/offer-form.tsx';
 import { offerState, offerWords } from '#offers/web/offer-words.ts';
@@ -77,7 +77,7 @@ function OfferList({ store, tabs }: { store: Store; tabs: ReactNode }) {
           { signal, timeout },
         ),
       ]);
-      return { offers: offers.data.toReversed(), dishes: dishesOf(menus.data) };
+      return { offers: offers.data.toReversed(), dishes: offerDishesByCategory(menus.data) };
     },
   });
   const refetch = () => queryClient.invalidateQueries({ queryKey: key });
@@ -132,7 +132,7 @@ async function saveOffer(store: Store, opened: Offer | 'new', offer: OfferFields
 interface ListProps {
   offers: Offer[];
   store: Store;
-  dishes: Dishes;
+  dishes: OfferDishes;
   onOpen: (offer: Offer) => void;
   onChanged: () => Promise<unknown>;
 }

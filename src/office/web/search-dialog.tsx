@@ -7,8 +7,14 @@ import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { navigationGroups, type PageLink, topNavigationLinks } from '#office/web/navigation.ts';
 import classes from '#office/web/search-dialog.module.css';
-import { orderNumberOf, pageSynonyms, rankOfOthers, searchRank, sectionSynonyms } from '#office/web/search-words.ts';
-import { statusWords } from '#kitchen/web/board-words.ts';
+import {
+  orderNumberOf,
+  pageSynonyms,
+  serverResultRank,
+  searchRank,
+  sectionSynonyms,
+} from '#office/web/search-words.ts';
+import { boardStatusWords } from '#kitchen/web/board-words.ts';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
 import { menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
 import { createNameMatcher } from '#menu/search-names.ts';
@@ -239,7 +245,7 @@ function foundRemotely(
   const isNumber = orderNumberOf(typed) !== null;
   const ranked = (row: Omit<Found, 'rank'>, name = row.label): Found => ({
     ...row,
-    rank: searchRank(typed, name) ?? rankOfOthers,
+    rank: searchRank(typed, name) ?? serverResultRank,
   });
   return [
     {
@@ -288,7 +294,9 @@ function foundOrder(
   return {
     id,
     label: contact.name === '' ? `#${number}` : `#${number} ${contact.name}`,
-    description: [dateWords(at, store.timezone), statusWords[status](), formatMoney(total, store.currency)].join(' · '),
+    description: [dateWords(at, store.timezone), boardStatusWords[status](), formatMoney(total, store.currency)].join(
+      ' · ',
+    ),
     onOpen: () => go(`/store/orders?order=${id}`),
   };
 }

@@ -4,7 +4,7 @@ import { foldedWordsOf, foldText, searchWords } from '#platform/fold-text.ts';
 import type { SectionName } from '#store/web/manage/settings-section.tsx';
 
 /** The rank of a result that the server found, perhaps by a phone number or an address. */
-export const rankOfOthers = 4;
+export const serverResultRank = 4;
 
 /**
  * How well a name answers a search; the least is best, and null is no match. From 0: the whole name, its beginning,

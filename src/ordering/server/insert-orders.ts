@@ -10,7 +10,7 @@ import { addOutboxEntriesSql, channelNameSql, incrementSequencesSql } from '#rea
 import { lockLiveStores } from '#store/server/store-views.ts';
 import { recordNewOrders } from '#ordering/server/order-counts.ts';
 import { groupCommit } from '#database/group-commit.ts';
-import { type Portions, takePortionsSql } from '#menu/server/portions.ts';
+import { type Portions, countDownPortionsSql } from '#menu/server/portions.ts';
 
 type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<InsertedColumn, JsonColumn>>>;
 
@@ -242,7 +242,7 @@ const refusedOrders = sql`turns as materialized (
 )`;
 
 const nothing = sql``;
-const countedPortions = takePortionsSql(sql`
+const countedPortions = countDownPortionsSql(sql`
   select u.id as order_id, u.ordinal, item_id, quantity
   from unknown u cross join lateral jsonb_to_recordset(u.portions) as p(item_id uuid, quantity int)
   where not exists (select 1 from refused where refused.id = u.id)`);

@@ -15,7 +15,7 @@ import {
 import { GuestOrder, type OrderChannel, type OrderStatus, type PaymentStatus } from '#ordering/order.ts';
 import { loadOrders, type OrderRow, presentGuestOrder } from '#ordering/server/present-order.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
-import type { MenuOrders } from '#menu/server/services.ts';
+import type { MenuOrderReads } from '#menu/server/services.ts';
 import type { StoreOrderReads } from '#store/server/services.ts';
 import type { OrderSqlParts } from '#ordering/server/services.ts';
 import { Id } from '#platform/http/shapes.ts';
@@ -202,7 +202,7 @@ export const cancellationReason = sql`(
 export const customerSums = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;
 
-export const menuOrders: MenuOrders = {
+export const menuOrders: MenuOrderReads = {
   async countSold(db, storeId, itemId) {
     const line = JSON.stringify([{ item_id: itemId }]);
     const inDeal = JSON.stringify([{ options: [{ item_id: itemId }] }]);

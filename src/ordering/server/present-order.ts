@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { customerJsonOf } from '#accounts/server/users.ts';
+import { customerJsonSql } from '#accounts/server/users.ts';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable } from '#database/schema.ts';
 import { presentPrint } from '#ordering/server/present-print.ts';
 import type { FoundRefund, OrderSqlParts } from '#ordering/server/services.ts';
@@ -59,7 +59,7 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
       parts.prints.as('prints'),
       parts.latestPayment.as('latest_payment'),
       parts.refunds.as('refunds'),
-      customerJsonOf(sql.ref('orders.customer_id')).as('customer'),
+      customerJsonSql(sql.ref('orders.customer_id')).as('customer'),
     ])
     .where('id', 'in', ids)
     .execute();

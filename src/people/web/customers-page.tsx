@@ -11,7 +11,7 @@ import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
-import { statusWords } from '#kitchen/web/board-words.ts';
+import { boardStatusWords } from '#kitchen/web/board-words.ts';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -217,7 +217,7 @@ function Orders({ orders, store }: { orders: readonly Order[]; store: Store }) {
           <a href={`/orders/${order.id}`} target="_blank" rel="noreferrer">
             <strong>#{order.number}</strong>
             <span>
-              {dateWords(order.created_at, store.timezone)} · {statusWords[order.status]()}
+              {dateWords(order.created_at, store.timezone)} · {boardStatusWords[order.status]()}
             </span>
             <span>{formatMoney(order.total, store.currency)}</span>
           </a>

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { pageOfArray } from '#database/read-page.ts';
+import { paginateArray } from '#database/read-page.ts';
 import { type NewPrinter, type printerEndpoints, parsePrinterAddress } from '#printing/contract.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import { usablePaperFormats } from '#printing/printer-formats.ts';
@@ -29,7 +29,7 @@ export async function listPrinters({ config }: Services, { db, query }: PrinterC
   let printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);
   if (query.store_id !== undefined) printers = printers.where('store_id', '=', query.store_id);
   const rows = await printers.orderBy('created_at').orderBy('id').execute();
-  return pageOfArray(
+  return paginateArray(
     '/v1/printers',
     query,
     rows.map((row) => presentPrinter(row, config)),

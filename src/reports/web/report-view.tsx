@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '#messages';
 import { orderStatusTable } from '#ordering/order-status.ts';
-import { rejectWords, statusWords } from '#kitchen/web/board-words.ts';
+import { rejectWords, boardStatusWords } from '#kitchen/web/board-words.ts';
 import { EmptyState } from '#ui/web/office/states.tsx';
 import { givenReasonWords } from '#ordering/history-words.ts';
 import { paymentMethodWords } from '#payment/web/payment-words.ts';
@@ -235,7 +235,7 @@ function lostWords(status: SalesReport['lost'][number]['status'], reason: string
     orderStatusTable[status].reason === 'listed' &&
     Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
   const why = known || (reason && givenReasonWords(reason));
-  return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
+  return why === null ? boardStatusWords[status]() : m.reports_lost_why({ status: boardStatusWords[status](), why });
 }
 
 function CardTable({ cards }: { cards: CardSums }) {

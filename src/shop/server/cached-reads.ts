@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { m } from '#messages';
-import { pageOfArray } from '#database/read-page.ts';
+import { paginateArray } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
@@ -44,7 +44,7 @@ export function publicMenusHandlers(
   return {
     'GET /v1/menus': async ({ db, query, viewer }) => {
       const all = await readable(db, viewer);
-      return pageOfArray(
+      return paginateArray(
         '/v1/menus',
         query,
         all.map((one) => withRelations(one.menu, one.shop.store, query.include)),

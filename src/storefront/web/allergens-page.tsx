@@ -1,6 +1,6 @@
 import './allergens.css';
 import { m } from '#messages';
-import { AllergenKey, AllergenTable, listAllergens } from '#menu/web/allergen-table.tsx';
+import { AllergenKey, AllergenTable, allergenTableSections } from '#menu/web/allergen-table.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
@@ -30,7 +30,7 @@ export function AllergensPage() {
       <p className="not-phone flex flex-wrap gap-x-6 gap-y-1 text-sm" aria-hidden="true">
         <AllergenKey />
       </p>
-      {listAllergens(menus).map(({ name, rows }) => (
+      {allergenTableSections(menus).map(({ name, rows }) => (
         <section key={name ?? ''} className="grid gap-2">
           <h2 className="text-2xl">{name ?? m.store_allergens_extras()}</h2>
           <AllergenTable label={name ?? m.store_allergens_extras()} rows={rows} />

@@ -1,4 +1,4 @@
-import { listPictureOf } from '#menu/list-picture.ts';
+import { listPictureUrl } from '#menu/list-picture.ts';
 
 /** Milliseconds for a page to report its path. */
 const timeout = 200;
@@ -188,11 +188,11 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   // Pictures that were loaded before the worker started are in the browser's cache, which distinguishes them by the
   // `accept` header.
   const headers = { accept: request.headers.get('accept') ?? '' };
-  const inList = await fetch(listPictureOf(path), { headers, cache: 'force-cache' }).catch(() => null);
+  const inList = await fetch(listPictureUrl(path), { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;
 }
 
-/** The common part of the addresses of a picture's sizes: `srcsetsOf` and `listPictureOf` write them. */
+/** The common part of the addresses of a picture's sizes: `srcsetsOf` and `listPictureUrl` write them. */
 function withoutSize(path: string): string {
   return path.replace(/(-\d+(\.\w+)?|\.svg)$/, '');
 }

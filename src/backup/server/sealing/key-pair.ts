@@ -78,7 +78,7 @@ export async function* hashStream(source: AsyncIterable<Uint8Array>, found: { si
 }
 
 /** Appends a signature as the last line. */
-export function signed(text: string, secret: string): string {
+export function appendSignature(text: string, secret: string): string {
   return `${text}\n${signatureOf(text, secret)}\n`;
 }
 

@@ -100,7 +100,7 @@ export function ownSealedCopies({ listings }: SecondPlaceState): { name: string;
 }
 
 /** Whether every file of a copy is there with its size. */
-export function isComplete({ sizes }: SecondPlaceState, { contents, objects }: SealedListing): boolean {
+export function isSealedCopyComplete({ sizes }: SecondPlaceState, { contents, objects }: SealedListing): boolean {
   return [contents, ...objects].every(({ name, size }) => sizes.get(objectsFolder + name) === size);
 }
 

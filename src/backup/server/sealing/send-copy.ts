@@ -18,9 +18,9 @@ import {
 import { erasureListSummary, erasureFile, type ErasureList, mergeErasures } from '#backup/server/erasure-list.ts';
 import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import { type SecondPlace, putAndReadBack } from '#backup/server/places/place.ts';
-import { hashStream, seal, type SealingKeys, signed } from '#backup/server/sealing/key-pair.ts';
+import { hashStream, seal, type SealingKeys, appendSignature } from '#backup/server/sealing/key-pair.ts';
 import {
-  isComplete,
+  isSealedCopyComplete,
   listingsFolder,
   objectsFolder,
   ownSealedCopies,
@@ -98,7 +98,9 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
     };
     order.lost?.throwIfAborted();
     const name = await sender.listing(listing);
-    const damaged = ours.filter((each) => !isComplete(state, each.listing)).map((each) => each.listing.number);
+    const damaged = ours
+      .filter((each) => !isSealedCopyComplete(state, each.listing))
+      .map((each) => each.listing.number);
     const rest = applyRetention([...ours, { name, listing }], damaged, order.store);
     const erasures = await sender.erasures(manifest.shop_id, await order.erasures());
     await sender.index(manifest.shop_id, rest, erasures);
@@ -224,7 +226,7 @@ function createSender(
   const putSealed = async (source: AsyncIterable<Uint8Array>) =>
     put((sha256) => objectsFolder + sha256, Readable.from(await seal(keys.recipient, source), { objectMode: false }));
   const putSigned = async (text: string, nameOf: (sha256: string) => string) =>
-    put(nameOf, Readable.from([Buffer.from(signed(text, keys.secret))]));
+    put(nameOf, Readable.from([Buffer.from(appendSignature(text, keys.secret))]));
   return {
     bytes: () => bytes,
     /** Sends a file that the place lacks. */

@@ -2,7 +2,7 @@ import type { Order } from '#ordering/order.ts';
 import type { Printing } from '#printing/contract.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { copyWords, boardMomentWords } from '#kitchen/web/board-words.ts';
+import { printCopyWords, boardMomentWords } from '#kitchen/web/board-words.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
@@ -192,7 +192,7 @@ function UnprintedTickets({ unread, orders }: { unread: readonly Print[]; orders
 function Unprinted({ print, order }: { print: Print; order: Order | undefined }) {
   const { openDetails, print: printAgain } = useBoardControls();
   const { isSending, read } = useReading(print);
-  const copy = copyWords[print.copy]();
+  const copy = printCopyWords[print.copy]();
   const what = order ? `${m.kitchen_board_number({ number: order.number })} ${copy}` : copy;
   return (
     <li className={classes.ticket} data-print={print.id}>

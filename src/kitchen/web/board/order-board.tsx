@@ -23,7 +23,7 @@ import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
-import { alarmKey, stopConfirmedKey } from '#kitchen/board-alarms.ts';
+import { alarmKey, cookingStoppedKey } from '#kitchen/board-alarms.ts';
 import { boardStages, groupOrdersByStage, mustStopCooking } from '#kitchen/board-layout.ts';
 import { withoutDeadlinesWhileHeld } from '#kitchen/order-urgency.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
@@ -62,7 +62,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
   const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt);
   const { acknowledge, isHeard } = alarm;
   const stopSeen = useCallback(
-    (order: Order) => isHeard(stopConfirmedKey(order)) || !mustStopCooking(order, openedAt, openedAt),
+    (order: Order) => isHeard(cookingStoppedKey(order)) || !mustStopCooking(order, openedAt, openedAt),
     [isHeard, openedAt],
   );
   const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen);
@@ -211,7 +211,7 @@ function useControls({ store, actions, acknowledge, showOrder, setPanel }: Contr
         // Answering or cancelling an order also acknowledges its alarm.
         acknowledge([
           alarmKey('new', order),
-          ...(call === 'cancel' ? [alarmKey('stop', order), stopConfirmedKey(order)] : []),
+          ...(call === 'cancel' ? [alarmKey('stop', order), cookingStoppedKey(order)] : []),
         ]);
         ask(order, call, input);
       },

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { offersCancel, undoDeadline } from '#kitchen/board-steps.ts';
+import { canBoardCancel, undoDeadline } from '#kitchen/board-steps.ts';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import { useTick, useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
   actorWords,
-  copyWords,
+  printCopyWords,
   boardMomentWords,
   paymentWords,
   printWords,
-  reasonWords,
-  statusWords,
+  orderReasonWords,
+  boardStatusWords,
 } from '#kitchen/web/board-words.ts';
 import { OrderCustomer } from '#kitchen/web/order/order-customer.tsx';
 import { UndoButton } from '#kitchen/web/ticket/done-list.tsx';
@@ -39,7 +39,7 @@ export function OrderDetails({ order }: { order: Order }) {
   return (
     <div className={`${panels.stack} ${classes.details}`}>
       <div className={classes.detailHead}>
-        <p className={classes.status}>{statusWords[order.status]()}</p>
+        <p className={classes.status}>{boardStatusWords[order.status]()}</p>
         {!isNeverPaid(order) && <PaymentBadge order={order} />}
         {undoDeadline(order) !== null && <UndoButton order={order} />}
       </div>
@@ -145,7 +145,7 @@ function Receipts({ order }: { order: Order }) {
       {hasPrinter === false && <p className={panels.soft}>{m.kitchen_board_no_printer()}</p>}
       {order.prints.map((print) => (
         <p key={print.id}>
-          {copyWords[print.copy]()}:{' '}
+          {printCopyWords[print.copy]()}:{' '}
           {print.printer === null
             ? printWords[print.status]()
             : m.kitchen_receipt_printer({ printer: print.printer, story: printWords[print.status]() })}
@@ -194,12 +194,14 @@ function Reason({ entry }: { entry: HistoryEntry }) {
   // Rejections and later notes have codes; other reasons are text.
   if (!reason) return null;
   return (
-    <span>{orderStatusTable[entry.to].reason === 'listed' ? reasonWords(reason) : <TypedText text={reason} />}</span>
+    <span>
+      {orderStatusTable[entry.to].reason === 'listed' ? orderReasonWords(reason) : <TypedText text={reason} />}
+    </span>
   );
 }
 
 function entryWords({ from, to, note }: HistoryEntry): string {
-  if (from !== to) return statusWords[to]();
+  if (from !== to) return boardStatusWords[to]();
   if (note?.kind === 'lines_removed') return m.kitchen_take_off_entry();
   if (note) return m.kitchen_money_title();
   return hasStatusCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();
@@ -208,7 +210,7 @@ function entryWords({ from, to, note }: HistoryEntry): string {
 function Actions({ order }: { order: Order }) {
   const { ask, askReason, askTakeOff } = useBoardControls();
   const isPromisable = hasStatusCall(order.status, 'promise');
-  const canCancel = offersCancel(order);
+  const canCancel = canBoardCancel(order);
   const canTakeOff = hasStatusCall(order.status, 'lines/remove');
   if (!isPromisable && !canCancel && !canTakeOff) return null;
   return (

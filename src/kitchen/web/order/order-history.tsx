@@ -2,7 +2,7 @@ import { Button, NativeSelect, Pagination, TextInput } from '@mantine/core';
 import '#ui/web/office/mantine-more.ts';
 import { isCalledOff, orderStatusTable } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { boardMomentWords, statusWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords, boardStatusWords } from '#kitchen/web/board-words.ts';
 import listClasses from '#kitchen/web/ticket/done-list.module.css';
 import classes from '#kitchen/web/order/order-history.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
@@ -125,7 +125,7 @@ function Filters({ filter: { from, to, status }, change, isNarrowed }: FilterPro
         onChange={(event) => change({ status: everyStatus.find((each) => each === event.currentTarget.value) ?? '' })}
         data={[
           { value: '', label: m.kitchen_history_any() },
-          ...everyStatus.map((each) => ({ value: each, label: statusWords[each]() })),
+          ...everyStatus.map((each) => ({ value: each, label: boardStatusWords[each]() })),
         ]}
       />
       <Button
@@ -155,7 +155,7 @@ function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
         <strong className={listClasses.doneNumber}>{m.kitchen_board_number({ number: order.number })}</strong>
         <span>
           <span className={listClasses.doneStatus} data-good={!isBad}>
-            {statusWords[order.status]()}
+            {boardStatusWords[order.status]()}
           </span>{' '}
           {dateWords(order.created_at, store.timezone)}, {timeWords(order.created_at, store.timezone)}
           <br />

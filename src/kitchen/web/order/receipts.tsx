@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import type { PrintPreview, Receipt } from '#printing/contract.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { copyWords } from '#kitchen/web/board-words.ts';
+import { printCopyWords } from '#kitchen/web/board-words.ts';
 import panels from '#kitchen/web/board/panels.module.css';
 import classes from '#kitchen/web/order/receipts.module.css';
 import { shopNow } from '#platform/web/clock.ts';
@@ -81,7 +81,7 @@ function Drawn({ order }: { order: Order }) {
       {query.data?.map(({ copy, svg, text }) => (
         <article key={copy} className={classes.copy} data-copy={copy} data-status="drawn">
           <header>
-            <h3>{copyWords[copy]()}</h3>
+            <h3>{printCopyWords[copy]()}</h3>
           </header>
           <Paper id={`${order.id}-${copy}`} copy={copy} svg={svg} text={text} />
           <PrintHere id={`${order.id}-${copy}`} />
@@ -120,7 +120,7 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
 /** The paper as an image, in which text of the order's notes cannot run as a script. */
 function Paper({ id, copy, svg, text }: { id: string; copy: PrintCopy; svg: string; text: string | null }) {
   const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, [svg]);
-  const alt = m.kitchen_board_receipt_alt({ copy: copyWords[copy]() });
+  const alt = m.kitchen_board_receipt_alt({ copy: printCopyWords[copy]() });
   return (
     <>
       <div className={classes.paper}>

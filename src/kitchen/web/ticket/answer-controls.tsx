@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { holdStateOf } from '#kitchen/order-urgency.ts';
+import { cardHoldState } from '#kitchen/order-urgency.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopTime, useShopValue } from '#platform/web/clock.ts';
@@ -16,7 +16,7 @@ const STEP = 5;
 
 /** The buttons that accept and reject an order. Once the hold on its card has ended, it can only be rejected. */
 export function AnswerControls({ order }: { order: Order }) {
-  const isHoldEnded = useShopValue((now) => holdStateOf(order, now)) === 'ended';
+  const isHoldEnded = useShopValue((now) => cardHoldState(order, now)) === 'ended';
   if (!isHoldEnded) return <AcceptOrReject order={order} />;
   return (
     <div className={classes.answers} data-only>

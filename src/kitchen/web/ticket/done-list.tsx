@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { undoDeadline } from '#kitchen/board-steps.ts';
 import { findOrders } from '#ordering/find-orders.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { statusWords } from '#kitchen/web/board-words.ts';
+import { boardStatusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/done-list.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { PaymentBadge } from '#kitchen/web/ticket/ticket-head.tsx';
@@ -49,7 +49,7 @@ function DoneRow({ order }: { order: Order }) {
         <strong className={classes.doneNumber}>{m.kitchen_board_number({ number: order.number })}</strong>
         <span>
           <span className={classes.doneStatus} data-good={isGood}>
-            {statusWords[order.status]()}
+            {boardStatusWords[order.status]()}
           </span>{' '}
           {at && m.kitchen_board_finished_at({ time: timeWords(at, store.timezone) })}
           <br />

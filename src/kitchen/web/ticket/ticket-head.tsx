@@ -3,8 +3,8 @@ import {
   orderUrgency,
   type OrderUrgency,
   countdownWords,
-  holdStateOf,
-  minutesLeft,
+  cardHoldState,
+  minutesUntilDue,
   minutesSincePlaced,
   secondsToAnswer,
 } from '#kitchen/order-urgency.ts';
@@ -16,7 +16,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { Menu } from '@mantine/core';
 import { type ComponentProps, useRef, useState } from 'react';
-import { offersCancel } from '#kitchen/board-steps.ts';
+import { canBoardCancel } from '#kitchen/board-steps.ts';
 import ticketMenuClasses from '#kitchen/web/ticket/ticket-menu.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { hasStatusCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
@@ -51,7 +51,7 @@ export function TicketHead({ order }: { order: Order }) {
 }
 
 export function PaymentBadge({ order }: { order: Order }) {
-  const isHoldEnded = useShopValue((now) => holdStateOf(order, now) ?? '') === 'ended';
+  const isHoldEnded = useShopValue((now) => cardHoldState(order, now) ?? '') === 'ended';
   const isPaid = order.payment.is_test || order.payment_status === 'paid' || order.payment_status === 'authorised';
   const tone = isHoldEnded || order.payment_status === 'failed' ? 'failed' : isPaid ? 'paid' : 'due';
   return (
@@ -144,7 +144,7 @@ function Entries({ order }: { order: Order }) {
           <Menu.Item onClick={() => askTakeOff(order)}>{m.kitchen_take_off()}</Menu.Item>
         </>
       )}
-      {offersCancel(order) && (
+      {canBoardCancel(order) && (
         <>
           <Menu.Divider />
           <Menu.Item color="bad" onClick={() => askReason(order, 'cancel')}>
@@ -172,7 +172,7 @@ export function TicketTimes({ order }: { order: Order }) {
     isNew
       ? Math.floor(time / 1000)
       : [
-          minutesLeft(order, store, time),
+          minutesUntilDue(order, store, time),
           minutesSincePlaced(order, time),
           orderUrgency(order, store, time),
           begins > time,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { affectedDishes } from '#kitchen/web/ticket/ticket-lines.tsx';
+import { dishesWithAvoidedAllergens } from '#kitchen/web/ticket/ticket-lines.tsx';
 import type { Line } from '#ordering/order.ts';
 
 const line = (name: string, allergen_conflicts: Line['allergen_conflicts'], kitchen_name: string | null = null) => ({
@@ -16,12 +16,12 @@ test('dishes are named by how surely they have what is avoided, each once and as
     line('Rice', []),
     line('Dal', undefined),
   ];
-  expect(affectedDishes(lines)).toEqual([
+  expect(dishesWithAvoidedAllergens(lines)).toEqual([
     { kind: 'contains', dishes: [{ name: 'CTM', codes: ['nuts', 'milk'] }] },
     { kind: 'not_stated', dishes: [{ name: 'Plain naan', codes: ['milk'] }] },
   ]);
 });
 
 test('an order whose dishes have none of it names none', () => {
-  expect(affectedDishes([line('Rice', [])])).toEqual([]);
+  expect(dishesWithAvoidedAllergens([line('Rice', [])])).toEqual([]);
 });

@@ -113,7 +113,7 @@ export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<
         <p>
           <strong>{m.kitchen_board_avoids({ list: allergenListWords(allergies) })}</strong>
         </p>
-        {affectedDishes(lines).map((concerned) => (
+        {dishesWithAvoidedAllergens(lines).map((concerned) => (
           <p key={concerned.kind}>{dishWords(concerned)}</p>
         ))}
       </div>
@@ -159,7 +159,7 @@ interface AffectedDishes {
 }
 
 /** The dishes with avoided allergens, grouped by certainty, the surest first; groups without dishes are left out. */
-export function affectedDishes(
+export function dishesWithAvoidedAllergens(
   lines: readonly Pick<Line, 'name' | 'kitchen_name' | 'allergen_conflicts'>[],
 ): AffectedDishes[] {
   return conflictKinds.flatMap((kind) => {

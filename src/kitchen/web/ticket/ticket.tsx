@@ -1,14 +1,14 @@
 import { wishWords } from '#ordering/order-words.ts';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
-import { orderUrgency, holdStateOf } from '#kitchen/order-urgency.ts';
-import { alarmKey, hasFailedPayment, stopConfirmedKey } from '#kitchen/board-alarms.ts';
+import { orderUrgency, cardHoldState } from '#kitchen/order-urgency.ts';
+import { alarmKey, hasFailedPayment, cookingStoppedKey } from '#kitchen/board-alarms.ts';
 import { wasCalledOffAfterAccept } from '#kitchen/board-layout.ts';
 import { asksHowPaid, delayedCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/ticket/answer-controls.tsx';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import { useTick, useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { callWords, statusWords } from '#kitchen/web/board-words.ts';
+import { boardCallWords, boardStatusWords } from '#kitchen/web/board-words.ts';
 import { PaymentBadge, TicketButton, TicketHead } from '#kitchen/web/ticket/ticket-head.tsx';
 import { useShopTime, useShopValue } from '#platform/web/clock.ts';
 import classes from '#kitchen/web/ticket/ticket.module.css';
@@ -105,13 +105,13 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
 function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean; mustStop: boolean }) {
   const { acknowledge } = useBoardControls();
   if (isMoved)
-    return <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>;
+    return <p className={classes.moved}>{m.kitchen_board_gone_title({ status: boardStatusWords[order.status]() })}</p>;
   if (mustStop)
     return (
       <TicketButton
         look="stop"
         data-step
-        onClick={() => acknowledge([alarmKey('stop', order), stopConfirmedKey(order)])}
+        onClick={() => acknowledge([alarmKey('stop', order), cookingStoppedKey(order)])}
       >
         {m.kitchen_board_stop_seen()}
       </TicketButton>
@@ -125,7 +125,7 @@ function Step({ order }: { order: Order }) {
   if (!call) return null;
   return (
     <TicketButton look="step" data-step onClick={() => (asksHowPaid(order, call) ? askPaid : ask)(order, call)}>
-      {callWords[call]()}
+      {boardCallWords[call]()}
     </TicketButton>
   );
 }
@@ -137,7 +137,7 @@ function HeldAction({ action }: { action: QueuedAction }) {
   const seconds = Math.max(0, Math.floor((action.sendAt - now) / 1000));
   return (
     <div className={heldActionClasses.held}>
-      <p>{m.kitchen_board_sending_in({ call: callWords[action.call](), seconds })}</p>
+      <p>{m.kitchen_board_sending_in({ call: boardCallWords[action.call](), seconds })}</p>
       <TicketButton data-step onClick={() => takeBack(action)}>
         <Icon name="undo" /> {m.platform_undo()}
       </TicketButton>
@@ -147,7 +147,7 @@ function HeldAction({ action }: { action: QueuedAction }) {
 
 function HoldWarning({ order }: { order: Order }) {
   const { store } = useBoardControls();
-  const state = useShopValue((now) => holdStateOf(order, now));
+  const state = useShopValue((now) => cardHoldState(order, now));
   if (state === null) return null;
   return (
     <div className={classes.alarm} role="alert">

@@ -14,7 +14,7 @@ import type { TillLine } from '#kitchen/web/till/till-draft.ts';
 import tillLinesClasses from '#kitchen/web/till/till-lines.module.css';
 import type { BasketQuote } from '#ordering/basket.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
-import { readSelections } from '#menu/option-rules.ts';
+import { normaliseSelections } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { formatMoney } from '#platform/money.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
@@ -117,7 +117,7 @@ function TillLines({ store, index, lines, quote, onLines, onChange }: LinesProps
       {lines.map((line, place) => {
         const dish = index.items.get(line.item_id);
         const name = dish?.item.name ?? m.kitchen_till_gone();
-        const selected = dish ? readSelections(dish, line.options).selected : [];
+        const selected = dish ? normaliseSelections(dish, line.options).selected : [];
         const problems = quote?.problems.filter(
           ({ path }) => path.startsWith(`lines.${place}.`) || path === `lines.${place}`,
         );

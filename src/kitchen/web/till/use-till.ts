@@ -14,7 +14,7 @@ import {
 } from '#kitchen/web/till/till-draft.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
-import { checkGroupChoices, defaultOptions, readSelections, visibleGroups } from '#menu/option-rules.ts';
+import { checkGroupChoices, defaultOptions, normaliseSelections, visibleGroups } from '#menu/option-rules.ts';
 import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { addOrMergeLine } from '#ordering/same-line.ts';
@@ -111,7 +111,7 @@ function useTillQuote(storeId: string, draft: TillDraft) {
 }
 
 function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
-  const { selected } = readSelections(dish, options);
+  const { selected } = normaliseSelections(dish, options);
   const shown = visibleGroups(dish, selected);
   return [...dish.groups.values()].every(
     ({ group }) => !shown.has(group.id) || checkGroupChoices(group, selected) === null,

@@ -6,7 +6,7 @@ import { AllergenAnswers, PriceChange } from '#menu/menu-shapes.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
   type ChangeOperation,
-  childrenOf,
+  linkedChildIds,
   type CreateOperation,
   findPart,
   type ItemPart,
@@ -16,10 +16,10 @@ import {
   type PartOf,
   newPartWithDefaults,
 } from '#menu/operations/menu-operation.ts';
-import { findInMenuBin, moveToMenuBin, restoreMenuParts, takeFromMenuBin } from '#menu/server/editing/menu-bin.ts';
+import { findInMenuBin, moveToMenuBin, restoreMenuParts, removeFromMenuBin } from '#menu/server/editing/menu-bin.ts';
 import { menuDifferenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
 import {
-  loadOnlyPart,
+  loadSinglePart,
   loadMenuParts,
   presentGroups,
   presentItems,
@@ -77,7 +77,7 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   if (known && isDeleted(known)) throw new AppError('conflict', m.menu_item_was_deleted());
   if (known) return known;
   if (operation.kind === 'change') await refuseStale(tx, operation);
-  const kept = operation.kind === 'restore' ? await takeFromMenuBin(tx, operation.part, operation.id) : null;
+  const kept = operation.kind === 'restore' ? await removeFromMenuBin(tx, operation.part, operation.id) : null;
   const before = call.parts?.get(storeId) ?? (await load(call, storeId, operation));
   const after = kept ? restoreMenuParts(before, kept) : applyOperation(before, operation);
   refuseOperation(before, after, operation);
@@ -108,7 +108,7 @@ async function load(
       ('pricing' in fields && fields.pricing === 'is_price')
     );
     const id = operation.kind === 'create' ? operation.fields.id : operation.id;
-    if (isOwn && part !== 'menu' && part !== 'category') return loadOnlyPart(tx, storeId, part, id);
+    if (isOwn && part !== 'menu' && part !== 'category') return loadSinglePart(tx, storeId, part, id);
   }
   const whole = await loadMenuParts(tx, storeId);
   if (!whole) throw new AppError('not_found', m.store_not_found());
@@ -284,7 +284,8 @@ function refuseOddDish(
   if (!dish) throw invalidFieldError(fields.item_id == null ? 'item_options' : 'item_id', m.menu_deal_dish_unknown());
   const own = new Set(dish.option_groups.map((group) => group.id));
   const isUnknown = option.item_options.some(
-    (one) => !own.has(one.option_group_id) || !childrenOf(after, 'group', one.option_group_id).includes(one.option_id),
+    (one) =>
+      !own.has(one.option_group_id) || !linkedChildIds(after, 'group', one.option_group_id).includes(one.option_id),
   );
   if (isUnknown) throw invalidFieldError('item_options', m.menu_deal_answer_unknown({ name: dish.name }));
   const refused = findDealProblem(after);
@@ -294,7 +295,7 @@ function refuseOddDish(
 function refusePartialOrder(before: MenuParts, operation: MenuOperation & { kind: 'reorder' }): void {
   const [first = ''] = operation.children;
   const parent = operation.part === 'menu' ? findPart(before, 'category', first)?.menu_id : operation.id;
-  const siblings = new Set(childrenOf(before, operation.part, parent ?? ''));
+  const siblings = new Set(linkedChildIds(before, operation.part, parent ?? ''));
   // The body's schema refuses an id that is named twice.
   const isWhole = siblings.size === operation.children.length && operation.children.every((id) => siblings.has(id));
   if (!isWhole) throw invalidFieldError(childrenField(operation), m.menu_reorder_incomplete());

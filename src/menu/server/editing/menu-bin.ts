@@ -1,6 +1,6 @@
 import type { Tx } from '#database/schema.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { removeLostConditions, renumberPositions } from '#menu/operations/apply-operation.ts';
+import { removeDanglingConditions, renumberPositions } from '#menu/operations/apply-operation.ts';
 import {
   findPart,
   partLists,
@@ -73,7 +73,7 @@ export async function findInMenuBin(
 }
 
 /** Removes a deleted part's rows from the bin and returns them; null if the bin does not have the part. */
-export async function takeFromMenuBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
+export async function removeFromMenuBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
   const kept = await tx
     .deleteFrom('menu_bin')
     .where('kind', '=', partLists[part])
@@ -111,7 +111,7 @@ export function restoreMenuParts(parts: MenuParts, content: Content): MenuParts 
         one.id === id ? { ...one, shown_when_option_id: one.shown_when_option_id ?? shown(option) } : one,
       ),
     }));
-  return removeLostConditions(renumberPositions(now));
+  return removeDanglingConditions(renumberPositions(now));
 }
 
 /** Restores the deleted part. Returns `parts` unchanged if the part exists, or if a category's menu was deleted. */

@@ -3,7 +3,7 @@ import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shape
 import type { Db, ItemsTable, OptionGroupsTable, OptionsTable } from '#database/schema.ts';
 import type { menuRelations } from '#menu/contract-parts.ts';
 import type { Store } from '#store/contract.ts';
-import { followDish } from '#menu/dish-choices.ts';
+import { choiceWithDishFields } from '#menu/dish-choices.ts';
 import { nameSortKey } from '#database/search-reach.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
@@ -122,7 +122,7 @@ async function loadOptionsOf(db: Db, groupIds: string[], follow = true): Promise
         if (row.item_id === null || !dishes) return [option];
         const dish = dishes.get(row.item_id);
         // A deal omits choices whose dish is hidden or deleted.
-        return dish ? [followDish(option, dish)] : [];
+        return dish ? [choiceWithDishFields(option, dish)] : [];
       }),
     ]),
   );
@@ -182,12 +182,12 @@ export function withRelations(
   return {
     ...menu,
     ...(include.includes('store') && { store }),
-    ...(depth > 0 && { categories: categories.map((category) => categoryToDepth(category, depth - 1)) }),
+    ...(depth > 0 && { categories: categories.map((category) => limitCategoryDepth(category, depth - 1)) }),
   };
 }
 
 /** A category with its relations to a depth. 1: with items; 2: with their option groups; 3: with their options. */
-export function categoryToDepth({ items = [], ...category }: Category, depth: number): Category {
+export function limitCategoryDepth({ items = [], ...category }: Category, depth: number): Category {
   return { ...category, ...(depth > 0 && { items: items.map((item) => trimItem(item, depth - 1)) }) };
 }
 
@@ -216,7 +216,7 @@ export async function presentOptions(db: Db, rows: readonly Selectable<OptionsTa
   return rows.map((row) => {
     const option = presentOptionWithStore(row);
     const dish = dishes.get(row.item_id ?? '');
-    return dish ? followDish(option, dish) : option;
+    return dish ? choiceWithDishFields(option, dish) : option;
   });
 }
 
@@ -257,7 +257,7 @@ export async function loadMenuParts(db: Db, storeId: string): Promise<MenuParts 
 }
 
 /** Loads a menu that has only this part and its links, which suffices to change the part's own fields. */
-export async function loadOnlyPart(
+export async function loadSinglePart(
   db: Db,
   storeId: string,
   part: 'item' | 'group' | 'option',

@@ -10,14 +10,14 @@ import {
   isRowEmpty,
   planChoices,
   type QuickEntry,
-  type QuickRow,
+  type QuickEntryRow,
   choiceKindProblem,
-  lostChoicesOf,
-  type RowProblem,
+  hiddenChoicesOf,
+  type QuickEntryProblem,
 } from '#menu/web/editor/choice-plans.ts';
 import type { ItemPart, OptionPart } from '#menu/operations/menu-operation.ts';
 import { answerRequiredGroups } from '#menu/dish-choices.ts';
-import type { OpenPart } from '#menu/web/editor/edit-fields.tsx';
+import type { OpenPartPanel } from '#menu/web/editor/edit-fields.tsx';
 import { itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -49,7 +49,7 @@ const words: Record<
   },
 };
 
-export const lostChoiceWords = { deleted: m.menu_deal_dish_deleted, hidden: m.menu_deal_dish_hidden };
+export const hiddenChoiceWords = { deleted: m.menu_deal_dish_deleted, hidden: m.menu_deal_dish_hidden };
 
 export function choiceKindWords(kind: ChoiceKind): string {
   return words[kind].title();
@@ -90,8 +90,8 @@ function QuickEntryForm({ item, kind, onClose }: FormProps) {
     rows: [emptyRow, emptyRow, emptyRow],
     count: 1,
   });
-  const [problem, setProblem] = useState<RowProblem | null>(null);
-  const setRow = (at: number, change: Partial<QuickRow>): void => {
+  const [problem, setProblem] = useState<QuickEntryProblem | null>(null);
+  const setRow = (at: number, change: Partial<QuickEntryRow>): void => {
     const rows = entry.rows.map((row, place) => (place === at ? { ...row, ...change } : row));
     const last = rows.at(-1);
     setEntry({ ...entry, rows: last && isRowEmpty(last) ? rows : [...rows, emptyRow] });
@@ -154,17 +154,17 @@ function QuickEntryForm({ item, kind, onClose }: FormProps) {
 
 interface RowProps {
   kind: ChoiceKind;
-  row: QuickRow;
+  row: QuickEntryRow;
   at: number;
   dealId: string;
-  problem: RowProblem | null;
-  onChange: (change: Partial<QuickRow>) => void;
+  problem: QuickEntryProblem | null;
+  onChange: (change: Partial<QuickEntryRow>) => void;
 }
 
 function QuickRowFields({ kind, row, at, dealId, problem, onChange }: RowProps) {
   const label = `${words[kind].row()} ${at + 1}`;
   const priceLabel = `${words[kind].price()} ${at + 1}`;
-  const wrong = (field: RowProblem['field']) => problem?.field === field && problem.words;
+  const wrong = (field: QuickEntryProblem['field']) => problem?.field === field && problem.words;
   return (
     <li>
       {kind === 'deal' ? (
@@ -182,7 +182,7 @@ function QuickRowFields({ kind, row, at, dealId, problem, onChange }: RowProps) 
           maxLength={80}
           value={row.name}
           error={wrong('name')}
-          onKeyDown={goToNextField}
+          onKeyDown={focusNextFieldOnEnter}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
       )}
@@ -193,7 +193,7 @@ function QuickRowFields({ kind, row, at, dealId, problem, onChange }: RowProps) 
         autoComplete="off"
         value={row.price}
         error={wrong('price')}
-        onKeyDown={goToNextField}
+        onKeyDown={focusNextFieldOnEnter}
         onChange={(event) => onChange({ price: event.currentTarget.value })}
       />
     </li>
@@ -239,9 +239,9 @@ export function DishSelect({ label, dealId, value, error = false, hasLabel = fal
 }
 
 /** Names a deal's choices that customers do not see, each with a button to put it right. */
-export function LostChoices({ item, onOpen }: { item: ItemPart; onOpen: OpenPart }) {
+export function HiddenDealChoices({ item, onOpen }: { item: ItemPart; onOpen: OpenPartPanel }) {
   const { index } = useMenuEditing();
-  const { lost, canBeOrdered } = lostChoicesOf(index, item);
+  const { lost, canBeOrdered } = hiddenChoicesOf(index, item);
   if (lost.length === 0) return null;
   return (
     <Alert
@@ -256,7 +256,7 @@ export function LostChoices({ item, onOpen }: { item: ItemPart; onOpen: OpenPart
             variant="default"
             onClick={() => onOpen({ kind: 'option', id: option.id, parentId: groupId })}
           >
-            {m.menu_deal_lost_open({ name: option.name, reason: lostChoiceWords[reason]() })}
+            {m.menu_deal_lost_open({ name: option.name, reason: hiddenChoiceWords[reason]() })}
           </Button>
         ))}
       </Group>
@@ -266,7 +266,7 @@ export function LostChoices({ item, onOpen }: { item: ItemPart; onOpen: OpenPart
 
 interface DealDishProps {
   option: OptionPart;
-  onOpen: OpenPart;
+  onOpen: OpenPartPanel;
   onCommit: (fields: Partial<Pick<OptionPart, 'item_id' | 'item_options'>>) => void;
 }
 
@@ -323,7 +323,7 @@ export function DealDishEdit({ option, onOpen, onCommit }: DealDishProps) {
 }
 
 /** Enter goes on to the next field, so that a list is typed without a mouse; in the last field it saves. */
-export function goToNextField(event: KeyboardEvent<HTMLInputElement>): void {
+export function focusNextFieldOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return;
   const fields = [
     ...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>('ol input:not([type=hidden])') ?? []),

@@ -2,13 +2,13 @@ import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
-  childrenOf,
+  linkedChildIds,
   createOperation,
   linkOperation,
   type MenuOperation,
   type PartKind,
 } from '#menu/operations/menu-operation.ts';
-import { newSizeAllergens } from '#menu/price-group.ts';
+import { noExtraAllergens } from '#menu/price-group.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import { isMovable, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 
@@ -19,7 +19,7 @@ interface NewPartFields {
 }
 
 /** Creates a part in its parent, after its child `after` or as the last, or in no list; returns its id. */
-export function addPart(
+export function createMenuPart(
   { edit, parts, index, store }: Pick<MenuEditingState, 'edit' | 'parts' | 'index' | 'store'>,
   kind: PartKind,
   parentId: string | null,
@@ -30,9 +30,9 @@ export function addPart(
   const parent = isMovable(kind) ? parentKinds[kind] : 'menu';
   const linked = parent !== 'menu' && parentId !== null ? [linkOperation(parent, parentId, [id])] : [];
   const isSize = kind === 'option' && index.groups.get(parentId ?? '')?.pricing === 'is_price';
-  const fields = { id, ...asked, ...(isSize && newSizeAllergens) };
+  const fields = { id, ...asked, ...(isSize && noExtraAllergens) };
   const made = [creationOf(kind, fields, store.id, parentId), ...linked];
-  const at = parentId === null ? -1 : childrenOf(parts, parent, parentId).indexOf(after ?? '');
+  const at = parentId === null ? -1 : linkedChildIds(parts, parent, parentId).indexOf(after ?? '');
   const placed =
     at < 0 || parentId === null || !isMovable(kind)
       ? []
@@ -43,7 +43,7 @@ export function addPart(
 
 function creationOf(
   kind: PartKind,
-  { id, name, price = 0, ...allergens }: NewPartFields & { id: string } & Partial<typeof newSizeAllergens>,
+  { id, name, price = 0, ...allergens }: NewPartFields & { id: string } & Partial<typeof noExtraAllergens>,
   storeId: string,
   parentId: string | null,
 ): MenuOperation {

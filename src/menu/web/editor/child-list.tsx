@@ -3,7 +3,7 @@ import { ActionIcon, Button, NativeSelect, Select, TextInput } from '@mantine/co
 import { m } from '#messages';
 import {
   changeOperation,
-  childrenOf,
+  linkedChildIds,
   createOperation,
   findPart,
   linkOperation,
@@ -16,17 +16,17 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import classes from '#menu/web/editor/child-list.module.css';
 import { type MenuEditingState, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
-import { kindWords } from '#menu/web/editor/part-words.ts';
+import { partKindWords } from '#menu/web/editor/part-words.ts';
 import { type MovableKind, moveOperations, parentKinds } from '#menu/web/editor/tree/tree-rows.ts';
 import { listedDishPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
-import { choiceKindOf, lostChoiceReason } from '#menu/web/editor/choice-plans.ts';
-import { AddChoices, choiceKindWords, DishSelect, lostChoiceWords } from '#menu/web/editor/add-choices.tsx';
+import { choiceKindOf, hiddenChoiceReason } from '#menu/web/editor/choice-plans.ts';
+import { AddChoices, choiceKindWords, DishSelect, hiddenChoiceWords } from '#menu/web/editor/add-choices.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
-import { type OpenPart, PriceEdit } from '#menu/web/editor/edit-fields.tsx';
+import { type OpenPartPanel, PriceEdit } from '#menu/web/editor/edit-fields.tsx';
 import { type FormEvent, useRef, useState } from 'react';
-import { addPart } from '#menu/web/editor/add-part.ts';
+import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import addChildClasses from '#menu/web/editor/add-child.module.css';
 import { priceOfEmptyField } from '#menu/empty-price.ts';
 import { withoutMarkup } from '#platform/markup.ts';
@@ -36,12 +36,12 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useMenuEditing();
   const { parts, edit } = editing;
   const parent = parentKinds[kind];
-  const ids = childrenOf(parts, parent, parentId);
+  const ids = linkedChildIds(parts, parent, parentId);
   const parentName = findPart(parts, parent, parentId)?.name ?? '';
   const title =
     kind === 'group' && ids.length === 0
       ? m.menu_choices_none()
-      : m.menu_edit_children({ kind: kindWords(kind, ids.length), count: ids.length });
+      : m.menu_edit_children({ kind: partKindWords(kind, ids.length), count: ids.length });
   const item = kind === 'group' ? editing.index.items.get(parentId) : undefined;
   const group = kind === 'option' ? editing.index.groups.get(parentId) : undefined;
   const isDeal = group !== undefined && choiceKindOf(editing.index, group) === 'deal';
@@ -102,7 +102,7 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
       ) : (
         <>
           {parent !== 'menu' && <AddExisting kind={kind} parentId={parentId} />}
-          <AddNew kind={kind} parentId={parentId} onOpen={onOpen} onTyped={onTyped} />
+          <AddChildForm kind={kind} parentId={parentId} onOpen={onOpen} onTyped={onTyped} />
         </>
       )}
     </section>
@@ -121,8 +121,8 @@ function noteOf({ index, store }: MenuEditingState, kind: PartKind, id: string):
 
 /** An option's price, or why customers do not see a choice that is a dish. */
 function optionNote(index: PartsIndex, option: OptionPart, currency: string): string {
-  const reason = lostChoiceReason(index, option);
-  return reason ? lostChoiceWords[reason]() : formatMoney(option.price, currency);
+  const reason = hiddenChoiceReason(index, option);
+  return reason ? hiddenChoiceWords[reason]() : formatMoney(option.price, currency);
 }
 
 /** A field for the condition of a group on a dish: always shown, or after an option of another of the dish's groups. */
@@ -199,7 +199,7 @@ function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
 interface ChildProps {
   kind: MovableKind;
   parentId: string;
-  onOpen: OpenPart;
+  onOpen: OpenPartPanel;
   /** Called with the changes of a price while it is typed. */
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
@@ -215,7 +215,7 @@ interface AddingProps {
 function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const { parts, index, edit } = useMenuEditing();
   const parent = parentKinds[kind];
-  const there = new Set(childrenOf(parts, parent, parentId));
+  const there = new Set(linkedChildIds(parts, parent, parentId));
   const all: readonly { id: string; name: string }[] = parts[partLists[kind]];
   const isPrice = (id: string): boolean => index.groups.get(id)?.pricing === 'is_price';
   // A dish has at most one group whose choices set its price.
@@ -225,7 +225,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   if (data.length === 0 || parent === 'menu') return null;
   return (
     <Select
-      label={m.menu_edit_add_existing({ kind: kindWords(kind, 1) })}
+      label={m.menu_edit_add_existing({ kind: partKindWords(kind, 1) })}
       searchable
       value={null}
       data={data}
@@ -256,7 +256,7 @@ function AddDish({ groupId }: { groupId: string }) {
 }
 
 /** Creates a child by its name and price. Then the form is empty again for the next child; a new group opens. */
-export function AddNew({ kind, parentId, onOpen, onTyped, after, onAdded }: ChildProps & AddingProps) {
+export function AddChildForm({ kind, parentId, onOpen, onTyped, after, onAdded }: ChildProps & AddingProps) {
   const editing = useMenuEditing();
   const [name, setName] = useState('');
   const [price, setPrice] = useState('');
@@ -294,14 +294,14 @@ export function AddNew({ kind, parentId, onOpen, onTyped, after, onAdded }: Chil
     const { amount } = read;
     if (isPriced && amount === null) return refuse('price', m.menu_edit_price_needed());
     const fields = { name: plainName, ...(isPriced && amount !== null && { price: amount }) };
-    const id = addPart(editing, kind, parentId, fields, after);
+    const id = createMenuPart(editing, kind, parentId, fields, after);
     if (onAdded) return onAdded();
     type('', '');
     setProblem(null);
     if (kind === 'group') onOpen({ kind, id, parentId });
     else nameField.current?.focus();
   };
-  const label = m.menu_edit_new({ kind: kindWords(kind, 1) });
+  const label = m.menu_edit_new({ kind: partKindWords(kind, 1) });
   return (
     <form className={addChildClasses.addNew} onSubmit={add} noValidate>
       <TextInput
@@ -327,7 +327,7 @@ export function AddNew({ kind, parentId, onOpen, onTyped, after, onAdded }: Chil
         type="submit"
         variant="default"
         leftSection={<Icon name="plus" />}
-        aria-label={m.menu_edit_add_named({ kind: kindWords(kind, 1) })}
+        aria-label={m.menu_edit_add_named({ kind: partKindWords(kind, 1) })}
       >
         {m.menu_edit_add()}
       </Button>

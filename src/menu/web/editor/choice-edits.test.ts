@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awaitsConfirmation, allAnsweredNotIn } from '#menu/allergen-answers.ts';
+import { awaitsAllergenConfirmation, allAllergensAbsent } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { changeOperation, findPart, indexParts } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
@@ -17,9 +17,9 @@ test('a copy under another name waits with whole answers, and takes over none of
     return made;
   };
   const whole = copied({ allergens: { contains: [], may_contain: [] } });
-  expect([whole.allergen_answers, awaitsConfirmation(whole)]).toEqual([allAnsweredNotIn, true]);
+  expect([whole.allergen_answers, awaitsAllergenConfirmation(whole)]).toEqual([allAllergensAbsent, true]);
   // One answer more would state thirteen that were given for another dish.
-  const partly = copied({ allergen_answers: { ...allAnsweredNotIn, not_in: allAnsweredNotIn.not_in.slice(1) } });
+  const partly = copied({ allergen_answers: { ...allAllergensAbsent, not_in: allAllergensAbsent.not_in.slice(1) } });
   expect([partly.allergens, partly.allergen_answers]).toEqual([null, null]);
 });
 

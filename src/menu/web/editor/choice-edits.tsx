@@ -22,13 +22,13 @@ import {
   consistentAllergenFields,
   allergenAnswerFor,
   allergenAnswersOf,
-  awaitsConfirmation,
+  awaitsAllergenConfirmation,
   countAnswers,
   type KnownAllergens,
-  allAnsweredNotIn,
-  fieldsAfterAnswer,
+  allAllergensAbsent,
+  allergenFieldsAfterAnswer,
 } from '#menu/allergen-answers.ts';
-import { dishAllergens, type StatedDish, choicesWithoutStatedAllergens } from '#menu/dish-allergens.ts';
+import { dishAllergens, type DishWithAllergens, choicesWithoutStatedAllergens } from '#menu/dish-allergens.ts';
 import { allergenName, allergenWords, dishAllergenWords, allergenListWords } from '#menu/allergen-words.ts';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -258,7 +258,7 @@ export function PictureEdit({ label, value, onCommit }: PictureEditProps) {
 interface AllergensEditProps {
   part: KnownAllergens & { name: string };
   /** The part together with its choices, if it has any. */
-  seen?: StatedDish;
+  seen?: DishWithAllergens;
   hint?: string | undefined;
   onCommit: (fields: Partial<KnownAllergens>) => void;
 }
@@ -268,7 +268,7 @@ export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEd
   const answers = allergenAnswersOf(part);
   const count = countAnswers(answers);
   const unstated = part.allergens ? choicesWithoutStatedAllergens(seen) : [];
-  const isWaiting = awaitsConfirmation(part);
+  const isWaiting = awaitsAllergenConfirmation(part);
   const isNoneInIt = answers.contains.length + answers.may_contain.length === 0;
   const confirmNone = async (): Promise<void> => {
     const isSure = await confirm({
@@ -276,7 +276,7 @@ export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEd
       body: <p>{m.menu_edit_allergens_none_words({ list: allergenListWords(allergenCodes) })}</p>,
       action: m.menu_edit_allergens_none_yes(),
     });
-    if (isSure) onCommit(consistentAllergenFields({ allergen_answers: allAnsweredNotIn }));
+    if (isSure) onCommit(consistentAllergenFields({ allergen_answers: allAllergensAbsent }));
   };
   return (
     <fieldset className={formClasses.fieldset}>
@@ -316,7 +316,7 @@ export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEd
               onChange={({ currentTarget: { value } }) => {
                 // The cast is right: the select returns one of its values.
                 const next = (value || null) as AllergenAnswer;
-                onCommit(fieldsAfterAnswer(part, code, next));
+                onCommit(allergenFieldsAfterAnswer(part, code, next));
               }}
             />
           );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillDishChoices } from '#menu/deals.ts';
+import { copyDishFieldsToChoices } from '#menu/deals.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
   changeOperation,
@@ -10,13 +10,13 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
-import { addPart } from '#menu/web/editor/add-part.ts';
+import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import {
   choiceKindOf,
   dishesForDeal,
   emptyRow,
-  lostChoicesOf,
+  hiddenChoicesOf,
   planBulkSizes,
   planChoices,
   type QuickEntry,
@@ -194,13 +194,13 @@ test('the editor shows a choice as its dish is, and keeps the name of a deleted 
     linkOperation('group', 'crust', ['thin']),
     linkOperation('item', 'pizza', ['crust']),
   ]);
-  const shown = (of: typeof parts) => fillDishChoices(of).options.find(({ item_id }) => item_id === 'pizza');
+  const shown = (of: typeof parts) => copyDishFieldsToChoices(of).options.find(({ item_id }) => item_id === 'pizza');
   expect(shown(sized)).toMatchObject({ name: 'Pizza (Small, Thin)', price: 100, vat_rate: 2000 });
   expect(shown(applyOperations(sized, [removeOperation('item', 'pizza')]))).toMatchObject({
     name: 'Pizza',
     vat_rate: null,
   });
-  expect(fillDishChoices(sampleParts())).toEqual(sampleParts());
+  expect(copyDishFieldsToChoices(sampleParts())).toEqual(sampleParts());
 });
 
 test('a deal names its choices whose dish is deleted or hidden, and says when nobody can order it', () => {
@@ -213,7 +213,7 @@ test('a deal names its choices whose dish is deleted or hidden, and says when no
     const index = indexParts(applyOperations(parts, operations));
     const deal = index.items.get('loose');
     if (!deal) throw new Error('there is no deal');
-    const { lost, canBeOrdered } = lostChoicesOf(index, deal);
+    const { lost, canBeOrdered } = hiddenChoicesOf(index, deal);
     return [lost.map(({ option, reason }) => `${option.name} ${reason}`), canBeOrdered];
   };
   expect(lostAfter()).toEqual([[], true]);
@@ -233,7 +233,9 @@ test('a size that is added to sizes takes the answers of its dish, and a topping
     after = applyOperations(after, operations);
   };
   const editing = { edit, parts, index: indexParts(parts), store };
-  const ids = ['size', 'topping'].map((group) => addPart(editing, 'option', group, { name: 'Party', price: 900 }));
+  const ids = ['size', 'topping'].map((group) =>
+    createMenuPart(editing, 'option', group, { name: 'Party', price: 900 }),
+  );
   const { options } = indexParts(after);
   expect(ids.map((id) => options.get(id)?.allergens)).toEqual([{ contains: [], may_contain: [] }, null]);
 });

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
-import { dealsOf } from '#menu/deals.ts';
+import { findDealIds } from '#menu/deals.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import {
   createOperation,
@@ -12,8 +12,8 @@ import {
   type PartsIndex,
   reorderOperation,
 } from '#menu/operations/menu-operation.ts';
-import { newSizeAllergens, priceGroupRules } from '#menu/price-group.ts';
-import { canMakeChoices } from '#menu/sold-out.ts';
+import { noExtraAllergens, priceGroupRules } from '#menu/price-group.ts';
+import { canFillRequiredChoices } from '#menu/sold-out.ts';
 import { itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 import { unlimitedSelect } from '#menu/option-rules.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
@@ -23,21 +23,21 @@ export const choiceKinds = ['sizes', 'extras', 'deal'] as const;
 export type ChoiceKind = (typeof choiceKinds)[number];
 
 /** A row of the quick entry. `item_id` is the dish of a deal's row; the price is as it was typed. */
-export interface QuickRow {
+export interface QuickEntryRow {
   name: string;
   price: string;
   item_id: string | null;
 }
-export const emptyRow: QuickRow = { name: '', price: '', item_id: null };
+export const emptyRow: QuickEntryRow = { name: '', price: '', item_id: null };
 
-export const isRowEmpty = ({ name, price, item_id }: QuickRow): boolean =>
+export const isRowEmpty = ({ name, price, item_id }: QuickEntryRow): boolean =>
   name.trim() === '' && price.trim() === '' && item_id === null;
 
 export interface QuickEntry {
   kind: ChoiceKind;
   /** The heading that customers read above the choices. */
   name: string;
-  rows: readonly QuickRow[];
+  rows: readonly QuickEntryRow[];
   /** How many dishes of a deal's part are chosen. */
   count: number;
 }
@@ -50,7 +50,7 @@ export function choiceKindOf({ options }: Pick<PartsIndex, 'options'>, group: Gr
 }
 
 /** Why customers do not see a choice that is a dish; null if they do. */
-export function lostChoiceReason(
+export function hiddenChoiceReason(
   { items }: Pick<PartsIndex, 'items'>,
   { item_id: dishId }: Pick<OptionPart, 'item_id'>,
 ): 'deleted' | 'hidden' | null {
@@ -61,17 +61,17 @@ export function lostChoiceReason(
 }
 
 /** A deal's choices that customers do not see, with their groups; without enough others, nobody can order the deal. */
-export function lostChoicesOf(index: PartsIndex, item: ItemPart) {
+export function hiddenChoicesOf(index: PartsIndex, item: ItemPart) {
   const lost = item.option_groups.flatMap(({ id: groupId }) =>
     (index.groups.get(groupId)?.options ?? []).flatMap(({ id }) => {
       const option = index.options.get(id);
-      const reason = option ? lostChoiceReason(index, option) : null;
+      const reason = option ? hiddenChoiceReason(index, option) : null;
       return option && reason ? [{ option, groupId, reason }] : [];
     }),
   );
   const isLost = (id: string) => lost.some(({ option }) => option.id === id);
   const { option_groups: groups = [] } = itemWithChoices(index, item);
-  return { lost, canBeOrdered: lost.length === 0 || canMakeChoices(groups, ({ id }) => !isLost(id)) };
+  return { lost, canBeOrdered: lost.length === 0 || canFillRequiredChoices(groups, ({ id }) => !isLost(id)) };
 }
 
 /** Why a dish cannot get choices of a kind, in words; null if it can. */
@@ -88,12 +88,12 @@ export function choiceKindProblem(
 
 /** The dishes that a deal can have as choices, by name: every one that is no deal, and not the deal itself. */
 export function dishesForDeal(parts: MenuParts, dealId: string | null): ItemPart[] {
-  const deals = dealsOf(parts);
+  const deals = findDealIds(parts);
   return parts.items.filter(({ id }) => id !== dealId && !deals.has(id));
 }
 
 /** A row that cannot be saved, and why. */
-export interface RowProblem {
+export interface QuickEntryProblem {
   row: number;
   field: 'name' | 'price';
   words: string;
@@ -112,7 +112,7 @@ export function planChoices(
   { storeId, item, currency, example }: Place,
   { kind, name, rows, count }: QuickEntry,
   dishName: (id: string) => string,
-): { id: string; operations: MenuOperation[] } | RowProblem {
+): { id: string; operations: MenuOperation[] } | QuickEntryProblem {
   const filled = rows.flatMap((row, at) => (isRowEmpty(row) ? [] : [{ ...row, at }]));
   if (filled.length === 0) return { row: 0, field: 'name', words: m.menu_choices_row_needed() };
   const options: NewChoice[] = [];
@@ -130,13 +130,13 @@ export function planChoices(
 /** Sizes for several dishes. A row's price is the extra on each dish's price; a price of one dish replaces the sum. */
 export interface BulkSizes {
   name: string;
-  rows: readonly QuickRow[];
+  rows: readonly QuickEntryRow[];
   /** The typed prices by the dish's id, each at its row's place. */
   prices: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A size that cannot be saved, and why; `itemId` is the dish whose price is unreadable, null for the row itself. */
-export interface SizeProblem extends RowProblem {
+export interface SizeProblem extends QuickEntryProblem {
   itemId: string | null;
 }
 
@@ -202,7 +202,7 @@ function newChoices(
           ...option,
           store_id: storeId,
           ...(item_id !== null && { item_id }),
-          ...(kind === 'sizes' && newSizeAllergens),
+          ...(kind === 'sizes' && noExtraAllergens),
         }),
       ),
       linkOperation('group', group, ids),

@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid';
-import { allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
+import { allergenAnswersOf, awaitsAllergenConfirmation } from '#menu/allergen-answers.ts';
 import {
   type CategoryPart,
   changeOperation,
-  childrenOf,
+  linkedChildIds,
   createOperation,
   type GroupPart,
   type ItemPart,
@@ -34,7 +34,7 @@ interface Menu {
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): CopyPlan {
   const { id: _id, option_groups: groups, ...own } = item;
   const id = newId();
-  const answers = item.allergens || awaitsConfirmation(item) ? allergenAnswersOf(item) : null;
+  const answers = item.allergens || awaitsAllergenConfirmation(item) ? allergenAnswersOf(item) : null;
   const fields = { ...own, ...(name !== item.name && { allergens: null, allergen_answers: answers }) };
   const conditions = groups.filter((group) => group.shown_when_option_id !== null);
   const operations: MenuOperation[] = [
@@ -47,7 +47,7 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
     ...(conditions.length > 0 ? [changeOperation('item', id, { option_groups: conditions })] : []),
   ];
   if (categoryId === null) return { id, operations };
-  const order = after(childrenOf(menu.parts, 'category', categoryId), item.id, id);
+  const order = after(linkedChildIds(menu.parts, 'category', categoryId), item.id, id);
   return {
     id,
     operations: [
@@ -76,7 +76,7 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): CopyPla
         id,
         copies.map((copy) => copy.id),
       ),
-      reorderCategoriesOperation(after(childrenOf(menu.parts, 'menu', category.menu_id), category.id, id)),
+      reorderCategoriesOperation(after(linkedChildIds(menu.parts, 'menu', category.menu_id), category.id, id)),
     ],
   };
 }
@@ -104,7 +104,7 @@ function copyGroup(
 }
 
 /** Plans to replace a shared group of a dish by a copy that only this dish has, in the same place. */
-export function planOwnGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
+export function planUnsharedGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
   const copy = copyGroup(menu, group, name);
   const links = item.option_groups.map((one) => ({
     id: one.id === group.id ? copy.id : one.id,
@@ -129,7 +129,7 @@ export function planOwnGroup(menu: Menu, item: ItemPart, group: GroupPart, name:
 }
 
 /** Plans to replace a shared option of a group by a copy that only this group has; null if the option was removed. */
-export function planOwnOption(menu: Menu, group: GroupPart, optionId: string, name: string): CopyPlan | null {
+export function planUnsharedOption(menu: Menu, group: GroupPart, optionId: string, name: string): CopyPlan | null {
   const option = menu.index.options.get(optionId);
   if (!option) return null;
   const id = newId();
@@ -165,7 +165,7 @@ export function planCopy(
     const copy = copyGroup(menu, group, name(group.name));
     // A dish has at most one group whose choices are its price.
     if (parentId === null || group.pricing === 'is_price') return copy;
-    const order = after(childrenOf(menu.parts, 'item', parentId), id, copy.id);
+    const order = after(linkedChildIds(menu.parts, 'item', parentId), id, copy.id);
     return {
       id: copy.id,
       operations: [

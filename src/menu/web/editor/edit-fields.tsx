@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { withoutMarkup } from '#platform/markup.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
-import { fieldName } from '#menu/web/editor/part-words.ts';
+import { partFieldWords } from '#menu/web/editor/part-words.ts';
 import {
   type ChangedFields,
   changeOperation,
@@ -319,10 +319,10 @@ export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
     const operation = (
       began === null ? changeOperation(kind, part.id, fields) : guardedChangeOperation(kind, part, fields, began)
     ) as MenuOperation;
-    edit(m.menu_edit_changed({ field: fieldName(name), name: part.name }), [operation]);
+    edit(m.menu_edit_changed({ field: partFieldWords(name), name: part.name }), [operation]);
   };
   const field = <F extends keyof PartOf<K> & keyof ChangedFields<K> & string>(name: F): PartField<PartOf<K>[F]> => ({
-    label: fieldName(name),
+    label: partFieldWords(name),
     value: part[name],
     // A field has the same type for reading and for writing.
     onCommit: (value, was = part[name]) => set(only(name, value) as ChangedFields<K>, only(name, was)),
@@ -347,4 +347,4 @@ export interface PartTarget {
   from?: PartTarget;
 }
 
-export type OpenPart = (target: PartTarget) => void;
+export type OpenPartPanel = (target: PartTarget) => void;

@@ -16,7 +16,7 @@ import { useTakenParam } from '#ui/web/office/use-taken-param.ts';
 import { SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { EmptyState } from '#ui/web/office/states.tsx';
 import type { Store, StoreConfig } from '#store/contract.ts';
-import { addPart } from '#menu/web/editor/add-part.ts';
+import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import {
   guardedChangeOperation,
@@ -26,13 +26,13 @@ import {
   type OptionPart,
 } from '#menu/operations/menu-operation.ts';
 import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
-import { consistentAllergenFields, allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
+import { consistentAllergenFields, allergenAnswersOf, awaitsAllergenConfirmation } from '#menu/allergen-answers.ts';
 import { answeredAllergenWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { StartingMenuDialog } from '#menu/web/editor/starting-menu.tsx';
 import { Link } from 'wouter';
-import { LaterPrices } from '#menu/web/editor/price-change.tsx';
-import { kindWords } from '#menu/web/editor/part-words.ts';
+import { ScheduledPrices } from '#menu/web/editor/price-change.tsx';
+import { partKindWords } from '#menu/web/editor/part-words.ts';
 import phonePreviewClasses from '#menu/web/editor/tree/phone-preview.module.css';
 import { useStoresQuery } from '#store/web/stores.ts';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -82,7 +82,7 @@ function Editor() {
       }
     >
       <UnconfirmedAllergens />
-      <LaterPrices />
+      <ScheduledPrices />
       <div className={classes.editor} data-split={(isWide && isSplit) || undefined}>
         <Tree editor={editor} onMoveTo={setMoving} onAddBelow={setAddingBelow} />
         {isWide && isSplit && (
@@ -195,7 +195,7 @@ function useMenuEditor() {
       ),
     );
   const addMenu = (): void => {
-    const id = addPart(editing, 'menu', null, { name: m.menu_edit_new_menu() });
+    const id = createMenuPart(editing, 'menu', null, { name: m.menu_edit_new_menu() });
     expand(id, true);
     open({ kind: 'menu', id, parentId: null, isNew: true });
   };
@@ -256,8 +256,8 @@ function UnconfirmedAllergens() {
   const { parts, index, edit } = useMenuEditing();
   const [isOpen, setOpen] = useState(false);
   const waiting: Waiting[] = [
-    ...parts.items.filter(awaitsConfirmation).map((part) => ({ kind: 'item' as const, part })),
-    ...parts.options.filter(awaitsConfirmation).map((part) => ({ kind: 'option' as const, part })),
+    ...parts.items.filter(awaitsAllergenConfirmation).map((part) => ({ kind: 'item' as const, part })),
+    ...parts.options.filter(awaitsAllergenConfirmation).map((part) => ({ kind: 'option' as const, part })),
   ];
   if (waiting.length === 0) return null;
   const count = waiting.length;
@@ -299,7 +299,7 @@ function UnconfirmedAllergens() {
             <li key={one.part.id}>
               <span>
                 <strong>{one.part.name}</strong>: {answeredAllergenWords(one.part)}
-                <small>{[kindWords(one.kind, 1), within(one)].filter(Boolean).join(' · ')}</small>
+                <small>{[partKindWords(one.kind, 1), within(one)].filter(Boolean).join(' · ')}</small>
               </span>
               <Button
                 variant="default"

@@ -10,14 +10,14 @@ import {
   SoldOutEdit,
   VatEdit,
 } from '#menu/web/editor/choice-edits.tsx';
-import { dealsOf } from '#menu/deals.ts';
+import { findDealIds } from '#menu/deals.ts';
 import { choiceKindOf } from '#menu/web/editor/choice-plans.ts';
-import { DealDishEdit, LostChoices } from '#menu/web/editor/add-choices.tsx';
+import { DealDishEdit, HiddenDealChoices } from '#menu/web/editor/add-choices.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import {
   SelectsFieldText,
   NumberEdit,
-  type OpenPart,
+  type OpenPartPanel,
   OptionalTextEdit,
   type PartTarget,
   PriceEdit,
@@ -35,11 +35,11 @@ import type { OptionGroup } from '#menu/menu-shapes.ts';
 
 interface FormProps<K extends PartKind> {
   part: PartOf<K>;
-  onOpen: OpenPart;
+  onOpen: OpenPartPanel;
 }
 
 /** All fields of one part of the menu; each field is saved when it is left. */
-export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
+export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenPartPanel }): ReactNode {
   const { index } = useMenuEditing();
   const { kind, id } = target;
   const [menu, category, item, group, option] = [
@@ -90,7 +90,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
   const { store, index, parts } = useMenuEditing();
   const [typed, setTyped] = useState<MenuOperation[]>([]);
   const sizes = priceGroupOf(index, part);
-  const isDeal = dealsOf({ ...parts, items: [part] }).size > 0;
+  const isDeal = findDealIds({ ...parts, items: [part] }).size > 0;
   const { set, field } = usePartFields('item', part);
   return (
     <Stack>
@@ -105,7 +105,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
         <VatEdit {...field('vat_rate')} />
       </SideBySide>
       <CustomerPrices items={[part.id]} typed={typed} />
-      <LostChoices item={part} onOpen={onOpen} />
+      <HiddenDealChoices item={part} onOpen={onOpen} />
       {!sizes && <PriceChangeEdit {...field('price_change')} price={part.price} />}
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
       <TextEdit {...field('description')} isLong maxLength={1000} />

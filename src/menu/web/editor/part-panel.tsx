@@ -1,19 +1,19 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { planCopy, planOwnGroup, planOwnOption } from '#menu/web/editor/copies.ts';
+import { planCopy, planUnsharedGroup, planUnsharedOption } from '#menu/web/editor/copies.ts';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import classes from '#menu/web/editor/part-panel.module.css';
-import { kindWords } from '#menu/web/editor/part-words.ts';
+import { partKindWords } from '#menu/web/editor/part-words.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { findPart } from '#menu/operations/menu-operation.ts';
 import { PartForm } from '#menu/web/editor/part-form.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
+import type { OpenPartPanel, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 
 interface PanelProps {
   target: PartTarget;
-  onOpen: OpenPart;
+  onOpen: OpenPartPanel;
   onGone: () => void;
   /** Whether the panel shows a heading; a drawer has its own. */
   hasTitle?: boolean;
@@ -26,7 +26,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
   const part = findPart(editing.parts, kind, id);
   const { from } = target;
   const back = from && findPart(editing.parts, from.kind, from.id);
-  const openInside: OpenPart = (next) => onOpen({ ...next, from: target });
+  const openInside: OpenPartPanel = (next) => onOpen({ ...next, from: target });
   if (!part) return <p>{m.menu_edit_gone()}</p>;
   const copy = (): void => {
     const made = planCopy(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
@@ -44,7 +44,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
       )}
       {hasTitle && (
         <h2 className={classes.panelTitle}>
-          <small>{kindWords(kind, 1)}</small> {part.name}
+          <small>{partKindWords(kind, 1)}</small> {part.name}
         </h2>
       )}
       <UsedIn target={target} onOpen={onOpen} />
@@ -78,7 +78,7 @@ function showFromTop(mark: HTMLElement | null): void {
 }
 
 /** Warns that a part is used in several places or nowhere, and offers to copy a shared one. */
-function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
+function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPartPanel }): ReactNode {
   const { index, parts } = useMenuEditing();
   const { kind, id, parentId } = target;
   const [item, group, option] = [index.items.get(id), index.groups.get(id), index.options.get(id)];
@@ -91,7 +91,7 @@ function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): R
         holders={index.itemsOfGroup.get(id) ?? []}
         here={index.items.get(parentId ?? '')}
         words={{ unused: m.menu_edit_unused_group, shared: m.menu_edit_used_in_items }}
-        makeOwn={(here) => planOwnGroup({ parts, index }, here, group, group.name)}
+        makeOwn={(here) => planUnsharedGroup({ parts, index }, here, group, group.name)}
         onOpen={onOpen}
       />
     );
@@ -104,7 +104,7 @@ function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): R
       holders={index.groupsOfOption.get(id) ?? []}
       here={index.groups.get(parentId ?? '')}
       words={{ unused: m.menu_edit_unused_option, shared: m.menu_edit_used_in_groups }}
-      makeOwn={(here) => planOwnOption({ parts, index }, here, id, option.name)}
+      makeOwn={(here) => planUnsharedOption({ parts, index }, here, id, option.name)}
       onOpen={onOpen}
     />
   );
@@ -124,8 +124,8 @@ interface SharedProps<Holder> {
   /** The part in whose list the shared one was opened. */
   here: Holder | undefined;
   words: { unused: () => string; shared: (values: { count: number }) => string };
-  makeOwn: (here: Holder) => ReturnType<typeof planOwnOption>;
-  onOpen: OpenPart;
+  makeOwn: (here: Holder) => ReturnType<typeof planUnsharedOption>;
+  onOpen: OpenPartPanel;
 }
 
 /**

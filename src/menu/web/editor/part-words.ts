@@ -6,7 +6,7 @@ import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** The name of a kind of part within a sentence: `dish`, `dishes` …. */
-export function kindWords(kind: PartKind, count: number): string {
+export function partKindWords(kind: PartKind, count: number): string {
   return kindNames[kind]({ count });
 }
 
@@ -52,7 +52,7 @@ const names: Record<string, () => string> = {
   options: m.menu_edit_prices_here,
 };
 
-export function fieldName(field: string): string {
+export function partFieldWords(field: string): string {
   return names[field]?.() ?? field;
 }
 

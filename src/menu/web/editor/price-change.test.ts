@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { changeOperation, indexParts } from '#menu/operations/menu-operation.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
-import { laterPrices, readChangeTime } from '#menu/web/editor/price-change.tsx';
+import { scheduledPricesByTime, parsePriceChangeTime } from '#menu/web/editor/price-change.tsx';
 import { planBulkPrices } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 
 const zone = 'Europe/London';
@@ -16,12 +16,12 @@ test.each([
   // The clocks go from 02:00 to 01:00.
   ['2026-10-25T01:30', '2026-10-25T00:30:00.000Z', true],
 ])('%s by the shop’s clock is %s', (text, at, hasNote) => {
-  const read = readChangeTime(zone, text, now);
+  const read = parsePriceChangeTime(zone, text, now);
   expect('at' in read && [read.at, read.note !== null]).toEqual([at, hasNote]);
 });
 
 test.each(['', '2026-02-30T10:00', '2026-03-01T12:00'])('“%s” is refused in words', (text) => {
-  expect(readChangeTime(zone, text, now)).toEqual({ problem: expect.stringMatching(/\.$/) });
+  expect(parsePriceChangeTime(zone, text, now)).toEqual({ problem: expect.stringMatching(/\.$/) });
 });
 
 test('later prices of dishes and sizes are planned together, and taken back by their time', () => {
@@ -41,8 +41,8 @@ test('later prices of dishes and sizes are planned together, and taken back by t
   expect(plan.kept).toBe(1);
   const later = applyOperations(parts, plan.operations);
   expect(later.items.map(({ price }) => price)).toEqual(parts.items.map(({ price }) => price));
-  const [time, ...others] = laterPrices(later, indexParts(later));
+  const [time, ...others] = scheduledPricesByTime(later, indexParts(later));
   expect([time?.at, time?.names, others]).toEqual([at, ['Soup', 'Loose', 'Pizza · Size: Small'], []]);
   const taken = applyOperations(later, time?.takeBack ?? []);
-  expect(laterPrices(taken, indexParts(taken))).toEqual([]);
+  expect(scheduledPricesByTime(taken, indexParts(taken))).toEqual([]);
 });

@@ -21,7 +21,7 @@ import { SideBySide } from '#ui/web/office/office-page.tsx';
 type ChangeTime = { at: string; note: string | null } | { problem: string };
 
 /** Reads a date and time of the shop's clock. A repeated time is its first instant, a skipped one the clock change. */
-export function readChangeTime(zone: string, text: string, now: Date): ChangeTime {
+export function parsePriceChangeTime(zone: string, text: string, now: Date): ChangeTime {
   const read = parseLocalTime(zone, text);
   if (!read) return { problem: m.menu_edit_later_wrong() };
   const instant = read.kind === 'twice' ? read.instants[0] : read.instant;
@@ -40,7 +40,7 @@ export function readChangeTime(zone: string, text: string, now: Date): ChangeTim
 export function ChangeTimeInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { store } = useMenuEditing();
   const now = useNow();
-  const read = value === '' ? null : readChangeTime(store.timezone, value, now);
+  const read = value === '' ? null : parsePriceChangeTime(store.timezone, value, now);
   return (
     <TextInput
       type="datetime-local"
@@ -70,7 +70,7 @@ export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
   const [when, setWhen] = useState('');
   if (value) {
     return (
-      <Later words={laterPriceWords(value, store, now)}>
+      <Later words={scheduledPriceWords(value, store, now)}>
         <Button variant="default" onClick={() => onCommit(null)}>
           {m.menu_edit_later_back()}
         </Button>
@@ -87,7 +87,7 @@ export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
     );
   }
   const reading = readTypedPrice(typed, { currency: store.currency, empty: undefined, kept: price });
-  const time = readChangeTime(store.timezone, when, now);
+  const time = parsePriceChangeTime(store.timezone, when, now);
   const save = (): void => {
     if (!('value' in reading) || !('at' in time)) return;
     onCommit({ price: reading.value, at: time.at });
@@ -131,7 +131,7 @@ function Later({ words, children }: { words: string; children: ReactNode }) {
 }
 
 /** A later price in words: `£9.50 from 06:00 on Friday 4 December`. */
-export function laterPriceWords(
+export function scheduledPriceWords(
   { price, at }: NonNullable<PriceChange>,
   { currency, timezone }: { currency: string; timezone: string },
   now: Date,
@@ -140,10 +140,10 @@ export function laterPriceWords(
 }
 
 /** Lists all scheduled prices by time, each with a button that cancels them. */
-export function LaterPrices() {
+export function ScheduledPrices() {
   const { parts, index, edit, store } = useMenuEditing();
   const now = useNow();
-  const times = laterPrices(parts, index);
+  const times = scheduledPricesByTime(parts, index);
   if (times.length === 0) return null;
   return (
     <Alert mb="md" title={m.menu_edit_later_title()}>
@@ -154,7 +154,7 @@ export function LaterPrices() {
             words={m.menu_edit_later_count({
               count: names.length,
               when: timeAndDayWords(at, now, store.timezone),
-              names: listNames(names, '; '),
+              names: firstNamesWords(names, '; '),
             })}
           >
             <Button
@@ -175,13 +175,13 @@ const namedAtMost = 5;
 const atOnce = 1000;
 
 /** The first names of a list. */
-export function listNames(names: readonly string[], separator = ', '): string {
+export function firstNamesWords(names: readonly string[], separator = ', '): string {
   return [...names.slice(0, namedAtMost), ...(names.length > namedAtMost ? ['…'] : [])].join(separator);
 }
 
 /** An option's name after its dishes and its group: `Pizza, Calzone · Size: Small`. */
-export function optionOnDishes(dishes: readonly ItemPart[], group: string, option: string): string {
-  return `${listNames(dishes.map(({ name }) => name))} · ${group}: ${option}`;
+export function optionWithDishesWords(dishes: readonly ItemPart[], group: string, option: string): string {
+  return `${firstNamesWords(dishes.map(({ name }) => name))} · ${group}: ${option}`;
 }
 
 /** An option's name after the dishes that have its own price. */
@@ -190,11 +190,11 @@ function optionWithDishes({ groupsOfOption, itemsOfGroup }: PartsIndex, { id, na
     options.some((link) => link.id === id && link.price_override === null),
   );
   const dishes = new Set(groups.flatMap((group) => itemsOfGroup.get(group.id) ?? []));
-  return groups[0] && dishes.size > 0 ? optionOnDishes([...dishes], groups[0].name, name) : name;
+  return groups[0] && dishes.size > 0 ? optionWithDishesWords([...dishes], groups[0].name, name) : name;
 }
 
 /** The later prices of a menu by their times, the earliest first. */
-export function laterPrices({ items, options }: Pick<MenuParts, 'items' | 'options'>, index: PartsIndex) {
+export function scheduledPricesByTime({ items, options }: Pick<MenuParts, 'items' | 'options'>, index: PartsIndex) {
   const none = { price_change: null };
   const all = [
     ...items.map((part) => ({

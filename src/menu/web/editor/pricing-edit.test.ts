@@ -10,7 +10,7 @@ import {
 import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
-import { planCopy, planOwnGroup } from '#menu/web/editor/copies.ts';
+import { planCopy, planUnsharedGroup } from '#menu/web/editor/copies.ts';
 import { listedDishPrice, itemWithChoices } from '#menu/web/editor/pricing-edit.tsx';
 
 const sized = changeOperation('group', 'size', asPrice);
@@ -57,7 +57,7 @@ test('no copy gives a dish a second group whose choices are its price, not even 
   if (!size) throw new Error('The sample has sizes.');
   const copies = [
     planCopy(menu, 'group', 'size', 'pizza', (name) => name),
-    planOwnGroup(menu, menu.item, size, 'Size'),
+    planUnsharedGroup(menu, menu.item, size, 'Size'),
   ];
   for (const copy of copies) {
     let parts = menu.parts;

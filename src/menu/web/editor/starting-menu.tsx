@@ -25,7 +25,7 @@ export interface DraftCategory {
   dishes: string[];
 }
 
-export function readStartingList(list: string): DraftCategory[] {
+export function parseDraftedList(list: string): DraftCategory[] {
   return list.split(';').map((part) => {
     const [name = '', dishes = ''] = part.split(':');
     return { name: name.trim(), dishes: dishes.split(',').map((dish) => dish.trim()) };
@@ -41,7 +41,7 @@ export function StartingMenuDialog({ onClose }: { onClose: (created: string | nu
     parseMoneyField(typed[key] ?? '', { currency: store.currency, empty: undefined })?.amount;
   const plan =
     draft &&
-    planStartingMenu(draft, amountOf, {
+    planDraftedMenu(draft, amountOf, {
       storeId: store.id,
       name: m.menu_start_menu(),
       emptyMenuId: parts.menus[0]?.id ?? null,
@@ -57,7 +57,7 @@ export function StartingMenuDialog({ onClose }: { onClose: (created: string | nu
               key={name()}
               variant="default"
               onClick={() => {
-                setDraft(readStartingList(list()));
+                setDraft(parseDraftedList(list()));
                 setTyped({});
               }}
             >
@@ -122,7 +122,7 @@ interface StartingMenu {
  * The drafted dishes that have a price, in their categories, in the empty menu or a new one; a category without any is
  * left out.
  */
-export function planStartingMenu(
+export function planDraftedMenu(
   draft: readonly DraftCategory[],
   priceOf: (key: string) => number | null | undefined,
   { storeId, name, emptyMenuId }: { storeId: string; name: string; emptyMenuId: string | null },

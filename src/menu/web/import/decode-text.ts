@@ -5,13 +5,13 @@ const singleByteEncodings = ['windows-1252', 'windows-1250', 'iso-8859-2', 'maci
 /** The maximum number of characters by which a decoding is judged. */
 const judgedLength = 1_000_000;
 
-export interface TextReading {
+export interface DecodedText {
   encoding: Encoding;
   text: string;
 }
 
 /** The equally plausible decodings of a file, the likeliest first. A few invalid bytes do not rule out UTF-8. */
-export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [TextReading, ...TextReading[]] {
+export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [DecodedText, ...DecodedText[]] {
   const withMark = (['utf-16le', 'utf-16be'] as const).find((encoding) => {
     const mark = encoding === 'utf-16le' ? [0xff, 0xfe] : [0xfe, 0xff];
     return bytes[0] === mark[0] && bytes[1] === mark[1];
@@ -33,7 +33,7 @@ export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [TextReading
 }
 
 /** Up to three samples of each reading, in which the readings differ; of a single one, samples with accents. */
-export function readingSamples(readings: readonly TextReading[]): string[][] {
+export function readingSamples(readings: readonly DecodedText[]): string[][] {
   const [first, ...others] = readings;
   const samples = readings.map((): string[] => []);
   if (!first) return samples;
@@ -49,7 +49,7 @@ export function readingSamples(readings: readonly TextReading[]): string[][] {
   return samples;
 }
 
-function decode(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): TextReading {
+function decode(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): DecodedText {
   return { encoding, text: new TextDecoder(encoding).decode(bytes) };
 }
 

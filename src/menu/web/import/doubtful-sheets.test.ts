@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/universal';
 import {
   canConfirm,
-  confirmableTogether,
+  filterBulkConfirmable,
   type DraftAnswers,
   dishKey,
   noDraftAnswers,
-  tableOfDraft,
+  draftToTable,
   type MenuDraft,
 } from '#menu/import/draft.ts';
 import {
-  changeMeaning,
+  setColumnMeaning,
   guessMatch,
   hasHeadingsOf,
   matchesByHeadings,
-  withGroupMatch,
+  mergeGroupMatch,
 } from '#menu/import/match-columns.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readPrices } from '#menu/import/read-amounts.ts';
@@ -22,15 +22,15 @@ import { moneyCell, saleStateWords } from '#menu/import/read-cell.ts';
 import {
   type ImportAnswers,
   mergeAnswers,
-  rememberedColumns,
-  rememberedMatch,
-  withMatch,
+  rememberedMatchColumns,
+  findRememberedMatch,
+  rereadWithMatch,
 } from '#menu/web/import/import-drafts.ts';
-import { readMenu } from '#menu/web/import/read-menu.ts';
+import { parseMenuFile } from '#menu/web/import/read-menu.ts';
 import { readSheets } from '#menu/web/import/read-sheets.ts';
 
 const utf8 = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'));
-const csv = (...lines: string[]) => readMenu(utf8(...lines), 'menu.csv');
+const csv = (...lines: string[]) => parseMenuFile(utf8(...lines), 'menu.csv');
 const doubtful = ({ dishes }: MenuDraft) => dishes.filter(({ doubts }) => doubts.length > 0).map(({ name }) => name);
 const workbook = async (sheets: Record<string, string[][]>) => {
   const data = Object.entries(sheets).map(([sheet, lines]) => ({
@@ -141,7 +141,7 @@ describe('two dishes of one name and category at different prices', () => {
   let made = 0;
   const options = { currency: 'GBP', newId: () => `id${(made += 1)}` };
   const rows = (draft: MenuDraft, answers: DraftAnswers) =>
-    planImport(tableOfDraft(draft, answers, 'GBP'), parts, options as never).rows;
+    planImport(draftToTable(draft, answers, 'GBP'), parts, options as never).rows;
   const plan = (draft: MenuDraft, answers: DraftAnswers) => rows(draft, answers).map(({ outcome }) => outcome);
 
   test('with sizes say nothing about sets of choices before they are confirmed', async () => {
@@ -160,7 +160,7 @@ describe('two dishes of one name and category at different prices', () => {
     const draft = await csv('Section,Item,Price', 'Z,Soup,4.50', 'Z,Bread,2', 'Z,Soup,5.50');
     const [first, , second] = draft.dishes;
     if (!first || !second) throw new Error('The soups are missing.');
-    expect(confirmableTogether([first, second], draft, noDraftAnswers)).toEqual([]);
+    expect(filterBulkConfirmable([first, second], draft, noDraftAnswers)).toEqual([]);
     const one = { ...noDraftAnswers, confirmed: [dishKey(first)] };
     expect(canConfirm(second, draft, one)).toBe(false);
     expect(plan(draft, one)).toEqual(['new', 'new', 'refused']);
@@ -181,7 +181,7 @@ describe('two dishes of one name and category at different prices', () => {
         ['Soups', 'Tomato', '6'],
       ],
     });
-    expect(doubtful(await readMenu(bytes, 'menu.xlsx'))).toEqual(['Tomato', 'Tomato']);
+    expect(doubtful(await parseMenuFile(bytes, 'menu.xlsx'))).toEqual(['Tomato', 'Tomato']);
   });
 });
 
@@ -199,7 +199,7 @@ test('only prices near the others are confirmed together', async () => {
   );
   expect(doubtful(draft)).toEqual(['Pie', 'Stew', 'Typo', 'Free', 'Huge', 'Ask']);
   const open = draft.dishes.filter(({ doubts }) => doubts.length > 0);
-  expect(confirmableTogether(open, draft, noDraftAnswers).map(({ name }) => name)).toEqual(['Pie', 'Stew']);
+  expect(filterBulkConfirmable(open, draft, noDraftAnswers).map(({ name }) => name)).toEqual(['Pie', 'Stew']);
 });
 
 describe('a row for each combination of two options', () => {
@@ -289,7 +289,7 @@ describe('a workbook with several sheets of dishes', () => {
     expect(reading.asksForMatch).toBe(true);
     const { match } = reading;
     if (!match) throw new Error('The match is missing.');
-    const both = withMatch(reading, { ...guessMatch(reading.sheets, 0), sheets: [0, 1] }, 'GBP');
+    const both = rereadWithMatch(reading, { ...guessMatch(reading.sheets, 0), sheets: [0, 1] }, 'GBP');
     expect(both.draft?.dishes.map(({ category, name, price }) => [category, name, price])).toEqual([
       ['Pizzas', 'Margherita', null],
       ['Sides', 'Wings', 500],
@@ -315,15 +315,15 @@ describe('a workbook with several sheets of dishes', () => {
     expect(groups.map((group) => group.sheets)).toEqual([[0], [1], [4]]);
     const last = groups[2];
     if (!last) throw new Error('The group is missing.');
-    const changed = withGroupMatch(reading.match, changeMeaning(last, 1, 'description'));
-    const read = withMatch(reading, changed, 'GBP');
+    const changed = mergeGroupMatch(reading.match, setColumnMeaning(last, 1, 'description'));
+    const read = rereadWithMatch(reading, changed, 'GBP');
     expect(read.draft?.dishes.map(({ name, cells }) => [name, cells['description']])).toEqual([
       ['Margherita', undefined],
       ['Wings', undefined],
       ['Cola', 'Cold'],
     ]);
     expect(read.table.leftOut).toEqual(['Rota', 'Old prices 2019']);
-    expect(rememberedMatch(reading, [rememberedColumns(changed)])).toEqual(changed);
+    expect(findRememberedMatch(reading, [rememberedMatchColumns(changed)])).toEqual(changed);
   });
 
   test('does not use an old one unasked', async () => {

@@ -6,9 +6,9 @@ import {
   type DraftAnswers,
   type DraftDish,
   dishKey,
-  applyEdit,
+  applyDishEdit,
   canConfirm,
-  confirmableTogether,
+  filterBulkConfirmable,
   type MenuDraft,
   unlistedModifiers,
 } from '#menu/import/draft.ts';
@@ -29,7 +29,7 @@ export function DoubtfulDishes({ draft, answers, currency, onAnswer }: DoubtsPro
   const open = draft.dishes.filter((dish) => dish.doubts.length > 0 && !answers.confirmed.includes(dishKey(dish)));
   if (open.length === 0) return null;
   const shown = open.slice(0, maxShown);
-  const ready = confirmableTogether(shown, draft, answers);
+  const ready = filterBulkConfirmable(shown, draft, answers);
   const confirm = (dishes: readonly DraftDish[]) =>
     onAnswer({ ...answers, confirmed: [...answers.confirmed, ...dishes.map(dishKey)] });
   return (
@@ -41,7 +41,7 @@ export function DoubtfulDishes({ draft, answers, currency, onAnswer }: DoubtsPro
           <DoubtfulDish
             key={dishKey(dish)}
             dish={dish}
-            edited={applyEdit(dish, answers)}
+            edited={applyDishEdit(dish, answers)}
             canConfirm={canConfirm(dish, draft, answers)}
             currency={currency}
             onEdit={(edit) => {

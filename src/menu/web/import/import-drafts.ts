@@ -1,15 +1,15 @@
 import type { MenuDraftRow } from '#menu/contract.ts';
 import { draftOfSheets } from '#menu/import/draft-of-sheet.ts';
-import { headerShape, type Meaning, type SheetMatch } from '#menu/import/match-columns.ts';
-import { leftOutSheets, openDraft, openSheets } from '#menu/import/open-sheets.ts';
+import { headingsFingerprint, type ColumnMeaning, type SheetMatch } from '#menu/import/match-columns.ts';
+import { sheetsWithoutDishes, sheetsOfDraft, openSheets } from '#menu/import/open-sheets.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
 import type { DraftAnswers } from '#menu/import/draft.ts';
-import type { PlanOptions } from '#menu/import/plan-draft.ts';
+import type { PlanSettings } from '#menu/import/plan-draft.ts';
 import type { FileReading } from '#menu/web/import/read-sheets.ts';
 import { api } from '#platform/web/api.ts';
 import { shorten } from '#platform/graphemes.ts';
 
-export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
+export interface ImportAnswers extends Required<Pick<PlanSettings, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
   /** The index of the reading that the person chose; null before the choice. */
   reading: number | null;
   /** The category for new dishes without one; empty before the choice. */
@@ -69,7 +69,7 @@ export async function saveDraft({
     store_id: storeId,
     file_name: shorten(fileName, 200),
     file_hash: fileHash,
-    ...(isMatchChosen && match ? rememberedColumns(match) : { header_shape: null, columns: null }),
+    ...(isMatchChosen && match ? rememberedMatchColumns(match) : { header_shape: null, columns: null }),
     content: text.length > maxStoredLength ? null : text,
     is_imported: isImported,
   });
@@ -121,17 +121,17 @@ export async function loadDraft(id: string, currency: string): Promise<StoredDra
   if (content === null) return null;
   // The cast is right: only `saveDraft` writes this text.
   const { answers, importId, ...stored } = JSON.parse(content) as StoredContent;
-  if (stored.sheets.length === 0) return { answers, importId, reading: { ...stored, ...openDraft(stored.draft) } };
+  if (stored.sheets.length === 0) return { answers, importId, reading: { ...stored, ...sheetsOfDraft(stored.draft) } };
   const opened = openSheets(stored.sheets, stored.hidden, currency);
   const reading = { ...stored, ...opened };
-  return { answers, importId, reading: stored.match ? withMatch(reading, stored.match, currency) : reading };
+  return { answers, importId, reading: stored.match ? rereadWithMatch(reading, stored.match, currency) : reading };
 }
 
 /** Reads the sheets by another match; `draft` is null if the match finds no dish. */
-export function withMatch(reading: FileReading, match: SheetMatch, currency: string): FileReading {
+export function rereadWithMatch(reading: FileReading, match: SheetMatch, currency: string): FileReading {
   try {
     const draft = draftOfSheets(reading.sheets, match, currency);
-    const leftOut = leftOutSheets(draft, reading.sheets, reading.hidden);
+    const leftOut = sheetsWithoutDishes(draft, reading.sheets, reading.hidden);
     return { ...reading, match, draft, table: { ...reading.table, leftOut } };
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
@@ -140,22 +140,22 @@ export function withMatch(reading: FileReading, match: SheetMatch, currency: str
 }
 
 /** The remembered meanings of columns; only the meanings unless a person changed those of further headings. */
-type StoredColumns = Meaning[] | Pick<SheetMatch, 'meanings' | 'others'>;
+type StoredColumns = ColumnMeaning[] | Pick<SheetMatch, 'meanings' | 'others'>;
 
 /** The columns of a draft's row that remember a match for later files. */
-export function rememberedColumns(match: SheetMatch): { header_shape: string; columns: string } {
+export function rememberedMatchColumns(match: SheetMatch): { header_shape: string; columns: string } {
   const { meanings, others = [] } = match;
   const stored: StoredColumns = others.length === 0 ? meanings : { meanings, others };
-  return { header_shape: headerShape(match), columns: JSON.stringify(stored) };
+  return { header_shape: headingsFingerprint(match), columns: JSON.stringify(stored) };
 }
 
 /** Finds the match that a person chose for an earlier file with equal headings; null if there is none. */
-export function rememberedMatch(
+export function findRememberedMatch(
   { match }: FileReading,
   rows: readonly Pick<MenuDraftRow, 'header_shape' | 'columns'>[],
 ): SheetMatch | null {
   if (!match) return null;
-  const shape = headerShape(match);
+  const shape = headingsFingerprint(match);
   const columns = rows.find((row) => row.header_shape === shape && row.columns !== null)?.columns;
   if (!columns || shape === '') return null;
   // The cast is right: only `saveDraft` writes this text.

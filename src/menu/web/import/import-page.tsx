@@ -5,7 +5,7 @@ import { exampleMenu, exportMenu } from '#menu/import/export-menu.ts';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import classes from '#menu/web/import/import.module.css';
 import { saveFile } from '#ui/web/save-file.ts';
-import { type ChooseState, type OutcomeCounts, useMenuImport } from '#menu/web/import/import-steps.ts';
+import { type SourceChoiceState, type OutcomeCounts, useMenuImport } from '#menu/web/import/import-steps.ts';
 import { Alert, Button, Loader, Progress } from '@mantine/core';
 import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -13,7 +13,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
 import { Link, useSearch } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
-import { OpenDrafts, OtherSources, Refusal } from '#menu/web/import/sources.tsx';
+import { OpenDraftList, OtherSources, SourceRefusal } from '#menu/web/import/sources.tsx';
 import { writeCsv, writeWorkbook } from '#menu/web/import/write-file.ts';
 import { MatchPage } from '#menu/web/import/match-page.tsx';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -26,7 +26,7 @@ export function MenuImportPage({ store }: { store: Store }) {
       {stage.kind === 'choose' && (
         <>
           <ChooseFile state={stage} onFile={(file) => void work.open(file)} />
-          <OpenDrafts store={store} state={stage} onDraft={(draft) => void work.reopen(draft)} />
+          <OpenDraftList store={store} state={stage} onDraft={(draft) => void work.reopen(draft)} />
           <OtherSources
             state={stage}
             onPage={(url) => void work.openPage(url)}
@@ -116,7 +116,7 @@ function ExportMenu({ store }: { store: Store }) {
 }
 
 interface ChooseProps {
-  state: ChooseState;
+  state: SourceChoiceState;
   onFile: (file: File) => void;
 }
 
@@ -147,7 +147,7 @@ function ChooseFile({ state, onFile }: ChooseProps) {
     >
       <h2>{m.menu_import_title()}</h2>
       <p>{m.menu_import_words()}</p>
-      <Refusal state={state} source="file" />
+      <SourceRefusal state={state} source="file" />
       {state.reading === 'file' ? (
         <output className={classes.reading}>
           <Loader aria-hidden="true" size="sm" /> {m.menu_import_reading()}

@@ -3,9 +3,9 @@ import { useId, useState } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
 import type { ImportAnswers } from '#menu/web/import/import-drafts.ts';
-import { outcomeWords, plannedRowColumns, type ShownOutcome } from '#menu/web/import/planned-rows.tsx';
+import { outcomeWords, plannedRowColumns, type OutcomeFilter } from '#menu/web/import/planned-rows.tsx';
 import type { ImportPlan } from '#menu/import/plan-import.ts';
-import { type RowAnswer, type PlannedRow, type RowQuestion, rowKey } from '#menu/import/plan-draft.ts';
+import { type RowAnswer, type PlannedRow, type RowQuestion, importRowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { DoubtfulDishes, LeftOutLines, MissingCategory } from '#menu/web/import/doubts.tsx';
 import { saveFile } from '#ui/web/save-file.ts';
@@ -37,7 +37,7 @@ export function ImportPreview(props: PreviewProps) {
   const isEncodingOpen = readings.length > 1 && answers.reading === null;
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
-  const [wanted, setShown] = useState<ShownOutcome>(counts.refused > 0 ? 'refused' : 'all');
+  const [wanted, setShown] = useState<OutcomeFilter>(counts.refused > 0 ? 'refused' : 'all');
   // The last problem may have been solved since.
   const shown = wanted === 'refused' && counts.refused === 0 ? 'all' : wanted;
   const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
@@ -88,7 +88,7 @@ export function ImportPreview(props: PreviewProps) {
         value={shown}
         onChange={(value) => {
           // The cast is right: the control returns one of the values it was given.
-          setShown(value as ShownOutcome);
+          setShown(value as OutcomeFilter);
           setView({ ...view, page: 1 });
         }}
         data={(['all', 'refused', 'new', 'changed', 'same'] as const).map((value) => ({
@@ -100,7 +100,7 @@ export function ImportPreview(props: PreviewProps) {
         label={m.menu_import_rows()}
         columns={plannedRowColumns(store.currency)}
         rows={rows.rows}
-        rowId={(row) => `${rowKey(row)} ${row.name}`}
+        rowId={(row) => `${importRowKey(row)} ${row.name}`}
         rowName={({ name, number }) => name || String(number)}
         view={{ ...view, page: rows.page }}
         onView={(part) => setView((before) => ({ ...before, page: 1, ...part }))}

@@ -6,7 +6,7 @@ import type { MenuDraftRow, MenuImport } from '#menu/contract.ts';
 import { operationToCall } from '#menu/operations/operation-calls.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import { fetchMenuParts } from '#menu/web/editor/session/edit-queue.ts';
-import { noDraftAnswers, tableOfDraft } from '#menu/import/draft.ts';
+import { noDraftAnswers, draftToTable } from '#menu/import/draft.ts';
 import type { SheetMatch } from '#menu/import/match-columns.ts';
 import { type ImportPlan, planWithCategory } from '#menu/import/plan-import.ts';
 import {
@@ -15,9 +15,9 @@ import {
   listDrafts,
   loadDraft,
   mergeAnswers,
-  rememberedMatch,
+  findRememberedMatch,
   saveDraft,
-  withMatch,
+  rereadWithMatch,
 } from '#menu/web/import/import-drafts.ts';
 import type { PlannedRow } from '#menu/import/plan-draft.ts';
 import { type MenuSource, readMenuFile, refuseLargeFile } from '#menu/web/import/read-file.ts';
@@ -34,14 +34,14 @@ import { useEffect, useRef, useState } from 'react';
 /** The way by which a menu comes in, beside which its refusal is shown. */
 export type SourceKind = 'file' | 'draft' | 'page' | 'photo';
 
-export interface ChooseState {
+export interface SourceChoiceState {
   /** The source that is being read; null if none is. */
   reading: SourceKind | null;
   refusal: { source: SourceKind; words: string } | null;
 }
 
 type Stage =
-  | ({ kind: 'choose' } & ChooseState)
+  | ({ kind: 'choose' } & SourceChoiceState)
   | { kind: 'match'; fileName: string; reading: FileReading; match: SheetMatch }
   | {
       kind: 'preview';
@@ -105,7 +105,7 @@ async function openSource(work: ImportWork, source: SourceKind, find: () => Prom
     const known = drafts.find(({ file_hash: hash }) => hash === fileHash);
     if (known?.is_open) return await reopenDraft(work, known, source);
     const readings = await read(bytes);
-    const remembered = rememberedMatch(readings[0], drafts);
+    const remembered = findRememberedMatch(readings[0], drafts);
     const importId = newId();
     const isMatchChosen = remembered !== null;
     opened.current = {
@@ -164,7 +164,7 @@ async function reopenDraft(
 function applyMatch({ store, opened }: ImportWork, match: SheetMatch): void {
   const now = opened.current;
   if (!now) return;
-  const [first, ...others] = now.readings.map((reading) => withMatch(reading, match, store.currency));
+  const [first, ...others] = now.readings.map((reading) => rereadWithMatch(reading, match, store.currency));
   if (first) opened.current = { ...now, readings: [first, ...others] };
 }
 
@@ -243,7 +243,7 @@ async function previewAgain(work: ImportWork, { answers }: Extract<Stage, { kind
 
 function planFor({ currency }: Store, { readings, parts }: Opened, answers: ImportAnswers): ImportPlan {
   const { table, draft } = readings[answers.reading ?? 0] ?? readings[0];
-  const read = draft ? { ...tableOfDraft(draft, answers.draft, currency), leftOut: table.leftOut } : table;
+  const read = draft ? { ...draftToTable(draft, answers.draft, currency), leftOut: table.leftOut } : table;
   return planWithCategory(read, answers.category, parts, { currency, ...answers, newId });
 }
 

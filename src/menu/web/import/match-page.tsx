@@ -2,15 +2,15 @@ import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import {
-  changeMeaning,
-  type Meaning,
-  meanings,
+  setColumnMeaning,
+  type ColumnMeaning,
+  columnMeanings,
   type SheetMatch,
   guessMatch,
   hasHeadingsOf,
-  headerShape,
+  headingsFingerprint,
   matchesByHeadings,
-  withGroupMatch,
+  mergeGroupMatch,
 } from '#menu/import/match-columns.ts';
 import { readableCell } from '#menu/import/program-cells.ts';
 import classes from '#menu/web/import/import.module.css';
@@ -25,7 +25,7 @@ interface MatchProps {
   onBack: () => void;
 }
 
-const meaningWords: Record<Meaning, () => string> = {
+const meaningWords: Record<ColumnMeaning, () => string> = {
   name: m.menu_import_means_name,
   category: m.menu_import_means_category,
   price: m.menu_import_means_price,
@@ -80,14 +80,14 @@ export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBac
         )}
       </div>
       {groups.map((group) => (
-        <section key={headerShape(group)} className={classes.preview}>
+        <section key={headingsFingerprint(group)} className={classes.preview}>
           {groups.length > 1 && (
             <h3 className={classes.file}>{group.sheets.map((at) => sheets[at]?.name ?? '').join(', ')}</h3>
           )}
           <GroupColumns
             reading={reading}
             match={group}
-            onMatch={(changed) => onMatch(withGroupMatch(match, changed))}
+            onMatch={(changed) => onMatch(mergeGroupMatch(match, changed))}
           />
         </section>
       ))}
@@ -134,8 +134,8 @@ function ColumnList({ columns, match, onMatch }: Pick<MatchProps, 'match' | 'onM
             label={head || m.menu_import_match_unnamed({ number: at + 1 })}
             value={match.meanings[at] ?? 'ignored'}
             // The cast is right: the select returns one of the values it was given.
-            onChange={(event) => onMatch(changeMeaning(match, at, event.currentTarget.value as Meaning))}
-            data={meanings.map((value) => ({ value, label: meaningWords[value]() }))}
+            onChange={(event) => onMatch(setColumnMeaning(match, at, event.currentTarget.value as ColumnMeaning))}
+            data={columnMeanings.map((value) => ({ value, label: meaningWords[value]() }))}
           />
           <p className={classes.samples}>
             {samples.map((text) => (

@@ -2,7 +2,7 @@ import { draftOfText } from '#menu/import/draft.ts';
 import { linesOfPdf, piecesOfPhoto } from '#menu/import/read-pdf.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { type MenuSource, readMenuFile } from '#menu/web/import/read-file.ts';
-import { withoutSheets } from '#menu/web/import/read-menu.ts';
+import { readingOfDraft } from '#menu/web/import/read-menu.ts';
 import { api } from '#platform/web/api.ts';
 import { shrinkPicture } from '#uploads/web/shrink-picture.ts';
 import { sendFile } from '#uploads/web/upload-picture.ts';
@@ -28,7 +28,7 @@ export async function readMenuPhoto(file: File, currency: string): Promise<MenuS
     bytes,
     read: async () => {
       const data = await sendFile<PhotoWord[]>('/v1/menu-photos', await shrinkPicture(file, maxSide));
-      return withoutSheets(draftOfText(dishesOfText(linesOfPdf([piecesOfPhoto(data)]), currency, false)));
+      return readingOfDraft(draftOfText(dishesOfText(linesOfPdf([piecesOfPhoto(data)]), currency, false)));
     },
   };
 }

@@ -7,9 +7,9 @@ import classes from '#menu/web/import/import.module.css';
 import { shorten } from '#platform/graphemes.ts';
 import type { ListColumn } from '#ui/web/office/data-list.tsx';
 
-export type ShownOutcome = PlannedRow['outcome'] | 'all';
+export type OutcomeFilter = PlannedRow['outcome'] | 'all';
 
-export const outcomeWords: Record<ShownOutcome, () => string> = {
+export const outcomeWords: Record<OutcomeFilter, () => string> = {
   all: m.menu_import_all,
   refused: m.menu_import_refused,
   new: m.menu_import_new,

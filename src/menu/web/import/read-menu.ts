@@ -7,7 +7,7 @@ import { readPage } from '#menu/import/read-page.ts';
 import { linesOfPdf, type PdfPiece } from '#menu/import/read-pdf.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { UnreadableFileError } from '#menu/import/table.ts';
-import { openDraft } from '#menu/import/open-sheets.ts';
+import { sheetsOfDraft } from '#menu/import/open-sheets.ts';
 import { candidateDecodings } from '#menu/web/import/decode-text.ts';
 import { type FileReadings, readSheets } from '#menu/web/import/read-sheets.ts';
 
@@ -15,7 +15,11 @@ import { type FileReadings, readSheets } from '#menu/web/import/read-sheets.ts';
  * Reads a menu from a file: a spreadsheet (CSV, XLSX), a saved page (HTML) or a PDF. Prices are in minor units. Throws
  * UnreadableFileError with a message.
  */
-export async function readMenu(bytes: Uint8Array<ArrayBuffer>, name: string, currency = 'GBP'): Promise<MenuDraft> {
+export async function parseMenuFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  currency = 'GBP',
+): Promise<MenuDraft> {
   const [{ draft, sheets }] = await readMenuBytes(bytes, name, currency);
   return draft ?? draftOfSheets(sheets, guessMatch(sheets), currency);
 }
@@ -27,16 +31,16 @@ export async function readMenuBytes(
   currency: string,
 ): Promise<FileReadings> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 2000));
-  if (start.includes('%PDF-')) return withoutSheets(await readPdf(bytes, currency));
+  if (start.includes('%PDF-')) return readingOfDraft(await readPdf(bytes, currency));
   if (/<!doctype html|<html\b|^\s*<(?:table|meta)\b/i.test(start) || /\.x?html?$/i.test(name))
-    return withoutSheets(readPage(candidateDecodings(bytes)[0].text, currency));
+    return readingOfDraft(readPage(candidateDecodings(bytes)[0].text, currency));
   if (/^(?:\xFF\xD8|\x89PNG|GIF8|RIFF....WEBP|....ftyp(?:hei[cf]|mif1|avif))/s.test(start))
     throw new UnreadableFileError(m.menu_import_is_picture());
   return readSheets(bytes, name, currency);
 }
 
-export function withoutSheets(draft: MenuDraft): FileReadings {
-  return [{ encoding: null, samples: [], sheets: [], hidden: [], ...openDraft(draft) }];
+export function readingOfDraft(draft: MenuDraft): FileReadings {
+  return [{ encoding: null, samples: [], sheets: [], hidden: [], ...sheetsOfDraft(draft) }];
 }
 
 /** Longer files are no menus. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { MenuDraftRow } from '#menu/contract.ts';
 import { discardDraft, listDrafts } from '#menu/web/import/import-drafts.ts';
-import type { ChooseState, SourceKind } from '#menu/web/import/import-steps.ts';
+import type { SourceChoiceState, SourceKind } from '#menu/web/import/import-steps.ts';
 import classes from '#menu/web/import/import.module.css';
 import { dateWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -15,7 +15,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { acceptedPictures } from '#uploads/web/shrink-picture.ts';
 
 /** Shows why a source was refused, beside that source. */
-export function Refusal({ state: { refusal }, source }: { state: ChooseState; source: SourceKind }) {
+export function SourceRefusal({ state: { refusal }, source }: { state: SourceChoiceState; source: SourceKind }) {
   if (refusal?.source !== source) return null;
   return (
     <p role="alert" className={classes.refusal}>
@@ -26,14 +26,14 @@ export function Refusal({ state: { refusal }, source }: { state: ChooseState; so
 
 interface DraftsProps {
   store: Store;
-  state: ChooseState;
+  state: SourceChoiceState;
   onDraft: (draft: MenuDraftRow) => void;
 }
 
 const shownAtFirst = 5;
 
 /** Lists the open drafts of the last week, of all devices. */
-export function OpenDrafts({ store, state, onDraft }: DraftsProps) {
+export function OpenDraftList({ store, state, onDraft }: DraftsProps) {
   const [shown, setShown] = useState(shownAtFirst);
   const title = useRef<HTMLHeadingElement>(null);
   const queryKey = ['menu-drafts', store.id];
@@ -41,7 +41,7 @@ export function OpenDrafts({ store, state, onDraft }: DraftsProps) {
   const { data: drafts = [] } = useQuery({ queryKey, queryFn: () => listDrafts(store.id), staleTime: 0 });
   const refresh = () => queries.invalidateQueries({ queryKey });
   const open = drafts.filter((draft) => draft.is_open);
-  if (open.length === 0) return <Refusal state={state} source="draft" />;
+  if (open.length === 0) return <SourceRefusal state={state} source="draft" />;
   const discard = async (draft: MenuDraftRow): Promise<void> => {
     try {
       const bringBack = await discardDraft(draft);
@@ -63,7 +63,7 @@ export function OpenDrafts({ store, state, onDraft }: DraftsProps) {
         {m.menu_import_drafts_title()}
       </h2>
       <p>{m.menu_import_drafts_hint()}</p>
-      <Refusal state={state} source="draft" />
+      <SourceRefusal state={state} source="draft" />
       <ul className={classes.drafts}>
         {open.slice(0, shown).map((draft) => {
           const words = { name: draft.file_name, date: dateWords(draft.updated_at, store.timezone) };
@@ -104,7 +104,7 @@ export function OpenDrafts({ store, state, onDraft }: DraftsProps) {
 }
 
 interface OtherProps {
-  state: ChooseState;
+  state: SourceChoiceState;
   onPage: (url: string) => void;
   onPhoto: (file: File) => void;
 }
@@ -170,7 +170,7 @@ function PhotoSource({ state, onPhoto }: OtherProps) {
     <section className={classes.card} aria-labelledby="import-photo">
       <h2 id="import-photo">{m.menu_photo_title()}</h2>
       <p>{canReadPhotos === false ? m.menu_photo_unavailable() : m.menu_photo_words()}</p>
-      <Refusal state={state} source="photo" />
+      <SourceRefusal state={state} source="photo" />
       <div className={classes.buttons}>
         <Button
           variant="default"

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import { fieldValueWords } from '#menu/web/editor/part-words.ts';
 import {
-  type ListRules,
+  type PartListRules,
   PartListPage,
   countColumn,
   nameColumn,
@@ -25,7 +25,7 @@ export function MenusPage({ store }: { store: Store }) {
   return <PartListPage store={store} kind="menu" title={m.office_page_menus()} rulesOf={rulesOfMenus} />;
 }
 
-function rulesOfMenus({ index, store }: MenuEditingState): ListRules<'menu'> {
+function rulesOfMenus({ index, store }: MenuEditingState): PartListRules<'menu'> {
   const words = { currency: store.currency, index };
   return {
     columns: [
@@ -47,7 +47,7 @@ export function CategoriesPage({ store }: { store: Store }) {
   return <PartListPage store={store} kind="category" title={m.office_page_categories()} rulesOf={rulesOfCategories} />;
 }
 
-function rulesOfCategories({ index, parts }: MenuEditingState): ListRules<'category'> {
+function rulesOfCategories({ index, parts }: MenuEditingState): PartListRules<'category'> {
   const menuOf = (row: CategoryPart): string => index.menus.get(row.menu_id)?.name ?? '';
   return {
     columns: [
@@ -72,7 +72,7 @@ export function ItemsPage({ store }: { store: Store }) {
   return <PartListPage store={store} kind="item" title={m.office_page_items()} rulesOf={rulesOfItems} />;
 }
 
-function rulesOfItems({ index, parts, store }: MenuEditingState): ListRules<'item'> {
+function rulesOfItems({ index, parts, store }: MenuEditingState): PartListRules<'item'> {
   const now = new Date(shopNow());
   const categoriesOf = (row: ItemPart): string =>
     (index.categoriesOfItem.get(row.id) ?? []).map(({ name }) => name).join(', ');
@@ -120,7 +120,7 @@ function rulesCell(row: GroupPart): string {
   return row.pricing === 'is_price' ? m.menu_list_is_price() : groupRuleWords(row);
 }
 
-function rulesOfGroups({ index }: MenuEditingState): ListRules<'group'> {
+function rulesOfGroups({ index }: MenuEditingState): PartListRules<'group'> {
   const uses = (id: string): number => index.itemsOfGroup.get(id)?.length ?? 0;
   return {
     columns: [
@@ -139,7 +139,7 @@ export function OptionsPage({ store }: { store: Store }) {
   return <PartListPage store={store} kind="option" title={m.office_page_options()} rulesOf={rulesOfOptions} />;
 }
 
-function rulesOfOptions({ index, store }: MenuEditingState): ListRules<'option'> {
+function rulesOfOptions({ index, store }: MenuEditingState): PartListRules<'option'> {
   const now = new Date(shopNow());
   const groupsOf = (row: OptionPart): string =>
     (index.groupsOfOption.get(row.id) ?? []).map(({ name }) => name).join(', ');

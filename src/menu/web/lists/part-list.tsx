@@ -5,7 +5,7 @@ import { isDishChoice } from '#menu/deals.ts';
 import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { type MenuEditingState, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
-import { kindWords } from '#menu/web/editor/part-words.ts';
+import { partKindWords } from '#menu/web/editor/part-words.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import {
   guardedChangeOperation,
@@ -27,7 +27,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { EmptyState } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
 import type { Store } from '#store/contract.ts';
-import { addPart } from '#menu/web/editor/add-part.ts';
+import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import { priceOfEmptyField } from '#menu/empty-price.ts';
 import { createNameMatcher } from '#menu/search-names.ts';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
@@ -42,7 +42,7 @@ export interface ListFilter<T> {
   keeps: (row: T, value: string) => boolean;
 }
 
-export interface ListRules<K extends PartKind> {
+export interface PartListRules<K extends PartKind> {
   columns: (ListColumn<PartOf<K>> & { compare?: (a: PartOf<K>, b: PartOf<K>) => number })[];
   filters: ListFilter<PartOf<K>>[];
   /** Further text that the search looks in, besides the name. */
@@ -55,7 +55,7 @@ interface PageProps<K extends PartKind> {
   store: Store;
   kind: K;
   title: string;
-  rulesOf: (editing: MenuEditingState) => ListRules<K>;
+  rulesOf: (editing: MenuEditingState) => PartListRules<K>;
 }
 
 /** A list of all parts of one kind; the tree's editor opens beside it. */
@@ -91,7 +91,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
         <>
           <SavingState />
           <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-            {m.menu_edit_new({ kind: kindWords(kind, 1) })}
+            {m.menu_edit_new({ kind: partKindWords(kind, 1) })}
           </Button>
         </>
       }
@@ -127,7 +127,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
         empty={
           <EmptyState title={m.menu_list_empty()}>
             {rules.emptyHint && <p>{rules.emptyHint}</p>}
-            <Button onClick={() => setAdding(true)}>{m.menu_edit_new({ kind: kindWords(kind, 1) })}</Button>
+            <Button onClick={() => setAdding(true)}>{m.menu_edit_new({ kind: partKindWords(kind, 1) })}</Button>
           </EmptyState>
         }
       />
@@ -250,10 +250,10 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
     event.preventDefault();
     setTried(true);
     if (faults.name || faults.price || faults.parent) return;
-    onClose(addPart(editing, kind, typed.parent || null, typed.fields));
+    onClose(createMenuPart(editing, kind, typed.parent || null, typed.fields));
   };
   return (
-    <Dialog opened onClose={() => onClose(null)} title={m.menu_edit_new({ kind: kindWords(kind, 1) })}>
+    <Dialog opened onClose={() => onClose(null)} title={m.menu_edit_new({ kind: partKindWords(kind, 1) })}>
       <form onSubmit={add} noValidate>
         <Stack>
           <TextInput
@@ -276,7 +276,7 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
           )}
           {parents && (
             <NativeSelect
-              label={kindWords(kind === 'category' ? 'menu' : 'category', 1)}
+              label={partKindWords(kind === 'category' ? 'menu' : 'category', 1)}
               value={typed.parent}
               data={[
                 ...(kind === 'category' ? [] : [{ value: '', label: m.menu_edit_none() }]),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { hoursPresets, presetHours, presetOf } from '#office/web/guided-set-up/hours-presets.ts';
+import { hoursPresets, presetHours, findHoursPreset } from '#office/web/guided-set-up/hours-presets.ts';
 
 test.each(hoursPresets)('hours of %s are known again, with their closed days', (preset) => {
   for (const closed of [[], ['Monday'], ['Monday', 'Sunday']]) {
-    expect(presetOf(presetHours(preset, closed).toReversed())).toEqual({ preset, closed });
+    expect(findHoursPreset(presetHours(preset, closed).toReversed())).toEqual({ preset, closed });
   }
 });
 
 test('other hours, and none at all, are no preset', () => {
   const [first, ...rest] = presetHours('evenings', []);
-  expect(presetOf([{ ...first, day: 'Monday', open: '16:30', close: '22:00' }, ...rest])).toBeNull();
-  expect(presetOf([])).toBeNull();
+  expect(findHoursPreset([{ ...first, day: 'Monday', open: '16:30', close: '22:00' }, ...rest])).toBeNull();
+  expect(findHoursPreset([])).toBeNull();
 });

@@ -21,7 +21,9 @@ export function presetHours(preset: HoursPreset, closed: readonly string[]): Ope
 }
 
 /** The preset that hours follow, and the days that are closed; null for other hours. */
-export function presetOf(hours: readonly OpeningEntry[]): { preset: HoursPreset; closed: readonly string[] } | null {
+export function findHoursPreset(
+  hours: readonly OpeningEntry[],
+): { preset: HoursPreset; closed: readonly string[] } | null {
   const closed = weekdays.filter((day) => !hours.some((entry) => entry.day === day));
   if (closed.length === weekdays.length) return null;
   const words = (entries: readonly OpeningEntry[]) =>

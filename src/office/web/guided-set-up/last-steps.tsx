@@ -10,8 +10,8 @@ import { m } from '#messages';
 import { type confirmedSteps, type OnboardingStepName, stepsBeforeLive } from '#office/onboarding.ts';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { ShopIsLive } from '#office/web/guided-set-up/shop-is-live.tsx';
-import { StepFrame } from '#office/web/guided-set-up/step-frame.tsx';
-import { linkOutOf, stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { SetUpStepFrame } from '#office/web/guided-set-up/step-frame.tsx';
+import { pageLinkWithReturn, stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { changeOnboarding, onboardingQuery } from '#office/web/onboarding-query.ts';
 import { isUnanswered, openStatuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
@@ -25,22 +25,22 @@ export function PaperStep() {
   const { onboarding, settle } = useOnboarding();
   const isDone = onboarding.steps.some(({ name, state }) => name === 'paper' && state === 'done');
   return (
-    <StepFrame
+    <SetUpStepFrame
       name="paper"
       onSubmit={() => settle('paper')}
       action={isDone ? m.office_setup_go_on() : m.office_setup_paper_none()}
     >
       <ul className={classes.plain}>
         <li>
-          <Link href={linkOutOf('paper', '/admin/printers')}>{m.office_setup_paper_printer()}</Link> ·{' '}
+          <Link href={pageLinkWithReturn('paper', '/admin/printers')}>{m.office_setup_paper_printer()}</Link> ·{' '}
           {m.office_setup_about({ minutes: 5 })}
         </li>
         <li>
-          <Link href={linkOutOf('paper', '/admin/devices')}>{m.office_setup_paper_tablet()}</Link> ·{' '}
+          <Link href={pageLinkWithReturn('paper', '/admin/devices')}>{m.office_setup_paper_tablet()}</Link> ·{' '}
           {m.office_setup_about({ minutes: 3 })}
         </li>
       </ul>
-    </StepFrame>
+    </SetUpStepFrame>
   );
 }
 
@@ -48,16 +48,16 @@ export function PeopleStep() {
   const { onboarding, settle } = useOnboarding();
   const isDone = onboarding.steps.some(({ name, state }) => name === 'people' && state === 'done');
   return (
-    <StepFrame
+    <SetUpStepFrame
       name="people"
       onSubmit={() => settle('people')}
       action={isDone ? m.office_setup_go_on() : m.office_setup_people_alone()}
     >
       <p>
-        <Link href={linkOutOf('people', '/admin/staff')}>{m.office_setup_people_invite()}</Link> ·{' '}
+        <Link href={pageLinkWithReturn('people', '/admin/staff')}>{m.office_setup_people_invite()}</Link> ·{' '}
         {m.office_setup_about({ minutes: 1 })}
       </p>
-    </StepFrame>
+    </SetUpStepFrame>
   );
 }
 
@@ -101,15 +101,15 @@ export function TestOrderStep() {
   const orders = open.data ?? [];
   if (menu.data && !dishWithFewestQuestions(menu.data))
     return (
-      <StepFrame name="test_order">
+      <SetUpStepFrame name="test_order">
         <p>
           {m.office_setup_test_no_dish()} <Link href="?step=menu">{stepWords.menu.title()}</Link>
         </p>
-      </StepFrame>
+      </SetUpStepFrame>
     );
   if (orders.length === 0)
     return (
-      <StepFrame
+      <SetUpStepFrame
         name="test_order"
         onSubmit={send}
         isBusy={isBusy}
@@ -117,11 +117,11 @@ export function TestOrderStep() {
         action={m.office_setup_test_send()}
       >
         {isDone && <p>{m.office_setup_test_works()}</p>}
-      </StepFrame>
+      </SetUpStepFrame>
     );
   const isRinging = orders.every(({ status }) => isUnanswered(status)) && !isDone;
   return (
-    <StepFrame
+    <SetUpStepFrame
       name="test_order"
       onSubmit={async () => (isRinging ? settle('test_order') : goOn())}
       failure={failure}
@@ -140,7 +140,7 @@ export function TestOrderStep() {
           }
         />
       ))}
-    </StepFrame>
+    </SetUpStepFrame>
   );
 }
 
@@ -192,7 +192,7 @@ export function GoLiveStep() {
     if (await draft.save(['is_accepting_orders'])) await changeOnboarding(store.id, { is_shown: false });
   };
   return (
-    <StepFrame
+    <SetUpStepFrame
       name="go_live"
       {...(missing.length === 0 && unconfirmed.length === 0 && { onSubmit: goLive })}
       isBusy={draft.isSaving}
@@ -204,7 +204,7 @@ export function GoLiveStep() {
       {unconfirmed.length > 0 && <Confirmations names={unconfirmed} />}
       {missing.length === 0 && unconfirmed.length === 0 && <p>{m.office_setup_live_ready()}</p>}
       {open.length > 0 && <StepLinks words={m.office_setup_live_open()} names={open} />}
-    </StepFrame>
+    </SetUpStepFrame>
   );
 }
 

@@ -10,8 +10,8 @@ import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { MenuEditing, refetchMenuParts, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
-import { StepFrame } from '#office/web/guided-set-up/step-frame.tsx';
-import { linkOutOf, useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { SetUpStepFrame } from '#office/web/guided-set-up/step-frame.tsx';
+import { pageLinkWithReturn, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import {
   newDishOperations,
   readTypedDishes,
@@ -91,7 +91,7 @@ function TypedMenu() {
     await settle('menu');
   };
   return (
-    <StepFrame
+    <SetUpStepFrame
       name="menu"
       onSubmit={save}
       isBusy={isBusy}
@@ -126,9 +126,9 @@ function TypedMenu() {
       <p>
         <Link href="/admin/import?from=set-up">{m.office_setup_menu_import()}</Link>
         {' · '}
-        <Link href={linkOutOf('menu', '/admin/menuEditor')}>{m.office_page_menu_editor()}</Link>
+        <Link href={pageLinkWithReturn('menu', '/admin/menuEditor')}>{m.office_page_menu_editor()}</Link>
       </p>
-    </StepFrame>
+    </SetUpStepFrame>
   );
 }
 
@@ -203,7 +203,7 @@ function DishAllergens() {
     setOpened(unsaved.id);
   };
   return (
-    <StepFrame
+    <SetUpStepFrame
       name="allergens"
       onSubmit={goOn}
       canWait={!unsaved}
@@ -241,10 +241,10 @@ function DishAllergens() {
       </ul>
       <p className={manage.soft}>
         {m.office_setup_allergens_more()}{' '}
-        <Link href={linkOutOf('allergens', '/admin/menuEditor')}>{m.office_page_menu_editor()}</Link>.
+        <Link href={pageLinkWithReturn('allergens', '/admin/menuEditor')}>{m.office_page_menu_editor()}</Link>.
       </p>
       {items.length > 0 && <SavingState />}
-    </StepFrame>
+    </SetUpStepFrame>
   );
 }
 

@@ -30,7 +30,7 @@ interface FrameProps {
 }
 
 /** The frame of a step: its number, purpose, duration and fields, and the buttons that continue. */
-export function StepFrame({
+export function SetUpStepFrame({
   name,
   children,
   action = m.office_setup_go_on(),
@@ -112,11 +112,11 @@ interface SettingsStepProps extends Pick<FrameProps, 'name' | 'children' | 'acti
 }
 
 /** A step that saves settings of the store. Saving also settles it. */
-export function SettingsStep({ name, fields, prepare, ...rest }: SettingsStepProps) {
+export function StoreSettingsStep({ name, fields, prepare, ...rest }: SettingsStepProps) {
   const { draft, settle } = useOnboarding();
   const { form, submit } = useDraftForm(draft, fields);
   return (
-    <StepFrame
+    <SetUpStepFrame
       {...rest}
       name={name}
       form={form}

@@ -22,7 +22,7 @@ export function useOnboarding(): OnboardingControls {
 }
 
 /** The address of a page outside the set-up, which leads back to the step. */
-export function linkOutOf(step: OnboardingStepName, page: string): string {
+export function pageLinkWithReturn(step: OnboardingStepName, page: string): string {
   return `${page}${page.includes('?') ? '&' : '?'}back=${step}`;
 }
 

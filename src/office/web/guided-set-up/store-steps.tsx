@@ -4,10 +4,15 @@ import { Link } from 'wouter';
 import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
-import { SettingsStep } from '#office/web/guided-set-up/step-frame.tsx';
-import { linkOutOf, useOnboarding } from '#office/web/guided-set-up/steps.ts';
-import { kilometresBetween, readPlace } from '#office/web/guided-set-up/typed-place.ts';
-import { presetHours, presetOf, hoursPresets, type HoursPreset } from '#office/web/guided-set-up/hours-presets.ts';
+import { StoreSettingsStep } from '#office/web/guided-set-up/step-frame.tsx';
+import { pageLinkWithReturn, useOnboarding } from '#office/web/guided-set-up/steps.ts';
+import { kilometresBetween, parseCoordinates } from '#office/web/guided-set-up/typed-place.ts';
+import {
+  presetHours,
+  findHoursPreset,
+  hoursPresets,
+  type HoursPreset,
+} from '#office/web/guided-set-up/hours-presets.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { contactFaults, tidyBusinessDetails } from '#store/business-details.ts';
@@ -35,7 +40,7 @@ export function DetailsStep() {
     return false;
   };
   return (
-    <SettingsStep name="details" fields={['name', 'phone', 'address', ...more]} prepare={prepare}>
+    <StoreSettingsStep name="details" fields={['name', 'phone', 'address', ...more]} prepare={prepare}>
       <SideBySide>
         <TextSetting draft={draft} field="name" maxLength={80} />
         <TextSetting draft={draft} field="phone" type="tel" inputMode="tel" maxLength={200} />
@@ -51,7 +56,7 @@ export function DetailsStep() {
           <OptionalTextSetting draft={draft} field="vat_number" maxLength={30} />
         </SideBySide>
       </details>
-    </SettingsStep>
+    </StoreSettingsStep>
   );
 }
 
@@ -102,7 +107,7 @@ export function PinStep() {
     return true;
   };
   return (
-    <SettingsStep
+    <StoreSettingsStep
       name="pin"
       fields={['location', 'location_confirmed']}
       prepare={prepare}
@@ -129,7 +134,7 @@ export function PinStep() {
         </OutsideLink>
       </Group>
       <p className={manage.soft}>{m.office_setup_pin_source()}</p>
-    </SettingsStep>
+    </StoreSettingsStep>
   );
 }
 
@@ -139,9 +144,9 @@ function TypedPlace({ at, onPlace }: { at: StaffStore['location']; onPlace: (poi
   const [typed, setTyped] = useState<{ latitude: string; longitude: string } | null>(null);
   const [isOpen, setOpen] = useState(false);
   const shown = typed ?? { latitude: String(at.latitude), longitude: String(at.longitude) };
-  const { point, faults } = readPlace(shown);
+  const { point, faults } = parseCoordinates(shown);
   const type = (next: typeof shown): void => {
-    const read = readPlace(next);
+    const read = parseCoordinates(next);
     setTyped(read.texts);
     if (read.point) onPlace(read.point);
   };
@@ -190,10 +195,10 @@ const presetWords: Record<HoursPreset, () => string> = {
 export function HoursStep() {
   const { draft } = useOnboarding();
   const { operational_hours: hours } = draft.preview;
-  const [last, setLast] = useState<HoursPreset>(() => presetOf(hours)?.preset ?? 'evenings');
+  const [last, setLast] = useState<HoursPreset>(() => findHoursPreset(hours)?.preset ?? 'evenings');
   const isNeverOpen = hours.length === 0;
   const isEmptied = isNeverOpen && draft.isChanged(['operational_hours']);
-  const chosen = isEmptied ? { preset: last, closed: weekdays } : presetOf(hours);
+  const chosen = isEmptied ? { preset: last, closed: weekdays } : findHoursPreset(hours);
   const set = (preset: HoursPreset, closed: readonly string[]): void => {
     setLast(preset);
     draft.set('operational_hours', presetHours(preset, closed));
@@ -204,7 +209,7 @@ export function HoursStep() {
     return false;
   };
   return (
-    <SettingsStep name="hours" fields={['operational_hours']} prepare={prepare}>
+    <StoreSettingsStep name="hours" fields={['operational_hours']} prepare={prepare}>
       <Radio.Group
         label={m.office_setup_hours_question()}
         value={chosen?.preset ?? ''}
@@ -235,9 +240,9 @@ export function HoursStep() {
       )}
       <Refusal field="operational_hours" />
       <p>
-        <Link href={linkOutOf('hours', '/store/manage?section=hours')}>{m.office_setup_hours_other()}</Link>
+        <Link href={pageLinkWithReturn('hours', '/store/manage?section=hours')}>{m.office_setup_hours_other()}</Link>
       </p>
-    </SettingsStep>
+    </StoreSettingsStep>
   );
 }
 
@@ -266,7 +271,7 @@ export function WaysStep() {
     return false;
   };
   return (
-    <SettingsStep
+    <StoreSettingsStep
       name="ways"
       fields={['collection_enabled', 'delivery_enabled', 'delivery_zones', 'guest_checkout']}
       prepare={prepare}
@@ -278,7 +283,7 @@ export function WaysStep() {
         {isDelivered && zones.length < 2 && <OneZone zone={zone} onChange={change} />}
         {isDelivered && (
           <p className={manage.soft}>
-            <Link href={linkOutOf('ways', '/store/manage?section=zones')}>
+            <Link href={pageLinkWithReturn('ways', '/store/manage?section=zones')}>
               {zones.length < 2 ? m.office_setup_zones_more() : m.office_setup_zones({ count: zones.length })}
             </Link>
           </p>
@@ -298,7 +303,7 @@ export function WaysStep() {
         />
         <Radio value="no" label={m.office_setup_guests_no()} description={m.office_setup_guests_no_brings()} py="xs" />
       </Radio.Group>
-    </SettingsStep>
+    </StoreSettingsStep>
   );
 }
 
@@ -357,7 +362,7 @@ export function PaymentStep() {
     return false;
   };
   return (
-    <SettingsStep name="payment" fields={['payment_methods']} prepare={prepare}>
+    <StoreSettingsStep name="payment" fields={['payment_methods']} prepare={prepare}>
       <fieldset className={manage.panel}>
         <legend>{m.office_setup_payment_question()}</legend>
         <Checkbox
@@ -374,10 +379,10 @@ export function PaymentStep() {
         />
       </fieldset>
       <p>
-        <Link href={linkOutOf('payment', '/admin/payments/setup')}>{m.office_setup_cards_connect()}</Link>
+        <Link href={pageLinkWithReturn('payment', '/admin/payments/setup')}>{m.office_setup_cards_connect()}</Link>
         {' · '}
         {m.office_setup_cards_minutes()}
       </p>
-    </SettingsStep>
+    </StoreSettingsStep>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kilometresBetween, readPlace } from '#office/web/guided-set-up/typed-place.ts';
+import { kilometresBetween, parseCoordinates } from '#office/web/guided-set-up/typed-place.ts';
 
 test.each([
   ['51.5', '-0.12', { latitude: 51.5, longitude: -0.12 }],
@@ -7,7 +7,7 @@ test.each([
   ['', ' 52.373,−1.265 ', { latitude: 52.373, longitude: -1.265 }],
   ['52.3730001 -1.265°', '', { latitude: 52.373, longitude: -1.265 }],
 ])('“%s” and “%s” are read as a place', (latitude, longitude, point) => {
-  expect(readPlace({ latitude, longitude })).toMatchObject({ point, faults: {} });
+  expect(parseCoordinates({ latitude, longitude })).toMatchObject({ point, faults: {} });
 });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['north', 'west', ['latitude', 'longitude']],
   ['51.5, ', '-0.12', ['latitude']],
 ])('“%s” and “%s” are no place, and each field that is wrong says so', (latitude, longitude, wrong) => {
-  const { point, faults } = readPlace({ latitude, longitude });
+  const { point, faults } = parseCoordinates({ latitude, longitude });
   expect(point).toBeNull();
   expect(Object.keys(faults)).toEqual(wrong);
 });

@@ -8,7 +8,7 @@ interface Place<Part> {
 const limits: Place<number> = { latitude: 90, longitude: 180 };
 
 /** Reads typed coordinates in degrees. A pair in one of the fields, such as `51.5, -0.12`, fills both. */
-export function readPlace(typed: Place<string>): {
+export function parseCoordinates(typed: Place<string>): {
   texts: Place<string>;
   point: Place<number> | null;
   faults: Partial<Place<string>>;

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Category, Item, Menu, OptionGroup } from '#menu/menu-shapes.ts';
-import { AllergenKey, AllergenTable, listAllergens } from '#menu/web/allergen-table.tsx';
+import { AllergenKey, AllergenTable, allergenTableSections } from '#menu/web/allergen-table.tsx';
 import { dietWords, groupRuleWords, spiceWords } from '#menu/web/menu-words.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import classes from '#office/web/paper/paper.module.css';
@@ -68,7 +68,7 @@ export function MenuSheet({ store, menus, address, parts, isNarrow }: MenuSheetP
           <p className={classes.key} aria-hidden="true">
             <AllergenKey />
           </p>
-          {listAllergens(shown).map(({ name, rows }) => (
+          {allergenTableSections(shown).map(({ name, rows }) => (
             <section key={name ?? ''}>
               <h3>{name ?? m.store_allergens_extras()}</h3>
               <AllergenTable label={name ?? m.store_allergens_extras()} rows={rows} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTabletCode, shopOriginOf, readTypedTabletCode } from '#office/web/tablet/set-up-tablet.tsx';
+import { readTabletCode, parseShopOrigin, readTypedTabletCode } from '#office/web/tablet/set-up-tablet.tsx';
 
 test('the code of the office is the shop and a code', () => {
   const read = { shop: 'https://shop.example.com', code: 'ABCDEFG2' };
@@ -27,5 +27,5 @@ test.each([
   ['ftp://shop.example.com', null],
   ['https://shop.example.com:8443/menu', 'https://shop.example.com:8443'],
 ])('the shop of "%s"', (typed, shop) => {
-  expect(shopOriginOf(typed)).toBe(shop);
+  expect(parseShopOrigin(typed)).toBe(shop);
 });

@@ -147,13 +147,13 @@ export function readTabletCode(text: string): TabletCode | null {
  * Reads a typed shop's address, with or without scheme, and a typed code, with or without dash; null if one is invalid.
  */
 export function readTypedTabletCode(address: string, code: string): TabletCode | null {
-  const shop = shopOriginOf(address);
+  const shop = parseShopOrigin(address);
   const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();
   return shop !== null && codeForm.test(plain) ? { shop, code: plain } : null;
 }
 
 /** The origin of a typed shop's address; null unless it is https, or this machine during development. */
-export function shopOriginOf(address: string): string | null {
+export function parseShopOrigin(address: string): string | null {
   const typed = address.trim();
   const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
   if (!url || url.username !== '' || url.password !== '') return null;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Allergens, Menu } from '#menu/menu-shapes.ts';
 import type { BasketProblem, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
-import { readSelections, type Selection } from '#menu/option-rules.ts';
+import { normaliseSelections, type Selection } from '#menu/option-rules.ts';
 import { type FindDiscounts, unitPrice } from '#ordering/pricing.ts';
 import type { NearOffer } from '#ordering/offers/find-discounts.ts';
 import type { FoundLine } from '#ordering/quote-lines.ts';
@@ -182,7 +182,7 @@ function toBasket(
 function viewLine(line: StoredLine, index: MenuIndex, problems: readonly BasketProblem[]): BasketLineView {
   const found = index.items.get(line.item_id);
   if (!found) return { line, now: null, changedFrom: null, problems };
-  const { selected } = readSelections(found, line.options);
+  const { selected } = normaliseSelections(found, line.options);
   const price = unitPrice(found.item, selected);
   return {
     line,

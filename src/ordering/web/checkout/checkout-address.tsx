@@ -15,7 +15,7 @@ import type { DeliveryZone, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { correctedPostcode, normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 import { useEffect, useState } from 'react';
-import { addressWords, isSameAddress, maxAddresses } from '#accounts/addresses.ts';
+import { savedAddressWords, isSameAddress, maxAddresses } from '#accounts/addresses.ts';
 import { RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { timeWords } from '#platform/date-words.ts';
@@ -196,10 +196,10 @@ function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddre
       <legend className="mb-1.5 font-semibold">{m.ordering_address_saved()}</legend>
       {saved.map((address, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- two may be the same; their place tells them apart
-        <div key={`${place} ${addressWords(address)}`} className="grid">
+        <div key={`${place} ${savedAddressWords(address)}`} className="grid">
           <RadioChoice name="saved-address" isChosen={address === picked} onChoose={() => onPick(address)}>
             <span className="min-w-0 wrap-anywhere">
-              {addressWords(address)}
+              {savedAddressWords(address)}
               {address.instructions && <span className="block text-sm text-ink-soft">{address.instructions}</span>}
             </span>
           </RadioChoice>

@@ -1,7 +1,7 @@
-import { personalDataKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 
-const storageKey = personalDataKeys.checkoutDraft;
+const storageKey = personalStorageKeys.checkoutDraft;
 
 /** The typed fields of the checkout. They are stored for this tab only, and survive signing in and a reload. */
 export type CheckoutDraft = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import '#ordering/web/checkout/checkout.css';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { hasUserLookupFailed, reloadUser, useSession, wasSignedOut } from '#accounts/web/session.ts';
+import { hasUserLookupFailed, reloadUser, useSession, wasSignedOutByServer } from '#accounts/web/session.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket/basket-view.ts';
@@ -41,7 +41,7 @@ export function CheckoutPage() {
           key={owner?.id ?? 'guest'}
           view={view}
           user={owner}
-          isSignedOut={user === null && (owner !== null || wasSignedOut())}
+          isSignedOut={user === null && (owner !== null || wasSignedOutByServer())}
         />
       ) : (
         <SignInFirst isAsking={!hasUserLookupFailed(session)} />

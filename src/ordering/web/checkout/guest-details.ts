@@ -1,11 +1,11 @@
-import { personalDataKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { Order } from '#ordering/order.ts';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { forgetPersonInDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { forgetPersonInUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 
-const storageKey = personalDataKeys.guestDetails;
+const storageKey = personalStorageKeys.guestDetails;
 
 /** Contact and address of the last guest order. They are stored on this device until somebody deletes them. */
 export interface GuestDetails {

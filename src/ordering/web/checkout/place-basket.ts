@@ -21,7 +21,7 @@ import { isSameAddress } from '#accounts/addresses.ts';
 import { readAddressSaving } from '#ordering/web/checkout/checkout-draft.ts';
 import { saveGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import { notify } from '#ui/web/notify.ts';
-import { personalDataKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 export interface PlacingOrder {
@@ -273,7 +273,7 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
   );
 }
 
-const storageKey = personalDataKeys.lastMethod;
+const storageKey = personalStorageKeys.lastMethod;
 
 /** How this browser's last order was paid; null before the first. It outlives the draft of an order. */
 export function readLastMethod(): PaymentMethod | null {

@@ -1,4 +1,4 @@
-import { personalDataKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnpaid, isExpired } from '#ordering/order-status.ts';
@@ -16,7 +16,7 @@ import { tipPresets } from '#ordering/web/checkout/tip-choice.ts';
 import type { AnyOrder } from '#ordering/web/order/use-order.ts';
 import { formatMoney } from '#platform/money.ts';
 
-const storageKey = personalDataKeys.unpaidOrder;
+const storageKey = personalStorageKeys.unpaidOrder;
 
 /** An unpaid order whose lines are still in the basket; the next order from the basket replaces it. */
 interface UnpaidOrder {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { indexMenus } from '#menu/menu-index.ts';
-import { readSelections } from '#menu/option-rules.ts';
+import { normaliseSelections } from '#menu/option-rules.ts';
 import { linesWithConflicts } from '#ordering/web/menu/avoided-allergens.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 
@@ -17,7 +17,7 @@ function line(key: string, option: string | null) {
   const options = option === null ? [] : [{ option_group_id: 'sauces', option_id: option, quantity: 1 }];
   const held = { key, item_id: 'chips', name: 'Old chips', quantity: 1, note: '', options, seen_price: 0 };
   if (!found) throw new Error('no chips');
-  const { selected } = readSelections(found, options);
+  const { selected } = normaliseSelections(found, options);
   return { line: held, now: { name: 'Chips', unit_price: 0, selected, allergens: found.item.allergens } };
 }
 

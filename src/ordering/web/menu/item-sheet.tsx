@@ -5,7 +5,7 @@ import type { AllergenCode } from '#database/page-values.ts';
 import { type AllergenConflict, dishConflicts } from '#menu/allergen-conflicts.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import { dishWithChoices, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
+import { dishAfterChoices, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
@@ -85,7 +85,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
           />
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
-          <DishFacts store={store} item={item} allergens={dishAllergens(dishWithChoices(item, settled.selected))} />
+          <DishFacts store={store} item={item} allergens={dishAllergens(dishAfterChoices(item, settled.selected))} />
           <ShareDish item={item} shopName={store.name} />
           <Groups choices={choices} settled={settled} currency={store.currency} avoided={avoided} isTried={isTried} />
           {!soldOut && (

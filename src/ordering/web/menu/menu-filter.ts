@@ -4,7 +4,7 @@ import { navigate } from '#platform/web/navigation.tsx';
 import { followWindowEvent } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import { m } from '#messages';
-import { servedDays } from '#menu/menu-availability.ts';
+import { servedDaysWords } from '#menu/menu-availability.ts';
 import type { Category, Item, Menu } from '#menu/menu-shapes.ts';
 
 export interface MenuFilter extends DishFilter {
@@ -205,6 +205,6 @@ function servedWords({ availability }: Menu): string | null {
   if (availability === null) return null;
   const { from, to } = availability;
   if (from !== to) return m.menu_served({ from, to });
-  const days = servedDays(availability);
+  const days = servedDaysWords(availability);
   return days && m.menu_served_days({ days });
 }

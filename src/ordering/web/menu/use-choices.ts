@@ -6,7 +6,7 @@ import {
   type ChosenOption,
   checkGroupChoices,
   defaultOptions,
-  readSelections,
+  normaliseSelections,
   type Selection,
   visibleGroups,
 } from '#menu/option-rules.ts';
@@ -40,7 +40,7 @@ export function useDishChoices(
     [item],
   );
   return useMemo(() => {
-    const read = readSelections(item, all).selected;
+    const read = normaliseSelections(item, all).selected;
     const shown = visibleGroups(item, read);
     const selected = read.filter(({ group }) => shown.has(group.id));
     return {
@@ -83,8 +83,8 @@ function withDefaults(
   now: Date,
 ): ChosenOption[] {
   if (!item.hasConditions) return after;
-  const shownBefore = visibleGroups(item, readSelections(item, before).selected);
-  const shownAfter = visibleGroups(item, readSelections(item, after).selected);
+  const shownBefore = visibleGroups(item, normaliseSelections(item, before).selected);
+  const shownAfter = visibleGroups(item, normaliseSelections(item, after).selected);
   const added = [...item.groups.values()].flatMap(({ group, options }) => {
     const isNew = shownAfter.has(group.id) && !shownBefore.has(group.id);
     if (!isNew || after.some(({ option_group_id }) => option_group_id === group.id)) return [];

@@ -1,4 +1,4 @@
-import { personalDataKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import { pickColumnsSeenBy } from '#ordering/order-columns.ts';
 import type { GuestOrder, Line } from '#ordering/order.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { ApiError } from '#platform/web/api.ts';
 import { clockOffset } from '#platform/web/clock.ts';
 import { useIsOnline } from '#platform/web/online.ts';
 
-const storageKey = personalDataKeys.seenOrders;
+const storageKey = personalStorageKeys.seenOrders;
 const kept = 10;
 const missingBefore = { removed_refunds: [], money_back: [], payment_processing: false };
 

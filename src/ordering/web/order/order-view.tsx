@@ -6,7 +6,7 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { m } from '#messages';
-import { useSession, wasSignedOut } from '#accounts/web/session.ts';
+import { useSession, wasSignedOutByServer } from '#accounts/web/session.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { addressWords } from '#store/address-words.ts';
@@ -97,7 +97,7 @@ function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
   const path = usePath();
   return (
     <p role="status" className="rounded-box bg-warn-soft px-4 py-2 font-medium empty:hidden">
-      {initialized && user === null && wasSignedOut() && (
+      {initialized && user === null && wasSignedOutByServer() && (
         <>
           {mayGoOn ? m.ordering_order_signed_out() : m.ordering_order_signed_out_guest_view()}{' '}
           <Link

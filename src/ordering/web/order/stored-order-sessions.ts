@@ -1,6 +1,6 @@
-import { personalDataKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 
-const storageKey = personalDataKeys.orderSessions;
+const storageKey = personalStorageKeys.orderSessions;
 const kept = 30;
 const recent = 3 * 24 * 60 * 60_000;
 const shownAtMost = 5;

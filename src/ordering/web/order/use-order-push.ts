@@ -12,7 +12,7 @@ import {
   subscribeDevice,
 } from '#push/web/this-device.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
-import { personalDataKeys } from '#accounts/web/person-keys.ts';
+import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 
 export type OrderPushState =
   /** The state on the server, and in a browser before its permission and subscription were read. */
@@ -99,7 +99,7 @@ function failureWords(error: unknown): string {
   return formFailureOf(error).message ?? m.platform_internal();
 }
 
-const storageKey = personalDataKeys.followedOrders;
+const storageKey = personalStorageKeys.followedOrders;
 const kept = 30;
 
 interface Followed {

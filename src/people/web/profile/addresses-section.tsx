@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import {
-  addressWords,
+  savedAddressWords,
   maxAddresses,
   replaceOrAppendAddress,
   withDefaultAddress,
@@ -42,7 +42,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
       <ul className="grid gap-3 empty:hidden">
         {addresses.map((address, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two may be the same; their place tells them apart
-          <li key={`${index} ${addressWords(address)}`} className="rounded-box border border-line p-3">
+          <li key={`${index} ${savedAddressWords(address)}`} className="rounded-box border border-line p-3">
             {editing?.index === index ? (
               <AddressForm address={address} onSave={save} onCancel={() => setEditing(null)} />
             ) : (
@@ -81,7 +81,7 @@ interface AddressRowProps {
 }
 
 function AddressRow({ address, isDefault, onEdit, onRemove, onDefault }: AddressRowProps) {
-  const words = addressWords(address);
+  const words = savedAddressWords(address);
   return (
     <div className="grid gap-2">
       <p className="wrap-anywhere">{words}</p>

@@ -1,7 +1,7 @@
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { createDurableQueue, type QueueStorage, type QueuedCall } from '#platform/web/durable-queue.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { applyOperations, adaptReorder } from '#menu/operations/apply-operation.ts';
+import { applyOperations, rebaseReorder } from '#menu/operations/apply-operation.ts';
 import { operationToCall } from '#menu/operations/operation-calls.ts';
 import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 
@@ -41,7 +41,7 @@ export interface EditQueueState {
   conflict: MenuConflict | null;
 }
 
-export interface EditQueuePorts {
+export interface EditQueueServices {
   send: (edit: MenuEdit) => Promise<SendEditResult>;
   onChange: (state: EditQueueState) => void;
   /** Called when an edit is saved, before it leaves the queue. */
@@ -61,7 +61,7 @@ export interface EditQueue {
 
 /** Sends edits in order, one by one, and stops at a conflict. */
 export function createEditQueue(
-  { send, onChange, onDone, onRefused }: EditQueuePorts,
+  { send, onChange, onDone, onRefused }: EditQueueServices,
   kept?: QueueStorage<MenuEdit>,
 ): EditQueue {
   let conflict: MenuConflict | null = null;
@@ -119,7 +119,7 @@ export async function fetchMenuParts(storeId: string, signal?: AbortSignal): Pro
 }
 
 /** Sends an edit. A single operation has its own call; several are sent in one call, so that all or none are made. */
-export async function sendEdit(storeId: string, edit: MenuEdit): Promise<SendEditResult> {
+export async function sendMenuEdit(storeId: string, edit: MenuEdit): Promise<SendEditResult> {
   try {
     const [first, ...more] = edit.operations.map(operationToCall);
     if (first && more.length === 0) {
@@ -157,7 +157,7 @@ function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendEditRe
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {
     const now = applyOperations(today, operations);
-    operations.push(operation.kind === 'reorder' ? adaptReorder(now, operation) : operation);
+    operations.push(operation.kind === 'reorder' ? rebaseReorder(now, operation) : operation);
   }
   const isSame = JSON.stringify(operations) === JSON.stringify(edit.operations);
   return isSame ? { kind: 'refused', error } : { kind: 'outrun', edit: { ...edit, operations } };

@@ -7,9 +7,9 @@ import { undoOperations } from '#menu/operations/undo-operations.ts';
 import {
   createEditQueue,
   type MenuEdit,
-  type EditQueuePorts,
+  type EditQueueServices,
   type EditQueueState,
-  sendEdit,
+  sendMenuEdit,
 } from '#menu/web/editor/session/edit-queue.ts';
 import { createExternalStore, type ExternalStore } from '#platform/web/external-store.ts';
 import { notify } from '#ui/web/notify.ts';
@@ -71,10 +71,10 @@ function beginSession(storeId: string): EditingSession {
   };
 }
 
-function queuePorts(storeId: string, state: ExternalStore<EditingSessionState>): EditQueuePorts {
+function queuePorts(storeId: string, state: ExternalStore<EditingSessionState>): EditQueueServices {
   const queryKey = menuPartsKey(storeId);
   return {
-    send: (edit) => sendEdit(storeId, edit),
+    send: (edit) => sendMenuEdit(storeId, edit),
     onChange: (next) => state.set({ ...state.read(), ...next }),
     async onDone({ operations }) {
       // Running reads are cancelled, because their answer from before the change would revert it on the screen.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
-import { fillDishChoices } from '#menu/deals.ts';
+import { copyDishFieldsToChoices } from '#menu/deals.ts';
 import { applyOperations, menusTakenOffSale } from '#menu/operations/apply-operation.ts';
 import { type MenuEditingState, EditingContext, useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { editingSessionOf, type EditingSession, menuPartsKey } from '#menu/web/editor/session/editing-session.ts';
@@ -17,7 +17,7 @@ import { confirmServiceEnd, CountOpenOrdersContext } from '#store/web/confirm-se
 import { shopNow } from '#platform/web/clock.ts';
 import { refetchFromNow } from '#platform/web/fetch-again.ts';
 import { ActionIcon, Button, Group, Table } from '@mantine/core';
-import { fieldName, fieldValueWords } from '#menu/web/editor/part-words.ts';
+import { partFieldWords, fieldValueWords } from '#menu/web/editor/part-words.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import classes from '#menu/web/editor/session/saving-state.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -44,7 +44,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   const parts = useMemo(
     () =>
       query.data &&
-      fillDishChoices(
+      copyDishFieldsToChoices(
         applyOperations(
           query.data,
           edits.flatMap((edit) => edit.operations),
@@ -156,7 +156,7 @@ function EditConflict() {
         <Table.Tbody>
           {fields.map((field) => (
             <Table.Tr key={field}>
-              <Table.Th scope="row">{fieldName(field)}</Table.Th>
+              <Table.Th scope="row">{partFieldWords(field)}</Table.Th>
               <Table.Td data-theirs>{words(field, current[field])}</Table.Td>
               <Table.Td data-mine>{words(field, wanted[field])}</Table.Td>
             </Table.Tr>

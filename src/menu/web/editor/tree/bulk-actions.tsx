@@ -4,13 +4,13 @@ import { m } from '#messages';
 import { BulkFieldsDialog } from '#menu/web/editor/tree/bulk-fields-dialog.tsx';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 import { BulkSizesDialog } from '#menu/web/editor/tree/bulk-sizes-dialog.tsx';
-import { AddNew } from '#menu/web/editor/child-list.tsx';
-import { kindWords } from '#menu/web/editor/part-words.ts';
+import { AddChildForm } from '#menu/web/editor/child-list.tsx';
+import { partKindWords } from '#menu/web/editor/part-words.ts';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
 import {
   guardedChangeOperation,
-  childrenOf,
+  linkedChildIds,
   findPart,
   type ItemPart,
   partLists,
@@ -92,8 +92,12 @@ export function AddBelowDialog({ row, onClose }: { row: TreeRow; onClose: () => 
   if (!isMovable(row.kind) || row.parentId === null) return null;
   const { kind, id, parentId, part } = row;
   return (
-    <Dialog opened onClose={onClose} title={m.menu_edit_add_below_title({ kind: kindWords(kind, 1), name: part.name })}>
-      <AddNew kind={kind} parentId={parentId} after={id} onOpen={onClose} onAdded={onClose} />
+    <Dialog
+      opened
+      onClose={onClose}
+      title={m.menu_edit_add_below_title({ kind: partKindWords(kind, 1), name: part.name })}
+    >
+      <AddChildForm kind={kind} parentId={parentId} after={id} onOpen={onClose} onAdded={onClose} />
     </Dialog>
   );
 }
@@ -106,7 +110,7 @@ export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void
   if (!isMovable(row.kind) || row.parentId === null) return null;
   const { kind, id, parentId: from } = row;
   const parent = parentKinds[kind];
-  const others = childrenOf(parts, parent, to).filter((one) => one !== id);
+  const others = linkedChildIds(parts, parent, to).filter((one) => one !== id);
   const names = others.map((one) => findPart(parts, kind, one)?.name ?? '');
   const place = at ?? others.length;
   const parents: readonly { id: string; name: string }[] = parts[partLists[parent]];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { m } from '#messages';
-import { allAnsweredNotIn } from '#menu/allergen-answers.ts';
+import { allAllergensAbsent } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { changeOperation, findPart } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
@@ -35,7 +35,7 @@ test('allergens are only added: an answer never becomes less certain', () => {
 });
 
 test('a dish that awaits confirmation still awaits it', () => {
-  const waiting = { allergens: null, allergen_answers: allAnsweredNotIn };
+  const waiting = { allergens: null, allergen_answers: allAllergensAbsent };
   const before = applyOperations(sampleParts(), [changeOperation('item', 'soup', waiting)]);
   const { soup } = change({ allergens: { fish: 'contains' } }, before);
   expect([soup?.allergens, soup?.allergen_answers?.contains]).toEqual([null, ['fish']]);

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react';
 import { m } from '#messages';
 import type { AllergenCode } from '#menu/menu-shapes.ts';
-import { allergenAnswerFor, allergenAnswersOf, fieldsAfterAnswer } from '#menu/allergen-answers.ts';
+import { allergenAnswerFor, allergenAnswersOf, allergenFieldsAfterAnswer } from '#menu/allergen-answers.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 import {
   guardedChangeOperation,
@@ -132,7 +132,7 @@ function withMoreAllergens(item: ItemPart, added: BulkFields['allergens']): Part
     const answer = added[code];
     const known = { ...item, ...fields };
     const now = allergenAnswerFor(allergenAnswersOf(known), code);
-    if (answer && now !== answer && now !== 'contains') fields = fieldsAfterAnswer(known, code, answer);
+    if (answer && now !== answer && now !== 'contains') fields = allergenFieldsAfterAnswer(known, code, answer);
   }
   return fields;
 }

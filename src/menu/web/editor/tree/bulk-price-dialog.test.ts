@@ -8,7 +8,7 @@ import {
   priceByRule,
   readPriceRule,
   roundings,
-  roundingsFor,
+  roundingsOfCurrency,
 } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 
 test.each([
@@ -61,8 +61,8 @@ test.each([
 });
 
 test('no price ends in .99 in a currency without hundredths', () => {
-  expect(roundingsFor('GBP')).toEqual(roundings);
-  expect(roundingsFor('ISK')).toEqual(['none', 'five', 'ten']);
+  expect(roundingsOfCurrency('GBP')).toEqual(roundings);
+  expect(roundingsOfCurrency('ISK')).toEqual(['none', 'five', 'ten']);
 });
 
 test('of a dish whose sizes are its price, these change; whoever shares them is named', () => {

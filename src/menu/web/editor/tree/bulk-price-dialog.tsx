@@ -13,7 +13,12 @@ import {
   type MenuOperation,
   type PartsIndex,
 } from '#menu/operations/menu-operation.ts';
-import { ChangeTimeInput, listNames, optionOnDishes, readChangeTime } from '#menu/web/editor/price-change.tsx';
+import {
+  ChangeTimeInput,
+  firstNamesWords,
+  optionWithDishesWords,
+  parsePriceChangeTime,
+} from '#menu/web/editor/price-change.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 
@@ -37,7 +42,7 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   const { choice, choose, changes, others, kept, write } = useBulkPrices(selected);
   const [when, setWhen] = useState('');
   const now = useNow();
-  const time = choice.isLater ? readChangeTime(store.timezone, when, now) : null;
+  const time = choice.isLater ? parsePriceChangeTime(store.timezone, when, now) : null;
   const isReady = time === null || 'at' in time;
   return (
     <Dialog opened size="xl" onClose={() => onClose(false)} title={m.menu_edit_bulk_price()}>
@@ -97,7 +102,7 @@ export function BulkPriceDialog({ selected, onClose }: DialogProps) {
 }
 
 function othersWords(others: readonly { name: string }[]): string {
-  return m.menu_edit_bulk_others({ count: others.length, names: listNames(others.map(({ name }) => name)) });
+  return m.menu_edit_bulk_others({ count: others.length, names: firstNamesWords(others.map(({ name }) => name)) });
 }
 
 interface RuleProps {
@@ -107,7 +112,7 @@ interface RuleProps {
 }
 
 function RuleFields({ choice, choose, currency }: RuleProps) {
-  const priceRoundings = roundingsFor(currency);
+  const priceRoundings = roundingsOfCurrency(currency);
   const most = largest / 10 ** minorDigits(currency);
   return (
     <Group align="end">
@@ -238,7 +243,7 @@ export interface PriceRule {
 }
 
 /** The roundings that suit a currency: .99 needs hundredths. */
-export function roundingsFor(currency: string): Rounding[] {
+export function roundingsOfCurrency(currency: string): Rounding[] {
   return roundings.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
 }
 
@@ -327,7 +332,7 @@ export function planBulkPrices(
 /** Names a group's options by those of its dishes that are chosen. */
 function optionNamer(index: PartsIndex, chosen: readonly ItemPart[], { id, name }: GroupPart) {
   const dishes = (index.itemsOfGroup.get(id) ?? []).filter((item) => chosen.includes(item));
-  return (optionId: string): string => optionOnDishes(dishes, name, index.options.get(optionId)?.name ?? '');
+  return (optionId: string): string => optionWithDishesWords(dishes, name, index.options.get(optionId)?.name ?? '');
 }
 
 function overridesIn({ options }: GroupPart) {

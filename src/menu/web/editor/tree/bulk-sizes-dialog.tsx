@@ -2,7 +2,7 @@ import { Button, Group, Stack, Table, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import addChoicesClasses from '#menu/web/editor/add-choices.module.css';
-import { goToNextField } from '#menu/web/editor/add-choices.tsx';
+import { focusNextFieldOnEnter } from '#menu/web/editor/add-choices.tsx';
 import {
   type BulkSizes,
   bulkSizePrice,
@@ -10,10 +10,10 @@ import {
   emptyRow,
   isRowEmpty,
   planBulkSizes,
-  type QuickRow,
+  type QuickEntryRow,
   type SizeProblem,
 } from '#menu/web/editor/choice-plans.ts';
-import { listNames } from '#menu/web/editor/price-change.tsx';
+import { firstNamesWords } from '#menu/web/editor/price-change.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import bulkPriceClasses from '#menu/web/editor/tree/bulk-price-dialog.module.css';
 import type { ItemPart } from '#menu/operations/menu-operation.ts';
@@ -52,7 +52,7 @@ export function BulkSizesDialog({ items, onClose }: { items: ItemPart[]; onClose
         <Stack>
           {sized.length > 0 && (
             <p role="status">
-              {m.menu_sizes_bulk_kept({ count: sized.length, names: listNames(sized.map(({ name }) => name)) })}
+              {m.menu_sizes_bulk_kept({ count: sized.length, names: firstNamesWords(sized.map(({ name }) => name)) })}
             </p>
           )}
           <TextInput
@@ -84,7 +84,7 @@ interface SizesProps {
 }
 
 function SizeRows({ sizes: { rows }, change, problem }: SizesProps) {
-  const setRow = (at: number, part: Partial<QuickRow>): void => {
+  const setRow = (at: number, part: Partial<QuickEntryRow>): void => {
     const next = rows.map((row, place) => (place === at ? { ...row, ...part } : row));
     change({ rows: next.at(-1) === emptyRow ? next : [...next, emptyRow] });
   };
@@ -106,7 +106,7 @@ function SizeRows({ sizes: { rows }, change, problem }: SizesProps) {
                 maxLength={80}
                 value={row.name}
                 error={wrong('name')}
-                onKeyDown={goToNextField}
+                onKeyDown={focusNextFieldOnEnter}
                 onChange={(event) => setRow(at, { name: event.currentTarget.value })}
                 data-autofocus={at === 0 || undefined}
               />
@@ -117,7 +117,7 @@ function SizeRows({ sizes: { rows }, change, problem }: SizesProps) {
                 autoComplete="off"
                 value={row.price}
                 error={wrong('price')}
-                onKeyDown={goToNextField}
+                onKeyDown={focusNextFieldOnEnter}
                 onChange={(event) => setRow(at, { price: event.currentTarget.value })}
               />
             </li>

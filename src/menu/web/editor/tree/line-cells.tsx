@@ -20,11 +20,11 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { planCopy } from '#menu/web/editor/copies.ts';
-import { lostChoiceReason, lostChoicesOf } from '#menu/web/editor/choice-plans.ts';
-import { lostChoiceWords } from '#menu/web/editor/add-choices.tsx';
+import { hiddenChoiceReason, hiddenChoicesOf } from '#menu/web/editor/choice-plans.ts';
+import { hiddenChoiceWords } from '#menu/web/editor/add-choices.tsx';
 import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
-import { laterPriceWords } from '#menu/web/editor/price-change.tsx';
-import { kindWords } from '#menu/web/editor/part-words.ts';
+import { scheduledPriceWords } from '#menu/web/editor/price-change.tsx';
+import { partKindWords } from '#menu/web/editor/part-words.ts';
 
 export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   const { field } = usePartFields(row.kind, row.part);
@@ -88,7 +88,7 @@ export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
 }
 
 /** The marks beside a name: hidden, sold out, shared. */
-export function LineMarks({ row }: { row: TreeRow }) {
+export function TreeLineMarks({ row }: { row: TreeRow }) {
   const { index, store } = useMenuEditing();
   const now = useNow();
   const { part, kind, id } = row;
@@ -108,7 +108,7 @@ export function LineMarks({ row }: { row: TreeRow }) {
       <LostChoiceMark row={row} />
       {'price_change' in part && part.price_change && (
         <Badge variant="light" tt="none">
-          {laterPriceWords(part.price_change, store, now)}
+          {scheduledPriceWords(part.price_change, store, now)}
         </Badge>
       )}
       {'portions_left' in part && part.portions_left !== null && part.portions_left > 0 && (
@@ -135,11 +135,11 @@ function LostChoiceMark({ row: { kind, id } }: { row: TreeRow }) {
   const { index } = useMenuEditing();
   const option = kind === 'option' ? index.options.get(id) : undefined;
   const item = kind === 'item' ? index.items.get(id) : undefined;
-  const reason = option ? lostChoiceReason(index, option) : null;
-  const { lost, canBeOrdered } = item ? lostChoicesOf(index, item) : { lost: [], canBeOrdered: true };
+  const reason = option ? hiddenChoiceReason(index, option) : null;
+  const { lost, canBeOrdered } = item ? hiddenChoicesOf(index, item) : { lost: [], canBeOrdered: true };
   if (!reason && lost.length === 0) return null;
   const words = reason
-    ? lostChoiceWords[reason]()
+    ? hiddenChoiceWords[reason]()
     : canBeOrdered
       ? m.menu_deal_lost_mark({ count: lost.length })
       : m.menu_deal_unorderable_mark();
@@ -163,7 +163,7 @@ const holdersOf: Record<PartKind, (index: PartsIndex) => ReadonlyMap<string, rea
  * The button that opens a line's menu. The menu is created when it opens, because hundreds of closed menus would cost
  * more than the lines.
  */
-export function LineActions({ row, commands, tab }: { row: TreeRow; commands: LineCommands; tab: number }) {
+export function TreeLineMenu({ row, commands, tab }: { row: TreeRow; commands: TreeLineCommands; tab: number }) {
   const [isOpen, setOpen] = useState(false);
   const button = (
     <button
@@ -187,7 +187,7 @@ export function LineActions({ row, commands, tab }: { row: TreeRow; commands: Li
   );
 }
 
-function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
+function LineMenu({ row, commands }: { row: TreeRow; commands: TreeLineCommands }) {
   const editing = useMenuEditing();
   const { edit } = editing;
   const { kind, id, part, parentId } = row;
@@ -203,7 +203,9 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
       <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_edit()}</Menu.Item>
       {!isOfDish && <Menu.Item onClick={() => commands.rename(row)}>{m.menu_edit_rename_short()}</Menu.Item>}
       {inner && (
-        <Menu.Item onClick={() => commands.open(row)}>{m.menu_edit_add_named({ kind: kindWords(inner, 1) })}</Menu.Item>
+        <Menu.Item onClick={() => commands.open(row)}>
+          {m.menu_edit_add_named({ kind: partKindWords(inner, 1) })}
+        </Menu.Item>
       )}
       {parent && (
         <>
@@ -217,7 +219,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
           <Menu.Item onClick={() => commands.moveTo(row)}>{m.menu_edit_move_to()}</Menu.Item>
           {(kind === 'category' || kind === 'item') && (
             <Menu.Item onClick={() => commands.addBelow(row)}>
-              {m.menu_edit_add_below({ kind: kindWords(kind, 1) })}
+              {m.menu_edit_add_below({ kind: partKindWords(kind, 1) })}
             </Menu.Item>
           )}
         </>
@@ -275,7 +277,7 @@ function TakeOut({ row, from }: { row: TreeRow; from: { kind: 'category' | 'item
   return <Menu.Item onClick={takeOut}>{m.menu_edit_take_out_of({ parent })}</Menu.Item>;
 }
 
-export interface LineCommands {
+export interface TreeLineCommands {
   focus: (row: TreeRow) => void;
   open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;
   expand: (row: TreeRow, isExpanded: boolean) => void;

@@ -1,13 +1,13 @@
 import { m } from '#messages';
 import { isDishChoice } from '#menu/deals.ts';
 import classes from '#menu/web/editor/tree/menu-tree.module.css';
-import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
+import type { OpenPartPanel, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
 import { isMovable, type PartMove, moveOperations, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { useEffect, useRef, useState } from 'react';
 import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
-import type { LineCommands } from '#menu/web/editor/tree/line-cells.tsx';
+import type { TreeLineCommands } from '#menu/web/editor/tree/line-cells.tsx';
 
 interface TreeProps extends TreeHandlers {
   rows: readonly TreeRow[];
@@ -53,7 +53,7 @@ export function MenuTree({ rows, opened, ...handlers }: TreeProps) {
 }
 
 interface TreeHandlers {
-  onOpen: OpenPart;
+  onOpen: OpenPartPanel;
   onExpand: (key: string, isExpanded: boolean) => void;
   selected: ReadonlySet<string>;
   onSelect: (itemId: string, isSelected: boolean) => void;
@@ -132,13 +132,13 @@ function useMenuTree(rows: readonly TreeRow[], handlers: TreeHandlers) {
 }
 
 /** Returns one stable object for the memoised lines; its functions call the latest ones. */
-function useStableCommands(commands: LineCommands): LineCommands {
-  const current = useRef<LineCommands>(null);
+function useStableCommands(commands: TreeLineCommands): TreeLineCommands {
+  const current = useRef<TreeLineCommands>(null);
   useEffect(() => {
     current.current = commands;
   });
-  const [steady] = useState((): LineCommands => {
-    const now = (): LineCommands => current.current ?? nothing;
+  const [steady] = useState((): TreeLineCommands => {
+    const now = (): TreeLineCommands => current.current ?? nothing;
     return {
       focus: (row) => now().focus(row),
       open: (row) => now().open(row),
@@ -155,7 +155,7 @@ function useStableCommands(commands: LineCommands): LineCommands {
 }
 
 const ignore = (): void => undefined;
-const nothing: LineCommands = {
+const nothing: TreeLineCommands = {
   focus: ignore,
   open: ignore,
   expand: ignore,

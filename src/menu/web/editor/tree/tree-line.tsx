@@ -10,11 +10,11 @@ import {
 } from 'react';
 import { m } from '#messages';
 import classes from '#menu/web/editor/tree/tree-line.module.css';
-import { kindWords } from '#menu/web/editor/part-words.ts';
+import { partKindWords } from '#menu/web/editor/part-words.ts';
 import {
-  LineActions,
-  type LineCommands,
-  LineMarks,
+  TreeLineMenu,
+  type TreeLineCommands,
+  TreeLineMarks,
   LinePrice,
   RenameField,
 } from '#menu/web/editor/tree/line-cells.tsx';
@@ -35,7 +35,7 @@ import treeDragClasses from '#menu/web/editor/tree/tree-drag.module.css';
 
 interface LineProps {
   row: TreeRow;
-  commands: LineCommands;
+  commands: TreeLineCommands;
   isFocused: boolean;
   isOpened: boolean;
   isSelected: boolean;
@@ -81,7 +81,7 @@ export const TreeLine = memo(function TreeLine({
         {'price' in part && <LinePrice row={row} tab={tab} />}
       </div>
       <div role="gridcell">
-        <LineActions key={key} row={row} commands={commands} tab={tab} />
+        <TreeLineMenu key={key} row={row} commands={commands} tab={tab} />
       </div>
     </div>
   );
@@ -132,11 +132,11 @@ function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
             onClick={() => commands.open(row)}
             onDoubleClick={() => commands.rename(row)}
           >
-            <span className="visually-hidden">{kindWords(kind, 1)} </span>
+            <span className="visually-hidden">{partKindWords(kind, 1)} </span>
             {part.name}
           </button>
         )}
-        <LineMarks row={row} />
+        <TreeLineMarks row={row} />
       </div>
     </div>
   );
@@ -269,7 +269,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
   const finish = (): void => {
     const target = rowOf(drop?.key);
     if (dragged && drop && target) {
-      const to = dropPlaceOf(dragged, target, drop.where);
+      const to = dropTargetOf(dragged, target, drop.where);
       if (to) onMove(dragged, to);
     }
     stop();
@@ -316,7 +316,11 @@ function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | n
 }
 
 /** The new parent of a dropped part, and its position there (not counting itself); null for a menu's line. */
-export function dropPlaceOf(dragged: TreeRow, over: TreeRow, where: Drop['where']): Pick<PartMove, 'to' | 'at'> | null {
+export function dropTargetOf(
+  dragged: TreeRow,
+  over: TreeRow,
+  where: Drop['where'],
+): Pick<PartMove, 'to' | 'at'> | null {
   if (where === 'into') return { to: over.id, at: over.children };
   if (over.parentId === null) return null;
   const at = over.place - (where === 'before' ? 1 : 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { childrenOf, indexParts, linkOperation, unlinkOperation } from '#menu/operations/menu-operation.ts';
+import { linkedChildIds, indexParts, linkOperation, unlinkOperation } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { type PartMove, moveOperations, parentKinds, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
@@ -56,7 +56,7 @@ test('a dish comes before the options with that name in earlier dishes', () => {
 
 const after = (move: PartMove) => {
   const changed = applyOperations(parts, moveOperations(parts, move));
-  const list = (id: string) => childrenOf(changed, parentKinds[move.kind], id).join(' ');
+  const list = (id: string) => linkedChildIds(changed, parentKinds[move.kind], id).join(' ');
   return move.from === move.to ? list(move.to) : [list(move.from), list(move.to)];
 };
 

@@ -1,7 +1,7 @@
 import type { MenuParts } from '#menu/fields.ts';
 import {
   guardedChangeOperation,
-  childrenOf,
+  linkedChildIds,
   findPart,
   linkOperation,
   type MenuOperation,
@@ -163,7 +163,7 @@ export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu
  */
 export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: PartMove): MenuOperation[] {
   const parent = parentKinds[kind];
-  const siblings = childrenOf(parts, parent, to);
+  const siblings = linkedChildIds(parts, parent, to);
   const without = siblings.filter((one) => one !== id);
   const wanted = [...without.slice(0, at), id, ...without.slice(at)];
   const isInOrder = siblings.length === wanted.length && siblings.every((one, index) => one === wanted[index]);
