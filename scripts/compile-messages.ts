@@ -71,7 +71,7 @@ export function untranslatedKeys(language: string, catalogue: Catalogue, base: C
   return Object.keys(base).filter((key) => !(key in catalogue));
 }
 
-/** Returns these files and all that import them, directly or indirectly. */
+/** Compiles a message in ICU's MessageFormat to the source of a function. Throws for an unreadable message. */
 export function compileMessage(language: string, key: string, text: string): string {
   try {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;

@@ -136,10 +136,10 @@ export async function isDamageFound({ folder, source }: DamageTarget): Promise<b
  * Makes a copy on a disk that becomes full. The copy must fail, and the earlier copies stay intact. Returns whether
  * both hold.
  */
-export async function fillDiskWhileCopying({ folder, source, draw }: DamageTarget): Promise<boolean> {
+export async function fillWhileCopying({ folder, source, draw }: DamageTarget): Promise<boolean> {
   const [copy = ''] = await readdir(join(folder, 'copies'));
   const room = Math.floor(draw() * 0.9 * (await pagesOf(join(folder, 'copies', copy))));
-  return withSmallDisk(folder, room, async (disk) => {
+  return onSmallDisk(folder, room, async (disk) => {
     const before = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
     const wasRefused = await failsWithDiskFull(makeCopy(source, disk));
     const after = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
@@ -155,7 +155,7 @@ export const failsWithDiskFull = (work: Promise<unknown>): Promise<boolean> =>
   );
 
 /** Copies a folder to a RAM disk with this many free pages; only root can create one. */
-export async function withSmallDisk<T>(folder: string, room: number, work: (disk: string) => Promise<T>): Promise<T> {
+export async function onSmallDisk<T>(folder: string, room: number, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = `${folder}-disk`;
   await mkdir(disk);
   const size = (await pagesOf(folder)) + room;
@@ -199,7 +199,7 @@ async function flip(path: string, draw: () => number): Promise<boolean> {
   }
 }
 
-/** null: both are the same, or one is missing. */
+/** Overwrites a file with another one, and returns its path; null: both are equal, or one is missing. */
 export async function overwriteFile(from: string, target: string): Promise<string | null> {
   const [one, two] = await Promise.all([from, target].map((path) => readFile(path).catch(() => null)));
   if (!one || !two || one.equals(two)) return null;

@@ -49,7 +49,7 @@ export async function soakMetrics([seconds = '60']: string[]): Promise<boolean> 
 /** Counts the shop's series, except the one that exists only while an order waits. */
 const allSeries = 'count({__name__=~"hatch_.+", __name__!="hatch_shop_orders_answer_left_seconds"})';
 
-/** NaN if no such series exists. */
+/** Milliseconds between two scrapes. */
 const every = 1_000;
 
 interface Rule {

@@ -25,7 +25,7 @@ export async function soakRelease([made]: string[]): Promise<boolean> {
     if (made !== undefined) return printChecks(await tryMade(made, scratch));
     const [first, second] = [join(scratch, 'first'), join(scratch, 'second')];
     for (const folder of [first, second]) {
-      // The pages too.
+      // Each release needs pages of its own build, which are compared too.
       execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
       execFileSync(process.execPath, ['scripts/release.ts', '--to', folder], { stdio: 'inherit' });
     }

@@ -18,14 +18,7 @@ import { formatKeyMark } from '#backup/sealed.ts';
 import type { Backups } from '#backup/contract.ts';
 import { readIndex } from '#backup/server/copy-files.ts';
 import { recordErasures } from '#backup/server/erasure-list.ts';
-import {
-  type DamageTarget,
-  damageKinds,
-  fillDiskWhileCopying,
-  isDamageFound,
-  drawOne,
-  withSmallDisk,
-} from './damages.ts';
+import { type DamageTarget, damageKinds, fillWhileCopying, isDamageFound, drawOne, onSmallDisk } from './damages.ts';
 import { openOneCore } from './one-core.ts';
 import { printChecks } from './rush.ts';
 import {
@@ -138,7 +131,7 @@ function ofP95(
 /** Backs up a shop while its second place fills up. */
 async function fillSecondPlace(shop: Shop, folder: string): Promise<Fact> {
   await mkdir(folder);
-  return withSmallDisk(folder, 20, async (disk) => {
+  return onSmallDisk(folder, 20, async (disk) => {
     await setSecondPlace(shop, disk);
     let problem: string | null = null;
     const basket = await cashBasket(shop);
@@ -336,7 +329,7 @@ async function openWorlds(place: string, source: CopySource): Promise<{ worlds: 
   };
 }
 
-/** null: there was nothing to damage in such a way. */
+/** Damages a fresh copy in this way, and verifies it; null: the copy has nothing to damage in this way. */
 async function damageOnce(
   kind: string,
   {
@@ -352,7 +345,7 @@ async function damageOnce(
   await cp(isSealed ? own : join(place, 'own'), folder, { recursive: true });
   try {
     if (kind === fullDisk)
-      return { damage: 'while a copy was made', isFound: await fillDiskWhileCopying({ ...plain, folder, draw }) };
+      return { damage: 'while a copy was made', isFound: await fillWhileCopying({ ...plain, folder, draw }) };
     if (kind === sealed + fullDisk)
       return { damage: 'while a copy was sent', isFound: await fillDiskWhileSealing(sealer, folder, draw) };
     if (isSealed) {

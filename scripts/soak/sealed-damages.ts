@@ -16,7 +16,7 @@ import {
   fileDamages,
   failsWithDiskFull,
   drawOne,
-  withSmallDisk,
+  onSmallDisk,
   overwriteFile,
 } from './damages.ts';
 
@@ -132,7 +132,7 @@ export async function fillDiskWhileSealing(sealer: Sealer, folder: string, draw:
   const files = manifest ? [...ownFilesOfCopy(manifest), ...manifest.uploads] : [];
   const pages = new Map(files.map(({ sha256, size }) => [sha256, Math.ceil(size / 4096)]));
   const room = Math.floor(draw() * 0.9 * [...pages.values()].reduce((sum, each) => sum + each, 0));
-  return withSmallDisk(folder, room, async (disk) => {
+  return onSmallDisk(folder, room, async (disk) => {
     const place = openFolderPlace(disk);
     const numbers = async () => {
       const { copies, damages } = await verifySecondPlace(await unlockSecondPlace(place, async () => passphrase));

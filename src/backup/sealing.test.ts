@@ -37,7 +37,7 @@ import { startTestBucket, type TestBucket } from '#platform/testing/bucket.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
-/** Simulates a disk of `folder` that gets full in the middle of a file, after `scriptFiles` more files. */
+/** Simulates a disk of `folder` that gets full in the middle of a file, after `files` more files. */
 const fullDisk = vi.hoisted(() => ({ folder: '/nowhere', files: 0 }));
 vi.mock('#backup/server/copy-files.ts', async (original) => {
   const actual = await original<typeof import('#backup/server/copy-files.ts')>();

@@ -72,7 +72,7 @@ async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
   return rows;
 }
 
-/** Within one boot the machine's count is more reliable than an order's time, which a wrong clock may have set. */
+/** Records the present version of a collation's rules, so that the next start rebuilds no index. */
 async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   if (name !== null) return void (await sql`alter collation ${sql.id(name)} refresh version`.execute(db));
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);

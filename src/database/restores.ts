@@ -11,7 +11,7 @@ export interface RestoredShop {
   epoch: string | null;
   /** Whether the shop is held: it takes no orders, and due work waits. */
   isHeld(): boolean;
-  /** Runs `runTool` now, or once the owner continues the shop. */
+  /** Runs `run` now, or once the owner continues the shop. */
   whenContinued(run: () => void): void;
   /** Ends the hold, because the owner continued the shop, here or at another instance. */
   endHold(): void;

@@ -33,7 +33,7 @@ export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O
 }
 
 /**
- * The choices in the dish's required groups: the answers, then the group's defaults, then its first options. `isSealedCopyComplete`
+ * The choices in the dish's required groups: the answers, then the group's defaults, then its first options. `isComplete`
  * is false if a group has too few options.
  */
 export function answerRequiredGroups(

@@ -41,7 +41,7 @@ export const UnknownPayment = z.object({
 export type UnknownPayment = z.infer<typeof UnknownPayment>;
 
 export const SinceCopy = z.object({
-  /** Empty without card keys, because then nobody else knows of payments. */
+  /** Empty without card keys, because then no provider has payments. */
   readings: z.array(ProviderReading),
   /** Payments without an order, newest first. */
   payments: z.array(UnknownPayment),

@@ -61,7 +61,7 @@ test('nothing is left out as words for staff that is gone, or in Polish already'
   expect([...staffWords].filter((word) => !english.has(word) || polish.has(word))).toEqual([]);
 });
 
-/** The modules that `scriptFiles` bring along, at once or later. What is imported as a type brings no words. */
+/** The modules that `files` bring along, at once or later. What is imported as a type brings no words. */
 function reachFrom(files: readonly string[]): Set<string> {
   const imports = /(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([#.][^']+)'|import\('([#.][^']+)'\)/g;
   const reached = new Set<string>();

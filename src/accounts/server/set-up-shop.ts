@@ -72,7 +72,7 @@ export async function setUpShop(
       closures: '[]',
       delivery_zones: '[]',
       payment_methods: JSON.stringify({ collection: ['cash'], delivery: ['cash'] }),
-      // Until its owner says Go live.
+      // The shop takes no orders until its owner presses Go live.
       is_accepting_orders: false,
       created_at: now,
     };

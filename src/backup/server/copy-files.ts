@@ -13,7 +13,7 @@ export const indexFile = 'hatch-backups.json';
 export const manifestFile = 'manifest.json';
 /** The manifest's hash in the format of sha256sum. */
 export const manifestSumFile = 'manifest.json.sha256';
-/** Begins the names of copies and files that are incomplete or being removed. */
+/** The name prefix of copies and files that are incomplete or being removed. */
 export const draftPrefix = '.hatch-draft-';
 
 export const copiesFolderIn = (folder: string): string => join(folder, 'copies');

@@ -67,7 +67,7 @@ export async function verifyErasureList(folder: string, index: CopiesIndex | nul
   return erasureListFaults(await readList(folder).catch(() => undefined), index);
 }
 
-/** `list`: null without one; undefined: it is unreadable. */
+/** Compares a list of erasures with the index. `list`: null if it is missing, undefined if it is unreadable. */
 export function erasureListFaults(
   list: ErasureList | null | undefined,
   index: Pick<CopiesIndex, 'shop_id' | 'erasures'> | null,

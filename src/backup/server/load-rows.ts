@@ -152,7 +152,7 @@ export async function hasShopData(client: pg.Client): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-/** Returns the statements that create them again. */
+/** Drops the foreign keys, so that tables load in any order. Returns the statements that recreate them. */
 async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; on_table: string; text: string }>(
     `select conname::text as name, relname::text as on_table, pg_get_constraintdef(pg_constraint.oid) as text

@@ -268,7 +268,7 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
   return manifestSha256;
 }
 
-/** `recordErasuresWork` adds later erasures. */
+/** Writes all erasures so far to the list beside the copies; `recordErasuresWork` adds later ones. */
 async function refreshErasures(folder: string, client: pg.Client): Promise<void> {
   const index = await readIndex(folder);
   if (index === null) return;

@@ -43,11 +43,11 @@ async function recordIn(services: Services, path: string): Promise<void> {
   }
 }
 
-/** Does nothing while a copy is being sent, which adds the erasures too. */
+/** Adds the erasures to the second place's list. It is skipped while a copy is sent, because sending adds them too. */
 async function recordInSecondPlace(services: Services, path: string): Promise<void> {
   const { database, db } = services;
   const settings = await settingsOf(services, path);
-  // The place gets no more copies.
+  // The place was removed from the settings, so it gets no more copies.
   if (settings === null) return forgetFolder(db, path);
   await withBackupLock(database, 'place', async () => {
     const erasures = await listErasures(db);
@@ -68,7 +68,7 @@ async function settingsOf(services: Services, path: string): Promise<PlaceSettin
   return current?.settings.address === path ? current.settings : null;
 }
 
-/** Does nothing while a copy is being made, which adds the erasures too. */
+/** Adds the erasures to a folder's list. It is skipped while a copy is made, because the copy adds them too. */
 async function recordInFolder(tx: Tx, path: string): Promise<void> {
   const { rows } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${backupLockName('copies')}, 0)) as is_mine`.execute(tx);

@@ -208,7 +208,7 @@ export async function presentSecondPlace(shop: SecondPlaceServices): Promise<Bac
   };
 }
 
-/** A place of BACKUP_TO has no row until the first check. */
+/** Presents the place that is set now. The place of BACKUP_TO has no row until the first check. */
 async function presentCurrentPlace({ db, config }: SecondPlaceServices): Promise<BackupPlace['place']> {
   const row = await readPlaceRow(db);
   const { backupPlace: set } = config;

@@ -13,7 +13,7 @@ type Connection = string | pg.PoolConfig;
 
 export interface StoppedShopRows {
   connection: Connection;
-  /** Names the database in messages. */
+  /** The database's name in error messages. */
   where: string;
 }
 

@@ -57,7 +57,7 @@ export async function requireFolder(folder: string): Promise<void> {
 
 type Measured = Map<string, Awaited<ReturnType<typeof measureFile>>>;
 
-/** `uploads` caches the measured pictures, which copies share. */
+/** Finds the damage of one copy. `uploads` caches measured pictures, because copies share them. */
 export async function faultsOfCopy(
   folder: string,
   copy: FoundCopy,

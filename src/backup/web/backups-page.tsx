@@ -63,7 +63,7 @@ const stepWords = {
   sending: m.backup_step_sending,
 };
 
-/** The element stays in the page, so that a screen reader announces each step. */
+/** The current step of a backup. The live region stays mounted, so that screen readers announce each step. */
 function Progress({ running }: Pick<Backups, 'running'>) {
   return <output className={classes.progress}>{running && stepWords[running.step]()}</output>;
 }

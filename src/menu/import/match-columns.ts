@@ -177,8 +177,7 @@ export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): Shee
   return {
     ...match,
     ...head,
-    meanings:
-      changed?.meanings ?? meaningsByHeading(match, head.heads, guessMeanings(head.heads, cells.slice(head.from))),
+    meanings: changed?.meanings ?? meaningsOf(match, head.heads, guessMeanings(head.heads, cells.slice(head.from))),
   };
 }
 
@@ -193,7 +192,7 @@ export function matchAfterSubheading(line: readonly string[], match: SheetMatch)
   const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
   if (match.headAt < 0 || !isHead) return null;
   const heads = match.heads.map((_, at) => (line[at] ?? '').trim());
-  const meanings = meaningsByHeading(
+  const meanings = meaningsOf(
     match,
     heads,
     heads.map((text) => meaningOfHeading(text) ?? 'ignored'),
@@ -204,14 +203,10 @@ export function matchAfterSubheading(line: readonly string[], match: SheetMatch)
   return { ...match, heads, meanings };
 }
 
-function meaningsByHeading(
-  match: SheetMatch,
-  heads: readonly string[],
-  guessed: readonly ColumnMeaning[],
-): ColumnMeaning[] {
+function meaningsOf(match: SheetMatch, heads: readonly string[], guess: readonly ColumnMeaning[]): ColumnMeaning[] {
   return heads.map((head, at) => {
     const known = head === '' ? -1 : match.heads.findIndex((one) => foldHeading(one) === foldHeading(head));
-    return match.meanings[known] ?? guessed[at] ?? 'ignored';
+    return match.meanings[known] ?? guess[at] ?? 'ignored';
   });
 }
 

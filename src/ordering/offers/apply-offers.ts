@@ -135,7 +135,7 @@ function savingOf(of: ConcernedOffer, lines: readonly OfferLine[], free: readonl
   return { of, taken, saved: taken.reduce((sum, { off }) => sum + off, 0) };
 }
 
-/** Pieces that cost more than the offer's price, the dearest first. */
+/** Discounts the pieces that cost more than the offer's price, the dearest first. */
 function takeAtPrice(
   { offer, lines: concerned }: ConcernedOffer,
   lines: readonly OfferLine[],
@@ -151,7 +151,7 @@ function takeAtPrice(
   });
 }
 
-/** Pieces from dear to cheap in full sets, each of which has its cheapest pieces free. */
+/** Groups pieces from dear to cheap into full sets, and makes the cheapest pieces of each set free. */
 function takeInSets({ offer, lines: concerned }: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]) {
   const take = offer.take ?? 1;
   const pay = offer.pay ?? take;
@@ -169,7 +169,7 @@ function takeInSets({ offer, lines: concerned }: ConcernedOffer, lines: readonly
   });
 }
 
-/** Full sets of the dearest pieces for each part, as long as a set costs less than its pieces. */
+/** Builds full sets of the dearest pieces for each part, as long as a set costs less than its pieces. */
 function takeSet({ offer, lines: concerned }: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]) {
   const left = [...free];
   const value = offer.value ?? 0;

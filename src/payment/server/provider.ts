@@ -162,7 +162,7 @@ export class IdempotencyKeySpent extends Error {
   }
 }
 
-/** Wraps a provider so that `runTool` makes each call to it. Reading a webhook is no call. */
+/** Wraps a provider so that `run` makes each call to it. Reading a webhook is no call. */
 export function wrapProvider(provider: PaymentProvider, run: <T>(call: Promise<T>) => Promise<T>): PaymentProvider {
   const { forgetCustomer, listPayments, listRefunded } = provider;
   return {

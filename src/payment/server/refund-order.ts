@@ -229,7 +229,7 @@ async function lowerHold(tx: Tx, { jobs, now }: RefundStepServices, { id: orderI
   if (total === 0) await queueOwedCall(tx, jobs, payment, 'release', now());
 }
 
-/** Makes the functions with which orders capture, release and lower their payments. */
+/** Creates the functions by which orders capture, release and lower their payments. */
 export function createOrderOwed(services: RefundStepServices): OrderPaymentWork {
   const { jobs } = services;
   return {

@@ -28,7 +28,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   outbox: Outbox;
   owed: OrderPaymentWork;
   prints: OrderPrints;
-  /** While the shop is held, no provider is called. */
+  /** The state of a restored shop: while it is held, no provider is called. */
   restored: Pick<RestoredShop, 'isHeld'>;
 }
 
@@ -39,8 +39,8 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 export interface Payments extends OrderPaymentCalls {
   /**
-   * Does the same as `reconcile` of OrderPaymentCalls. `isWhole`: finished payments are included, whose refunds may
-   * have failed since.
+   * Reconciles like `reconcile` of OrderPaymentCalls. `isWhole`: also finished payments, whose refunds may have failed
+   * since.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */

@@ -78,10 +78,7 @@ async function findReferred({ services }: PaymentContext, id: string): Promise<R
   return payment && payment.reference !== null ? { ...payment, reference: payment.reference } : null;
 }
 
-/**
- * Why a call is not made or has failed for good. `refused`: the provider refused the capture. `made`: staff already
- * refunded the rest by hand.
- */
+/** Runs `work` in a transaction that locks the payment, and then wakes the outbox. */
 function change<T>(
   { services }: PaymentContext,
   payment: Pick<PaymentRow, 'id' | 'order_id'>,

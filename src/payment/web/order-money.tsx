@@ -43,7 +43,7 @@ async function readOrderMoney(id: string, signal?: AbortSignal): Promise<{ order
     api('GET /v1/orders/{id}', { id }, options),
     api('GET /v1/orders/{id}/payments', { id }, options),
   ]);
-  // The cast is right: staff get the whole order, not its public part.
+  // The cast is right: the server sends staff the whole order, not its public part.
   return { order: order.data as Order, money: money.data };
 }
 

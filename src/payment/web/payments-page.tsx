@@ -73,7 +73,7 @@ export function PaymentsPage({ store }: { store: Store }) {
   );
 }
 
-/** The view of the chosen table, without the filter `show`, which chooses the table. */
+/** The view of the chosen table, without `show`, the filter that chooses the table. */
 function within(view: ListView, change: PaymentTableProps['onView']): Pick<PaymentTableProps, 'view' | 'onView'> {
   const show = view.filters['show'] ?? '';
   return {

@@ -14,7 +14,7 @@ export function splitEndpointKey(key: EndpointKey): [method: Method, path: strin
 /** The lowest role that may make the call. `store_admin`: staff whose scopes include the store, or any admin. */
 export type Access = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** One row of the contract: its callers, input and output. */
+/** An endpoint of the contract: its callers, input and output. */
 export interface Endpoint {
   access: Access;
   summary: string;

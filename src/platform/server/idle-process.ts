@@ -102,7 +102,7 @@ interface ProcessEvents {
   ended(error: Error): void;
 }
 
-/** Waiting customers come first. */
+/** A low priority, because waiting customers come first. */
 export const idlePriority: { niceness: number } = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
 
 function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptions, events: ProcessEvents) {

@@ -29,7 +29,7 @@ export interface PrinterDialogue {
   /** Whether the answer to the job's fence is pending. */
   readonly isAwaited: boolean;
   /**
-   * The next question that the job's confirmation needs, which then counts as sent; null if it needs none. `isBackupLate`:
+   * The next question that the job's confirmation needs, which then counts as sent; null if it needs none. `isLate`:
    * the printer answers status questions but not the fence.
    */
   next(isLate: boolean): Uint8Array | null;

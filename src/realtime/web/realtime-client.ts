@@ -258,8 +258,8 @@ export interface RealtimePageHooks {
   onRefused(): Promise<void>;
   /** Called with the epoch in an event of a restored shop. */
   hearEpoch?(epoch: unknown): void;
-  /** Calls `runTool` once the page has nothing more urgent to do. */
+  /** Calls `run` once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
-  /** Calls `runTool` when the page is visible or online again; returns the stop function. */
+  /** Calls `run` when the page is visible or online again; returns the stop function. */
   onReturn(run: () => void): () => void;
 }

@@ -35,7 +35,7 @@ interface Entry {
 }
 
 /**
- * `onStateChange`: called with each channel's subscription state; null once it has no listeners. `reloadAtNewEpoch`: called
+ * `onStateChange`: called with each channel's subscription state; null once it has no listeners. `hearEpoch`: called
  * with the epoch in an event of a restored shop.
  */
 export function createSubscriptions(

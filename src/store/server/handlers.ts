@@ -201,7 +201,7 @@ function storeWriter(services: StoreServices) {
 
 /** The fields with British numbers and postcodes as their offices write them. Throws 422 for all that are wrong. */
 function tidied<F extends Partial<StoreFields>>(body: F, currency: string): F {
-  // Abroad other rules hold, which nobody knows here.
+  // Other countries have other rules, which this program does not know.
   if (currency !== 'GBP') return body;
   const { fields, errors } = tidyBusinessDetails(body);
   const [first] = Object.values(errors).flat();

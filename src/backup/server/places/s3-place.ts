@@ -6,7 +6,7 @@ import { ConfigError } from '#platform/errors.ts';
 import { openS3, type S3Call, s3Reason, type S3Settings } from '#platform/server/files/s3.ts';
 
 export interface S3PlaceSettings extends S3Settings {
-  /** Begins every object's key. It is empty, or has no slashes at its ends. */
+  /** The prefix of every object's key, without slashes at its ends; may be empty. */
   prefix: string;
 }
 

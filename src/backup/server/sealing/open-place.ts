@@ -92,7 +92,7 @@ interface DecryptedFile {
   fault: string | null;
 }
 
-/** `read` caches the objects, which copies share. */
+/** Finds the damage of one copy. `read` caches objects, because copies share them. */
 async function faultsOf(
   opened: UnlockedPlace,
   listing: SealedListing,

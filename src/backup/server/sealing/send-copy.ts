@@ -43,7 +43,7 @@ export interface CopyToSend {
   known: ReadonlyMap<string, SealedObject>;
   remember(sha256: string, object: SealedObject): Promise<void>;
   secretsKey: string | undefined;
-  /** Retention counts its trading days. */
+  /** The store whose trading days the retention counts. */
   store: TradingStore;
   /** The newest copy that was sent there; null: none was, so the place may be empty. */
   lastNumber: number | null;

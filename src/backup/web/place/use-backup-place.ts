@@ -9,7 +9,7 @@ const queryKey = ['backup-place'];
 /** Milliseconds for calls in which the server writes to the place or runs scrypt. */
 const timeout = 60_000;
 
-/** `isRunning`: whether a backup is being made, whose end changes the place. */
+/** Reads the second place. `isRunning`: a backup is being made, whose end changes the place. */
 export function useBackupPlace(isRunning = false) {
   const client = useQueryClient();
   useEffect(() => {

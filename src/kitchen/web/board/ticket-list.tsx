@@ -37,7 +37,7 @@ const emptyWords: Record<BoardStage, () => string> = {
   lost: m.kitchen_lost_none,
 };
 
-/** How many tickets render first: more than fit in a column of a wall screen. */
+/** The number of tickets that render first: more than a column of a wall screen holds. */
 const DRAWN_FIRST = 12;
 
 export function TicketList({

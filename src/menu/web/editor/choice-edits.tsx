@@ -90,7 +90,9 @@ export function SoldOutEdit({
   );
 }
 
-/** The fields of a choice. A dish without portions that is available again is not counted any more. */
+/**
+ * The stock fields for a choice in the select. A dish without portions that is available again is not counted any more.
+ */
 export function stockForChoice(choice: string, { portions_left: left }: Stock, store: Store, now: Date): Stock {
   if (choice === 'in')
     return { is_available: true, unavailable_until: null, ...(left === 0 && { portions_left: null }) };

@@ -36,7 +36,7 @@ export async function recordKeyProblem(
       .updateTable('payment_key_sets')
       .set({
         problem: problem && JSON.stringify(problem),
-        // A page opened, so the earlier refusals no longer count.
+        // The probe page opened, so earlier refusals no longer count.
         ...(row.problem?.kind === 'pages_refused' && !problem && { refused_pages: '[]' }),
       })
       .where('id', '=', id)
