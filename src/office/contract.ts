@@ -10,7 +10,9 @@ export const Onboarding = z.object({
   steps: z.array(z.object({ name: z.enum(onboardingStepNames), state: z.enum(onboardingStepStates) })),
   /** Where the postcode lies, for the pin; null without a known postcode. */
   proposed_location: locationFields.location.nullable(),
-  /** The addresses of this machine in the local network, without scheme and port. */
+  /** The middles of the postcode areas around the pin, which orient the owner on a map without streets. */
+  nearby: z.array(z.object({ name: z.string(), location: locationFields.location })),
+  /** The addresses at which other devices reach this machine, without scheme and port; those on the internet come first. */
   local_addresses: z.array(z.string()),
   sends_mail: z.boolean(),
   /** Whether a customer's order has come, test orders left out. */

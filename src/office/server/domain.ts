@@ -13,12 +13,12 @@ import { hasNoStepLeft, type OnboardingFacts, onboardingSteps } from '#office/on
 import { readFirstOrders } from '#ordering/server/order-views.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
-import { localNetworkAddresses } from '#platform/server/addresses.ts';
+import { networkAddresses } from '#platform/server/addresses.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readStorePrinters } from '#printing/server/printer-views.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { readOnboarding, setOnboarding, type StoreChangeServices } from '#store/server/change-store.ts';
-import { sectorPosition } from '#store/server/sector-position.ts';
+import { nearestSectors, sectorPosition } from '#store/server/sector-position.ts';
 
 interface OfficeServices {
   config: { SMTP_URL?: string | undefined; HOST?: string | undefined };
@@ -62,12 +62,15 @@ function officeHandlers({
         orders,
         settled: new Set(settled),
       });
+      const proposed = sectorPosition(shop.store.address.postcode);
+      const pin = shop.store.location_confirmed ? shop.store.location : proposed;
       return {
         data: {
           is_shown: isShown && !hasNoStepLeft(steps),
           steps,
-          proposed_location: sectorPosition(shop.store.address.postcode),
-          local_addresses: isOnNetwork(config.HOST) ? localNetworkAddresses() : [],
+          proposed_location: proposed,
+          nearby: pin ? nearestSectors(pin, 12).map(({ sector: name, location }) => ({ name, location })) : [],
+          local_addresses: isOnNetwork(config.HOST) ? networkAddresses() : [],
           sends_mail: hasMailServer(config) && (await readMailTrouble(db)) === null,
           has_customer_order: orders.isCustomers,
           has_second_factor: needsSecondFactor(await factorsOf(db, viewer.id ?? '')),

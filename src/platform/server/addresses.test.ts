@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnHost, localNetworkAddresses } from '#platform/server/addresses.ts';
+import { isOwnHost, networkAddresses } from '#platform/server/addresses.ts';
 
 const addresses = ['203.0.113.7', 'fe80::1%eth0', '2001:db8::7'].map((address) => ({ address }));
 const called = (name: string) => ({ hostname: () => name, networkInterfaces: () => ({ eth0: addresses }) });
@@ -51,12 +51,12 @@ test('without being told about it, the machine is asked', () => {
   expect(isOwnHost('shop.example.com')).toBe(false);
 });
 
-test('other devices reach the machine by its addresses in the local network alone', () => {
+test('other devices reach the machine by its addresses on the internet, and then by those in the local network', () => {
   const networkInterfaces = () => ({
     lo: [{ address: '127.0.0.1' }],
-    eth0: [{ address: '192.168.1.20' }, { address: 'fe80::1%eth0' }, { address: '203.0.113.7' }],
+    eth0: [{ address: '192.168.1.20' }, { address: 'fe80::1%eth0' }, { address: '8.8.8.8' }],
     docker0: [{ address: '172.17.0.1' }],
     wlan0: [{ address: '10.0.0.7' }, { address: '169.254.3.3' }],
   });
-  expect(localNetworkAddresses({ networkInterfaces })).toEqual(['192.168.1.20', '10.0.0.7']);
+  expect(networkAddresses({ networkInterfaces })).toEqual(['8.8.8.8', '192.168.1.20', '10.0.0.7']);
 });

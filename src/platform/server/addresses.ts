@@ -85,10 +85,15 @@ function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6, machine: Machine): boo
 /** Interfaces of containers and virtual machines, whose addresses no phone reaches. */
 const virtual = /^(docker|br-|veth|virbr|cni|podman)/;
 
-/** The IPv4 addresses by which other devices of the local network reach this machine. */
-export function localNetworkAddresses(machine: Pick<Machine, 'networkInterfaces'> = { networkInterfaces }): string[] {
+/**
+ * The IPv4 addresses by which other devices reach this machine: those on the internet, then those of the local network.
+ */
+export function networkAddresses(machine: Pick<Machine, 'networkInterfaces'> = { networkInterfaces }): string[] {
   return Object.entries(machine.networkInterfaces())
     .filter(([name]) => !virtual.test(name))
     .flatMap(([, found = []]) => found.map(({ address }) => address))
-    .filter((address) => ipaddr.IPv4.isValid(address) && ipaddr.parse(address).range() === 'private');
+    .filter((address) => ipaddr.IPv4.isValid(address) && ['unicast', 'private'].includes(ipaddr.parse(address).range()))
+    .toSorted((a, b) => Number(isPrivate(a)) - Number(isPrivate(b)));
 }
+
+const isPrivate = (address: string): boolean => ipaddr.parse(address).range() === 'private';

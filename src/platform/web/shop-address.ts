@@ -5,8 +5,12 @@ export function shopAddress(): string {
   return readPageData().config.publicUrl ?? location.origin;
 }
 
+/** Whether a host's name is that of the device itself, on each device. */
+export const isOwnDevice = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+
 /** Whether other devices and the Android apps can open links at this address: with https, and not to localhost. */
 export function isReachableByOthers(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+  return protocol === 'https:' && !isOwnDevice(hostname);
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { kilometresBetween } from '#store/distance.ts';
 import type { Store } from '#store/contract.ts';
 import { parsePostcode, zonePrefixesOf } from '#store/postcodes.ts';
 
@@ -11,6 +12,18 @@ export function sectorPosition(text: string): Store['location'] | null {
   const [sector = ''] = postcode ? zonePrefixesOf(postcode) : [];
   positions ??= readPositions();
   return positions.get(sector) ?? null;
+}
+
+/** The sectors whose middles are nearest to a place, with their distance in kilometres, nearest first. */
+export function nearestSectors(
+  place: Store['location'],
+  count: number,
+): { sector: string; location: Store['location']; kilometres: number }[] {
+  positions ??= readPositions();
+  return [...positions]
+    .map(([sector, location]) => ({ sector, location, kilometres: kilometresBetween(place, location) }))
+    .toSorted((a, b) => a.kilometres - b.kilometres)
+    .slice(0, count);
 }
 
 function readPositions(): ReadonlyMap<string, Store['location']> {

@@ -1,6 +1,6 @@
 import 'leaflet/dist/leaflet.css';
 import './map.css';
-import { divIcon, map as createMap, marker as createMarker, tileLayer } from 'leaflet/dist/leaflet-src.esm.js';
+import { control, divIcon, map as createMap, marker as createMarker, tileLayer } from 'leaflet/dist/leaflet-src.esm.js';
 
 export interface MapPoint {
   latitude: number;
@@ -13,10 +13,17 @@ export interface MapTiles {
   attribution: string;
 }
 
+export interface MapPlace {
+  name: string;
+  location: MapPoint;
+}
+
 export interface MapOptions {
   at: MapPoint;
   tiles: MapTiles;
   label: string;
+  /** Names on the map, for orientation. */
+  places?: readonly MapPlace[];
   /** From 0, the whole world, to 19, a single house. */
   zoom?: number;
   /**
@@ -35,12 +42,22 @@ export interface MapHandle {
  * Draws a map with a pin into an element that has a height. Import this file lazily, because it loads Leaflet.
  * Scrolling over the map does not zoom it.
  */
-export function showMap(element: HTMLElement, { at, tiles, label, zoom = 16, onMove }: MapOptions): MapHandle {
+export function showMap(
+  element: HTMLElement,
+  { at, tiles, label, places = [], zoom = 16, onMove }: MapOptions,
+): MapHandle {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const still = { zoomAnimation: !isCalm, fadeAnimation: !isCalm, markerZoomAnimation: !isCalm };
   const map = createMap(element, { ...still, scrollWheelZoom: false }).setView(toLatLng(at), zoom);
   map.attributionControl.setPrefix(false);
   tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
+  if (onMove) control.scale().addTo(map);
+  for (const { name, location } of places) {
+    // `textContent` escapes the name.
+    const words = Object.assign(document.createElement('span'), { textContent: name });
+    const nameIcon = divIcon({ className: 'map-place', html: words, iconSize: [72, 24] });
+    createMarker(toLatLng(location), { icon: nameIcon, interactive: false, keyboard: false }).addTo(map);
+  }
   const icon = divIcon({ className: 'map-pin', html: pin, iconSize: [40, 48], iconAnchor: [20, 46] });
   const isMovable = onMove !== undefined;
   const marker = createMarker(toLatLng(at), { icon, alt: label, title: label, draggable: isMovable, autoPan: true });

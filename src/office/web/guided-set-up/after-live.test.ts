@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Onboarding } from '#office/contract.ts';
 import { type OnboardingStepName, onboardingStepNames } from '#office/onboarding.ts';
-import { firstOrderWords, nextTasks } from '#office/web/guided-set-up/after-live.ts';
+import { firstOrderWords, nextTasks, phoneAddresses } from '#office/web/guided-set-up/after-live.ts';
 import { weekdays } from '#database/page-values.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { StaffStore } from '#store/contract.ts';
@@ -43,11 +43,49 @@ describe('a live shop says when the next order can come', () => {
   });
 });
 
+test.each<[string, Parameters<typeof phoneAddresses>, ReturnType<typeof phoneAddresses>]>([
+  [
+    'with a configured name, whichever page is open',
+    ['https://nonna.example', 'http://localhost:3000', ['192.168.1.20']],
+    { addresses: ['https://nonna.example'], reach: 'https' },
+  ],
+  [
+    'with a configured name without https',
+    ['http://nonna.example', 'http://localhost:3000', []],
+    { addresses: ['http://nonna.example'], reach: 'http' },
+  ],
+  [
+    'with a configured address of the device itself, opened in the network',
+    ['http://localhost:3000', 'http://192.168.1.20:3000', ['192.168.1.20']],
+    { addresses: ['http://192.168.1.20:3000'], reach: 'local' },
+  ],
+  [
+    'on a server, opened at its public address',
+    [null, 'http://8.8.8.8:3000', ['8.8.8.8']],
+    { addresses: ['http://8.8.8.8:3000'], reach: 'http' },
+  ],
+  [
+    'on a server, opened through a tunnel',
+    [null, 'http://localhost:3000', ['8.8.8.8', '10.0.0.7']],
+    { addresses: ['http://8.8.8.8:3000', 'http://10.0.0.7:3000'], reach: 'http' },
+  ],
+  [
+    'on the shop’s computer',
+    [null, 'http://localhost:3000', ['192.168.1.20']],
+    { addresses: ['http://192.168.1.20:3000'], reach: 'local' },
+  ],
+  ['under the computer’s name', [null, 'http://till.local', []], { addresses: ['http://till.local'], reach: 'local' }],
+  ['on a computer without a network', [null, 'http://localhost:3000', []], { addresses: [], reach: 'local' }],
+])('phones open a shop %s', (_name, input, expected) => {
+  expect(phoneAddresses(...input)).toEqual(expected);
+});
+
 test('steps that nobody checked come first, and what is done is not named', () => {
   const onboarding = (open: readonly OnboardingStepName[]): Onboarding => ({
     is_shown: true,
     steps: onboardingStepNames.map((name) => ({ name, state: open.includes(name) ? 'check' : 'done' })),
     proposed_location: null,
+    nearby: [],
     local_addresses: [],
     sends_mail: true,
     has_customer_order: false,

@@ -2,6 +2,7 @@ import type { Onboarding } from '#office/contract.ts';
 import type { OnboardingStepName } from '#office/onboarding.ts';
 import { stepWords } from '#office/web/guided-set-up/steps.ts';
 import { m } from '#messages';
+import { isOwnDevice, isReachableByOthers } from '#platform/web/shop-address.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { openStateAt, pauseEndAt } from '#store/opening-hours.ts';
@@ -23,6 +24,28 @@ export function firstOrderWords(store: StaffStore, hasCustomerOrder: boolean, no
   const when = m.office_setup_opens({ day, time });
   if (offered.some((way) => findEarliest(store, way, now) !== null)) return m.office_setup_first_order_ahead({ when });
   return hasCustomerOrder ? m.office_setup_next_opening({ when }) : m.office_setup_first_order_at({ when });
+}
+
+/** Hosts of a local network, which nobody outside it reaches. */
+const localHost =
+  /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.[\d.]+$|\.(local|lan|home|internal|home\.arpa)$|^[^.]+$/;
+
+/**
+ * The origins at which phones open the shop: its configured address, else the page's, else the machine's. `reach`: from
+ * the internet, with https or without, or from the local network only.
+ */
+export function phoneAddresses(
+  configured: string | null,
+  page: string,
+  machine: readonly string[],
+): { addresses: string[]; reach: 'https' | 'http' | 'local' } {
+  const known = [configured, page].find((origin) => origin !== null && !isOwnDevice(new URL(origin).hostname));
+  const { protocol, port } = new URL(page);
+  const addresses = known ? [known] : machine.map((host) => `${protocol}//${host}${port && `:${port}`}`);
+  const [first = page] = addresses;
+  if (isReachableByOthers(first)) return { addresses, reach: 'https' };
+  const { hostname } = new URL(first);
+  return { addresses, reach: isOwnDevice(hostname) || localHost.test(hostname) ? 'local' : 'http' };
 }
 
 /** The steps that matter most to customers, which come before all other tasks. */

@@ -4,11 +4,11 @@ import { Link } from 'wouter';
 import { backupsQuery } from '#backup/web/backups-query.ts';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
-import { firstOrderWords, nextTasks } from '#office/web/guided-set-up/after-live.ts';
+import { firstOrderWords, nextTasks, phoneAddresses } from '#office/web/guided-set-up/after-live.ts';
 import { focusTitle } from '#office/web/guided-set-up/step-frame.tsx';
 import { useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
+import { readPageData } from '#platform/web/page-data.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
@@ -17,8 +17,11 @@ export function ShopIsLive() {
   const { draft, onboarding } = useOnboarding();
   // Until the answer comes, no task is named that may be done.
   const hasSecondPlace = useQuery(backupsQuery).data?.data.has_second_place ?? true;
-  const isPublic = isReachableByOthers(shopAddress());
-  const addresses = isPublic ? [`${shopAddress()}/`] : localShopAddresses(onboarding.local_addresses);
+  const { addresses, reach } = phoneAddresses(
+    readPageData().config.publicUrl,
+    location.origin,
+    onboarding.local_addresses,
+  );
   const [first] = addresses;
   const tasks = nextTasks(onboarding, draft.store, hasSecondPlace);
   return (
@@ -38,29 +41,30 @@ export function ShopIsLive() {
         </p>
       ) : (
         <div className={classes.code}>
-          <QrCode text={first} label={m.office_setup_qr({ address: first })} />
+          <QrCode text={`${first}/`} label={m.office_setup_qr({ address: `${first}/` })} />
           <div>
-            <h3>{isPublic ? m.office_setup_address() : m.office_setup_address_local()}</h3>
+            <h3>{reach === 'local' ? m.office_setup_address_local() : m.office_setup_address()}</h3>
             {addresses.map((address) => (
               <p key={address}>
-                <a href={address}>{address}</a>
+                <a href={`${address}/`}>{`${address}/`}</a>
               </p>
             ))}
             <p>{m.office_setup_scan()}</p>
-            {!isPublic && <p>{m.office_setup_plain_http()}</p>}
+            {reach === 'local' && <p>{m.office_setup_plain_http()}</p>}
+            {reach === 'http' && <p>{m.office_setup_plain_internet()}</p>}
           </div>
         </div>
       )}
-      {isPublic ? (
+      {reach === 'https' && first !== undefined ? (
         <>
           <h3>{m.office_setup_links()}</h3>
-          <CopyField label={m.office_setup_link_google()} value={`${shopAddress()}/menu`} />
-          <CopyField label={m.office_setup_link_instagram()} value={`${shopAddress()}/`} />
-          <CopyField label={m.office_setup_link_facebook()} value={`${shopAddress()}/menu`} />
+          <CopyField label={m.office_setup_link_google()} value={`${first}/menu`} />
+          <CopyField label={m.office_setup_link_instagram()} value={`${first}/`} />
+          <CopyField label={m.office_setup_link_facebook()} value={`${first}/menu`} />
         </>
       ) : (
         <Alert color="warm" variant="light" title={m.office_setup_internet()}>
-          <p>{m.office_setup_internet_needs()}</p>
+          <p>{reach === 'http' ? m.office_setup_internet_name() : m.office_setup_internet_needs()}</p>
           <p>{m.office_setup_internet_links()}</p>
         </Alert>
       )}
@@ -77,11 +81,4 @@ export function ShopIsLive() {
       </Button>
     </section>
   );
-}
-
-/** The shop's addresses in the local network: the page's own, unless it is open on the shop's computer itself. */
-function localShopAddresses(local: readonly string[]): string[] {
-  const { protocol, hostname, port, origin } = location;
-  if (!/^(localhost|127\.)|\[::1\]/.test(hostname)) return [`${origin}/`];
-  return local.map((address) => `${protocol}//${address}${port && `:${port}`}/`);
 }

@@ -6,17 +6,19 @@ import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { StoreSettingsStep } from '#office/web/guided-set-up/step-frame.tsx';
 import { pageLinkWithReturn, useOnboarding } from '#office/web/guided-set-up/steps.ts';
-import { kilometresBetween, parseCoordinates } from '#office/web/guided-set-up/typed-place.ts';
+import { parseCoordinates } from '#office/web/guided-set-up/typed-place.ts';
 import {
   presetHours,
   findHoursPreset,
   hoursPresets,
   type HoursPreset,
 } from '#office/web/guided-set-up/hours-presets.ts';
+import type { Onboarding } from '#office/contract.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { contactFaults, tidyBusinessDetails } from '#store/business-details.ts';
 import type { DeliveryZone, StaffStore } from '#store/contract.ts';
+import { kilometresBetween } from '#store/distance.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { AddressSetting, OptionalTextSetting, SwitchSetting, TextSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
@@ -121,10 +123,13 @@ export function PinStep() {
             : m.office_setup_pin_unknown()}
       </p>
       <Suspense fallback={<LoadingState />}>
-        <PinChooser draft={draft} at={at} />
+        <PinChooser draft={draft} at={at} places={onboarding.nearby} />
       </Suspense>
       <Refusal field="location" />
       <TypedPlace at={at} onPlace={(point) => draft.set('location', point)} />
+      {onboarding.nearby.length > 0 && !isUnknown && (
+        <p>{m.office_setup_pin_nearby({ places: nearbyWords(onboarding.nearby, at) })}</p>
+      )}
       {!readPageData().config.map && <p>{m.office_setup_pin_plain()}</p>}
       <Group>
         <OutsideLink
@@ -136,6 +141,16 @@ export function PinStep() {
       <p className={manage.soft}>{m.office_setup_pin_source()}</p>
     </StoreSettingsStep>
   );
+}
+
+/** The pin's distance from the nearest postcode areas, such as `CV21 2: 0.3 km`. */
+function nearbyWords(places: Onboarding['nearby'], pin: StaffStore['location']): string {
+  return places
+    .map(({ name, location }) => ({ name, kilometres: kilometresBetween(pin, location) }))
+    .toSorted((a, b) => a.kilometres - b.kilometres)
+    .slice(0, 3)
+    .map(({ name, kilometres }) => `${name}: ${kilometres.toLocaleString('en-GB')} km`)
+    .join(' · ');
 }
 
 /** The pin's place as two numbers, for those who cannot drag it. A pair that is pasted fills both. */
@@ -219,7 +234,7 @@ export function HoursStep() {
         }}
       >
         {hoursPresets.map((preset) => (
-          <Radio key={preset} value={preset} label={presetWords[preset]()} py="xs" />
+          <Radio key={preset} value={preset} label={presetWords[preset]()} />
         ))}
       </Radio.Group>
       {chosen ? (
@@ -295,13 +310,8 @@ export function WaysStep() {
         value={draft.preview.guest_checkout ? 'yes' : 'no'}
         onChange={(value) => draft.set('guest_checkout', value === 'yes')}
       >
-        <Radio
-          value="yes"
-          label={m.office_setup_guests_yes()}
-          description={m.office_setup_guests_yes_brings()}
-          py="xs"
-        />
-        <Radio value="no" label={m.office_setup_guests_no()} description={m.office_setup_guests_no_brings()} py="xs" />
+        <Radio value="yes" label={m.office_setup_guests_yes()} description={m.office_setup_guests_yes_brings()} />
+        <Radio value="no" label={m.office_setup_guests_no()} description={m.office_setup_guests_no_brings()} />
       </Radio.Group>
     </StoreSettingsStep>
   );

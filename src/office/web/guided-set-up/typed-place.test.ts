@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kilometresBetween, parseCoordinates } from '#office/web/guided-set-up/typed-place.ts';
+import { parseCoordinates } from '#office/web/guided-set-up/typed-place.ts';
 
 test.each([
   ['51.5', '-0.12', { latitude: 51.5, longitude: -0.12 }],
@@ -20,11 +20,4 @@ test.each([
   const { point, faults } = parseCoordinates({ latitude, longitude });
   expect(point).toBeNull();
   expect(Object.keys(faults)).toEqual(wrong);
-});
-
-test('the distance of two places is in kilometres', () => {
-  const york = { latitude: 53.96, longitude: -1.08 };
-  expect(kilometresBetween(york, york)).toBe(0);
-  expect(kilometresBetween(york, { latitude: 53.99, longitude: -1.08 })).toBe(3.3);
-  expect(kilometresBetween(york, { latitude: 40.42, longitude: -3.7 })).toBe(1518);
 });

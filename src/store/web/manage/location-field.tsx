@@ -6,7 +6,7 @@ import { NumberField } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/location-field.module.css';
 import manage from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { type MapPoint, type MapHandle, showMap } from '#store/web/map.ts';
+import { type MapPlace, type MapPoint, type MapHandle, showMap } from '#store/web/map.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 /** The blank map of a shop without a map service, on which the pin can still be moved. */
@@ -14,6 +14,7 @@ const plainGround = {
   url: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   attribution: '',
 };
+const noPlaces: readonly MapPlace[] = [];
 /** The degrees of one step by arrow key or button, about ten metres; the shift key makes it ten times as long. */
 const step = 0.0001;
 const ways: Record<string, [north: number, east: number]> = {
@@ -24,7 +25,15 @@ const ways: Record<string, [north: number, east: number]> = {
 };
 
 /** The map with the shop's pin at `at`, which moves by pointer, arrow key or button. A moved pin counts as confirmed. */
-export function PinChooser({ draft, at }: { draft: StoreDraft; at: MapPoint }) {
+export function PinChooser({
+  draft,
+  at,
+  places = noPlaces,
+}: {
+  draft: StoreDraft;
+  at: MapPoint;
+  places?: readonly MapPlace[];
+}) {
   const { map: tiles } = readPageData().config;
   const move = (north: number, east: number): void =>
     placePin(draft, {
@@ -37,6 +46,9 @@ export function PinChooser({ draft, at }: { draft: StoreDraft; at: MapPoint }) {
         at={at}
         label={m.store_manage_pin({ name: draft.preview.name })}
         tiles={tiles ?? plainGround}
+        places={places}
+        // On a map without streets, the names around the pin orient the owner.
+        zoom={tiles || places.length === 0 ? 16 : 13}
         onMove={(point) => placePin(draft, point)}
         onStep={move}
       />
@@ -128,14 +140,18 @@ interface PinProps {
   at: MapPoint;
   label: string;
   tiles: { url: string; attribution: string };
+  places: readonly MapPlace[];
+  zoom: number;
   onMove: (point: MapPoint) => void;
   onStep: (north: number, east: number) => void;
 }
 
-function PinMap({ at, label, tiles, onMove, onStep }: PinProps) {
+function PinMap({ at, label, tiles, places, zoom, onMove, onStep }: PinProps) {
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef<MapHandle>(null);
   const latest = useRef({ at, onMove, onStep });
+  // A refetch with equal places must not draw the map again.
+  const names = JSON.stringify(places);
   useEffect(() => {
     latest.current = { at, onMove, onStep };
     const isPlace = Math.abs(at.latitude) <= 85 && Math.abs(at.longitude) <= 180;
@@ -148,6 +164,8 @@ function PinMap({ at, label, tiles, onMove, onStep }: PinProps) {
       at: latest.current.at,
       tiles,
       label,
+      places: JSON.parse(names) as MapPlace[],
+      zoom,
       onMove: (point) => latest.current.onMove(point),
     });
     shown.current = map;
@@ -167,7 +185,7 @@ function PinMap({ at, label, tiles, onMove, onStep }: PinProps) {
       shown.current = null;
       map.remove();
     };
-  }, [tiles, label]);
+  }, [tiles, label, names, zoom]);
   return <div ref={element} className={classes.map} role="region" aria-label={label} />;
 }
 
