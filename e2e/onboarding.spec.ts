@@ -83,6 +83,8 @@ async function goToDishes(page: Page, count: TapCounter, onStep: OnStep): Promis
   await expect(heading(page, 'On the map')).toBeVisible();
   await expect(page.getByText('This is the middle of CV21 2AA’s area.')).toBeVisible();
   await expect(page.locator('.map-pin')).toBeVisible();
+  await expect(page.getByText(/^Your pin is this far .*: CV21 2: 0 km · CV\d/)).toBeVisible();
+  await expect(page.locator('.map-place', { hasText: 'CV21 3' })).toBeVisible();
   await onStep('02-pin');
   await count.tap(button(page, 'The pin is right'));
 
@@ -106,7 +108,8 @@ async function typeDishes(page: Page, count: TapCounter, onStep: OnStep): Promis
     await count.fill(page.getByLabel(`Price of dish ${at + 1}`), price);
   }
   await onStep('05-menu');
-  await count.tap(button(page, 'Add 10 dishes and go on'));
+  // The others were saved as soon as the focus left them.
+  await count.tap(button(page, 'Add this dish and go on'));
 
   await expect(heading(page, 'Allergens')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Cola' })).toBeVisible();
@@ -173,6 +176,13 @@ async function firstRealOrder(guest: Page, board: Page, count: TapCounter): Prom
   await expect(guest.getByRole('heading', { name: 'The kitchen is cooking your order' })).toBeVisible();
 }
 
+/** The checkboxes, radio buttons and switches of a step whose area, which their label has too, is below 44 px. */
+const smallTicks = `[...document.querySelectorAll('form input:is([type=checkbox], [type=radio])')]
+  .filter((tick) => tick.checkVisibility())
+  .map((tick) => [tick.labels[0]?.textContent ?? '', Math.round(tick.labels[0]?.getBoundingClientRect().height ?? 0)])
+  .filter(([, height]) => height < 44)
+  .map(([words, height]) => words + ': ' + height)`;
+
 for (const [screen, viewport] of Object.entries(sizes)) {
   test(`a new owner on a ${screen} goes from an empty shop to the first real order within 90 taps and fields and 15 minutes`, async ({
     browser,
@@ -192,6 +202,7 @@ for (const [screen, viewport] of Object.entries(sizes)) {
       await fillDetails(page, count);
       const onStep = async (name: string): Promise<void> => {
         await expectAccessible(page, name);
+        if (screen === 'phone') expect(await page.evaluate<string[]>(smallTicks), name).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(viewport.width);
       };
       await goToDishes(page, count, onStep);
@@ -376,6 +387,10 @@ test('the reminder on the office’s pages goes on, goes away and comes back; st
   await page.goto('/store/orders');
   const reminder = page.getByRole('region', { name: 'Set up your shop' });
   await expect(reminder).toContainText(/\d of 11 steps are done/);
+  const done = Number(/(\d+) of 11/.exec((await reminder.textContent()) ?? '')?.[1]);
+  // Another owner's step shows on the board without a reload.
+  await shop.api('POST', evening, { settled: 'payment' }, shop.adminToken);
+  await expect(reminder).toContainText(`${done + 1} of 11 steps are done`);
   // One line or two, so that the first order is on a phone's first screen.
   await expect.poll(async () => (await reminder.boundingBox())?.height).toBeLessThanOrEqual(72);
   await expectAccessible(page, 'the reminder');
@@ -405,7 +420,7 @@ test('the reminder on the office’s pages goes on, goes away and comes back; st
   await page.waitForURL('/admin/set-up');
 });
 
-test('typed but unsaved things survive a reload on their device alone, and another device goes on from what is saved', async ({
+test('a dish is on every device as soon as it is typed, half a dish survives a reload on its own, and two owners hear of each other’s', async ({
   shop,
   window,
 }) => {
@@ -424,24 +439,57 @@ test('typed but unsaved things survive a reload on their device alone, and anoth
   await expect(here.getByLabel('Price of dish 1')).toBeFocused();
   await here.keyboard.type('6.5');
   await expect(here.getByText('only this device remembers it')).toBeVisible();
-  await here.reload();
-  await expect(typedDish(here)).toHaveValue('Minestrone');
-  await expect(here.getByLabel('Price of dish 1')).toHaveValue('6.5');
-  await expect(here.getByLabel('Heading on the menu')).toHaveValue('Soups');
-
   await there.goto('/admin/set-up?step=menu');
-  await expect(typedDish(there)).toHaveValue('');
-  await button(here, 'Add this dish and go on').click();
-  await expect(stepOf(there, 'Your dishes').getByRole('img', { name: 'Done' })).toBeAttached();
-  await here.goto('/admin/set-up?step=menu');
-  await expect(typedDish(here)).toHaveValue('');
+  await there.getByText(/dishes are on the menu/).click();
+  const onMenu = (name: string) => there.getByRole('listitem').filter({ hasText: name });
+  await here.keyboard.press('Enter');
+  await expect(onMenu('Minestrone')).toContainText('£6.50');
   await expect(here.getByText('only this device remembers it')).toHaveCount(0);
+  await expect(stepOf(there, 'Your dishes').getByRole('img', { name: 'Done' })).toBeAttached();
+  await typedDish(here).fill('Minestrone verde');
+  await here.getByLabel('Dish 2', { exact: true }).fill('Ribollita');
+  await expect(onMenu('Minestrone verde')).toBeVisible();
+  await here.reload();
+  await expect(typedDish(here)).toHaveValue('Ribollita');
+  await expect(here.getByLabel('Heading on the menu')).toHaveValue('Soups');
+  await expect(onMenu('Ribollita')).toHaveCount(0);
+
+  await test.step('a dish that the other owner has typed too is asked about', async () => {
+    await typedDish(there).fill('Pappa');
+    await there.getByLabel('Price of dish 1').fill('5');
+    await there.getByLabel('Dish 2', { exact: true }).fill('ribollita');
+    await there.getByLabel('Price of dish 2').fill('7');
+    await there.getByLabel('Heading on the menu').focus();
+    await expect(there.getByText('only this device remembers it')).toHaveCount(0);
+    const twice = here.getByText('This name is there already. Both will be on the menu.');
+    await expect(twice).toBeVisible();
+    await here.getByLabel('Price of dish 1').fill('8');
+    await here.getByLabel('Heading on the menu').focus();
+    await expect(button(here, 'Add this dish and go on')).toBeVisible();
+    await expectAccessible(here, 'a dish of both owners');
+    await typedDish(here).fill('');
+    await here.getByLabel('Price of dish 1').fill('');
+    await button(here, 'Go on').click();
+  });
+
+  await test.step('a changed dish meets the other’s change, and an emptied one is deleted after a question', async () => {
+    await there.goto('/admin/set-up?step=menu');
+    await typedDish(there).fill('Zuppa');
+    await there.getByLabel('Price of dish 1').fill('4');
+    await there.getByLabel('Heading on the menu').focus();
+    await expect(there.getByText('Saved')).toBeVisible();
+    await typedDish(there).fill('');
+    await there.getByLabel('Price of dish 1').fill('');
+    await there.getByLabel('Heading on the menu').focus();
+    await there.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(typedDish(there)).toHaveValue('');
+  });
   await here.goto('/admin/set-up?step=allergens');
-  await button(here, /^Minestrone/).click();
+  await button(here, /^Minestrone verde/).click();
   await here.getByLabel('celery').check();
   await button(here, /^Margherita/).click();
   await button(here, /^Go on/).click();
-  await expect(here.getByText('Your ticks for Minestrone are not saved yet.')).toBeVisible();
+  await expect(here.getByText('Your ticks for Minestrone verde are not saved yet.')).toBeVisible();
   await expect(here.getByLabel('celery')).toBeChecked();
   await button(here, 'Only this one of the 14 is in it').click();
   await expect(here.getByText('are not saved yet')).toHaveCount(0);

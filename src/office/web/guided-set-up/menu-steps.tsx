@@ -1,10 +1,12 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import { v7 as newId } from 'uuid';
 import { Link } from 'wouter';
 import { allergenCodes, type AllergenCode } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 import { consistentAllergenFields } from '#menu/allergen-answers.ts';
+import type { MenuParts } from '#menu/fields.ts';
+import { confirmAndDeletePart } from '#menu/web/editor/deletion.tsx';
 import { guardedChangeOperation, type ItemPart } from '#menu/operations/menu-operation.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { MenuEditing, refetchMenuParts, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
@@ -13,17 +15,21 @@ import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { SetUpStepFrame } from '#office/web/guided-set-up/step-frame.tsx';
 import { pageLinkWithReturn, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import {
+  isTyped,
+  isUnsaved,
   newDishOperations,
   readTypedDishes,
   repeatedRows,
+  shownRow,
   type TypedDish,
+  typeInRow,
 } from '#office/web/guided-set-up/typed-dishes.ts';
 import { formatMoney } from '#platform/money.ts';
 import { readStored, writeStored } from '#platform/web/stored-values.ts';
 import manage from '#store/web/manage/manage.module.css';
 import { Badge } from '#ui/web/office/office-page.tsx';
 
-/** The dishes that are typed and not added yet, and their category's name. This browser stores them. */
+/** The step's rows, and the heading of the next dishes. This browser stores the unsaved ones. */
 interface MenuDraft {
   category: string;
   rows: readonly TypedDish[];
@@ -39,54 +45,117 @@ export function MenuStep() {
 }
 
 const newRow = (): TypedDish => ({ id: newId(), name: '', price: '' });
-const isTyped = ({ name, price }: TypedDish): boolean => name !== '' || price !== '';
 
-function useMenuDraft(storeId: string, firstCategory: string) {
+function useMenuDraft(storeId: string, parts: MenuParts, currency: string) {
   const storageKey = `typed_dishes.${storeId}`;
-  const begin = (category: string): MenuDraft => ({ category, rows: [newRow(), newRow(), newRow()] });
-  // The cast is right: no other code writes this value.
-  const [menu, setMenu] = useState(() => (readStored(storageKey) as MenuDraft | null) ?? begin(firstCategory));
+  const saved = new Map(parts.items.map((item) => [item.id, item]));
+  const [menu, setMenu] = useState<MenuDraft>(
+    () =>
+      // The cast is right: no other code writes this value.
+      (readStored(storageKey) as MenuDraft | null) ?? {
+        category: parts.categories.at(-1)?.name ?? m.office_setup_menu_category(),
+        rows: [newRow(), newRow(), newRow()],
+      },
+  );
   return {
-    ...menu,
-    change(part: Partial<MenuDraft>): void {
+    category: menu.category,
+    rows: menu.rows.map((row) => shownRow(row, saved, currency)),
+    saved,
+    change(part: Partial<MenuDraft>, added: readonly string[] = []): void {
       const { category, rows } = { ...menu, ...part };
+      const unsaved = rows.filter((row) => isUnsaved(row, saved) && !added.includes(row.id));
+      writeStored(storageKey, unsaved.length > 0 ? { category, rows: [...unsaved, newRow()] } : null);
       // An empty last row invites the owner to add another dish.
-      const next = { category, rows: rows.slice(-1).some(isTyped) ? [...rows, newRow()] : rows };
-      writeStored(storageKey, rows.some(isTyped) ? next : null);
-      setMenu(next);
+      setMenu({ category, rows: rows.slice(-1).some(isTyped) ? [...rows, newRow()] : rows });
     },
-    clear(): void {
-      writeStored(storageKey, null);
-      setMenu(begin(menu.category));
-    },
+  };
+}
+
+/** The rows of the step, each of which saves its dish as soon as the focus leaves it. */
+function useTypedMenu() {
+  const { draft } = useOnboarding();
+  const editing = useMenuEditing();
+  const { parts, edit } = editing;
+  const { id, currency } = draft.store;
+  const { category, rows, saved, change } = useMenuDraft(id, parts, currency);
+  const { dishes, faults } = readTypedDishes(rows, currency);
+  const own = new Set(rows.map((row) => row.id));
+  const others = parts.items.filter((item) => !own.has(item.id));
+  const put = (next: TypedDish, oldId = next.id): void =>
+    change({ rows: rows.map((row) => (row.id === oldId ? next : row)) });
+  const add = (ids: readonly string[]): void => {
+    // The menu refuses the id of a dish that was deleted.
+    const next = rows.map((row): TypedDish => {
+      if (!ids.includes(row.id)) return row;
+      return { ...row, id: row.isAdded ? newId() : row.id, isAdded: true };
+    });
+    const added = next.filter((_row, at) => ids.includes(rows[at]?.id ?? ''));
+    const heading = category.trim() || m.office_setup_menu_category();
+    const ready = readTypedDishes(added, currency).dishes;
+    edit(m.office_setup_menu_added({ count: ready.length }), newDishOperations(parts, id, heading, ready));
+    change(
+      { rows: next },
+      added.map((row) => row.id),
+    );
+  };
+  const repeated = repeatedRows(rows, others);
+  const leave = async (row: TypedDish): Promise<void> => {
+    const item = saved.get(row.id);
+    if (!item) {
+      if (isTyped(row) && !faults.has(row.id) && !repeated.has(row.id)) add([row.id]);
+      return;
+    }
+    if (!row.began) return;
+    const { began, ...rest } = row;
+    if (!isTyped(row)) {
+      put(rest);
+      if (await confirmAndDeletePart(editing, 'item', [row.id])) put(newRow(), row.id);
+      return;
+    }
+    const dish = readTypedDishes([row], currency).dishes[0];
+    if (!dish || faults.has(row.id)) return;
+    const fields = {
+      ...(dish.name !== began.name && { name: dish.name }),
+      ...(dish.price !== began.price && { price: dish.price }),
+    };
+    if (Object.keys(fields).length > 0)
+      edit(m.office_setup_dish_changed({ name: dish.name }), [guardedChangeOperation('item', item, fields, began)]);
+    put(rest);
+  };
+  return {
+    category,
+    rows,
+    others,
+    repeated,
+    faults,
+    change,
+    add,
+    leave,
+    waiting: dishes.filter((dish) => !saved.has(dish.id)).map((dish) => dish.id),
+    isUnsaved: rows.some((row) => isUnsaved(row, saved)),
+    isMissing: dishes.length === 0 && parts.items.length === 0,
+    type: (row: TypedDish, part: Partial<TypedDish>) => put(typeInRow(row, part, saved)),
   };
 }
 
 function TypedMenu() {
   const { draft, settle } = useOnboarding();
-  const { parts, edit } = useMenuEditing();
+  const { parts } = useMenuEditing();
   const { id, currency } = draft.store;
-  const { category, rows, change, clear } = useMenuDraft(
-    id,
-    parts.categories[0]?.name ?? m.office_setup_menu_category(),
-  );
+  const menu = useTypedMenu();
+  const { rows, others, repeated, faults, waiting, isMissing } = menu;
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { dishes, faults } = readTypedDishes(rows, currency);
-  const repeated = repeatedRows(rows, parts.items);
-  const isMissing = dishes.length === 0 && parts.items.length === 0;
   const save = async (): Promise<void> => {
     setTried(true);
     if (faults.size > 0 || isMissing) return;
-    if (dishes.length > 0) {
+    if (waiting.length > 0) {
       // Another owner may have added the same dish since; the notice then stands beside it, and the next tap adds both.
       setBusy(true);
       const fresh = await refetchMenuParts(id).catch(() => parts);
       setBusy(false);
-      if ([...repeatedRows(rows, fresh.items)].some((row) => !repeated.has(row))) return;
-      edit(m.office_setup_menu_added({ count: dishes.length }), newDishOperations(parts, id, category, dishes));
-      clear();
-      setTried(false);
+      if ([...repeatedRows(rows, fresh.items)].some((row) => waiting.includes(row) && !repeated.has(row))) return;
+      menu.add(waiting);
     }
     await settle('menu');
   };
@@ -95,14 +164,15 @@ function TypedMenu() {
       name="menu"
       onSubmit={save}
       isBusy={isBusy}
-      isUnsaved={dishes.length > 0}
-      action={dishes.length > 0 ? m.office_setup_menu_add({ count: dishes.length }) : m.office_setup_go_on()}
+      isUnsaved={menu.isUnsaved}
+      action={waiting.length > 0 ? m.office_setup_menu_add({ count: waiting.length }) : m.office_setup_go_on()}
     >
+      {others.length > 0 && <DishesOnMenu dishes={others} currency={currency} />}
       <TextInput
         label={m.office_setup_menu_heading()}
-        value={category}
+        value={menu.category}
         maxLength={80}
-        onChange={(event) => change({ category: event.currentTarget.value })}
+        onChange={(event) => menu.change({ category: event.currentTarget.value })}
       />
       <div className={classes.dishes} role="group" aria-label={m.office_setup_menu()}>
         {rows.map((row, at) => (
@@ -113,22 +183,38 @@ function TypedMenu() {
             fault={isTried ? (isMissing && at === 0 ? 'name' : faults.get(row.id)) : undefined}
             currency={currency}
             isRepeated={repeated.has(row.id)}
-            onChange={(part) =>
-              change({ rows: rows.map((other) => (other.id === row.id ? { ...other, ...part } : other)) })
-            }
+            onChange={(part) => menu.type(row, part)}
+            onLeave={() => void menu.leave(row)}
           />
         ))}
       </div>
-      {parts.items.length > 0 && (
-        <p className={manage.soft}>{m.office_setup_menu_count({ count: parts.items.length })}</p>
-      )}
-      {parts.items.length > 0 && dishes.length === 0 && <SavingState />}
+      {parts.items.length > 0 && !menu.isUnsaved && <SavingState />}
       <p>
         <Link href="/admin/import?from=set-up">{m.office_setup_menu_import()}</Link>
         {' · '}
         <Link href={pageLinkWithReturn('menu', '/admin/menuEditor')}>{m.office_page_menu_editor()}</Link>
       </p>
     </SetUpStepFrame>
+  );
+}
+
+/** The most dishes that are listed unasked. */
+const mostListed = 20;
+
+/** The dishes that another device, owner or import has added. */
+function DishesOnMenu({ dishes, currency }: { dishes: readonly ItemPart[]; currency: string }) {
+  return (
+    <details className={classes.more} open={dishes.length <= mostListed}>
+      <summary>{m.office_setup_menu_count({ count: dishes.length })}</summary>
+      <ul className={classes.onMenu}>
+        {dishes.map((dish) => (
+          <li key={dish.id}>
+            <span>{dish.name}</span>
+            <span className="num">{formatMoney(dish.price, currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -139,12 +225,24 @@ interface RowProps {
   isRepeated: boolean;
   currency: string;
   onChange: (part: Partial<TypedDish>) => void;
+  /** Called when the focus leaves both fields. */
+  onLeave: () => void;
 }
 
-function DishRow({ row, number, fault, isRepeated, currency, onChange }: RowProps) {
+function DishRow({ row, number, fault, isRepeated, currency, onChange, onLeave }: RowProps) {
+  const group = {
+    'data-row': row.id,
+    onBlur: ({ relatedTarget: next }: FocusEvent) => {
+      if (next instanceof HTMLElement && next.dataset['row'] === row.id) return;
+      if (!(next instanceof HTMLButtonElement || next instanceof HTMLAnchorElement)) return onLeave();
+      // A layout shift between press and release would lose the click. The submit button saves the row itself.
+      if (next.type !== 'submit') addEventListener('click', onLeave, { once: true });
+    },
+  };
   return (
     <>
       <TextInput
+        {...group}
         aria-label={m.office_setup_dish_name({ number })}
         placeholder={number === 1 ? m.office_setup_dish_example() : undefined}
         value={row.name}
@@ -155,6 +253,7 @@ function DishRow({ row, number, fault, isRepeated, currency, onChange }: RowProp
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <TextInput
+        {...group}
         aria-label={m.office_setup_dish_price({ number })}
         placeholder={number === 1 ? formatMoney(950, currency) : undefined}
         inputMode="decimal"

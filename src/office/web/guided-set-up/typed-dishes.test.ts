@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
-import { newDishOperations, readTypedDishes, repeatedRows } from '#office/web/guided-set-up/typed-dishes.ts';
+import {
+  isUnsaved,
+  newDishOperations,
+  readTypedDishes,
+  repeatedRows,
+  shownRow,
+  typeInRow,
+} from '#office/web/guided-set-up/typed-dishes.ts';
 
 const nothing = { store_id: 'store', version: 1, menus: [], categories: [], items: [], option_groups: [], options: [] };
 
@@ -40,4 +47,18 @@ test('a name that is on the menu or in an earlier row is noticed, however it is 
     price: '5',
   }));
   expect([...repeatedRows(rows, [{ name: 'MARGHERITA' }, { name: 'Jalapeño poppers' }])]).toEqual(['0', '2', '4']);
+});
+
+test('a saved dish shows the menu’s values until its row is changed, and then those that were there', () => {
+  const row = { id: '1', name: 'Soup', price: '5' };
+  const saved = new Map([['1', { name: 'Tomato soup', price: 550 }]]);
+  expect([isUnsaved(row, new Map()), isUnsaved(row, saved)]).toEqual([true, false]);
+  expect(shownRow(row, saved, 'GBP')).toMatchObject({ name: 'Tomato soup', price: '£5.50' });
+  const typed = typeInRow(shownRow(row, saved, 'GBP'), { price: '6' }, saved);
+  expect(typed).toEqual({ id: '1', name: 'Tomato soup', price: '6', began: { name: 'Tomato soup', price: 550 } });
+  expect(isUnsaved(typed, saved)).toBe(true);
+  // Another owner's later change does not replace what the row began with.
+  const changed = new Map([['1', { name: 'Soup of the day', price: 600 }]]);
+  expect(shownRow(typed, changed, 'GBP')).toEqual(typed);
+  expect(typeInRow(typed, { price: '7' }, changed).began).toEqual({ name: 'Tomato soup', price: 550 });
 });

@@ -1,7 +1,8 @@
 import { v7 as newId } from 'uuid';
 import type { MenuParts } from '#menu/fields.ts';
-import { createOperation, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { createOperation, type ItemPart, linkOperation, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { searchWords } from '#platform/fold-text.ts';
+import { formatMoney } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
 /** A row as the owner types it; its id becomes the dish's. */
@@ -9,6 +10,30 @@ export interface TypedDish {
   id: string;
   name: string;
   price: string;
+  /** Whether the dish was saved. If the menu lacks it, the save was undone or refused. */
+  isAdded?: true;
+  /** The saved dish as it was when its row was changed; missing while the row has no unsaved change. */
+  began?: { name: string; price: number };
+}
+
+type SavedDishes = ReadonlyMap<string, Pick<ItemPart, 'name' | 'price'>>;
+
+export const isTyped = ({ name, price }: TypedDish): boolean => name.trim() !== '' || price.trim() !== '';
+
+/** Whether the row has text that only this device stores. */
+export const isUnsaved = (row: TypedDish, saved: SavedDishes): boolean =>
+  row.began !== undefined || (isTyped(row) && !saved.has(row.id));
+
+/** The row with the menu's values, unless its own text is unsaved. */
+export function shownRow(row: TypedDish, saved: SavedDishes, currency: string): TypedDish {
+  const dish = saved.get(row.id);
+  return dish && !row.began ? { ...row, name: dish.name, price: formatMoney(dish.price, currency) } : row;
+}
+
+/** The row after a change of its text. */
+export function typeInRow(row: TypedDish, part: Partial<TypedDish>, saved: SavedDishes): TypedDish {
+  const dish = saved.get(row.id);
+  return { ...row, ...part, ...(dish && { began: row.began ?? { name: dish.name, price: dish.price } }) };
 }
 
 interface NewDish {
