@@ -10,6 +10,7 @@ export const scriptFiles = {
     writers: 'bench/writers.ts',
     idle: 'bench/idle.ts',
     history: 'bench/history.ts',
+    offers: 'bench/offers.ts',
     printing: 'bench/printing.ts',
     memory: 'bench/memory.ts',
   },

@@ -1,4 +1,4 @@
-import { addToSum, apportionAmong, proportionalShare, sumAt, type Sums } from '#platform/money.ts';
+import { apportionAmong, proportionalShare } from '#platform/money.ts';
 import type { PublicOffer } from '#store/offer-shapes.ts';
 
 export interface OfferLine {
@@ -29,14 +29,17 @@ export interface AppliedOffers {
  * lowest total; ties go to the combination, then to the older offer. Each piece takes part in at most one item offer.
  */
 export function applyOffers(offers: readonly PublicOffer[], basket: OfferBasket): AppliedOffers {
+  const { lines } = basket;
+  const dearestFirst = [...lines.keys()].sort((a, b) => (lines[b]?.own ?? 0) - (lines[a]?.own ?? 0) || a - b);
   const concerned = offers
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map((offer) => ({ offer, lines: linesOf(offer, basket.lines) }));
+    .map((offer) => concernedOffer(offer, lines, dearestFirst));
   let best = applyTogether(
     concerned.filter(({ offer }) => offer.combines),
     basket,
   );
   for (const one of concerned) {
+    if (one.alone && one.alone.saved <= best.saved) continue;
     const alone = applyTogether([one], basket);
     if (alone.saved > best.saved) best = alone;
   }
@@ -47,26 +50,47 @@ export function applyOffers(offers: readonly PublicOffer[], basket: OfferBasket)
 interface ConcernedOffer {
   offer: PublicOffer;
   lines: readonly number[];
+  parts: readonly { quantity: number; lines: readonly number[] }[];
+  /** The saving of an item offer while all pieces are free; null for other offers. */
+  alone: ItemSaving | null;
 }
 
-function linesOf(offer: PublicOffer, lines: readonly OfferLine[]): number[] {
-  const listed = new Set([...(offer.item_ids ?? []), ...(offer.parts ?? []).flatMap(({ item_ids }) => item_ids)]);
-  const isListed = ({ item_id, category_ids }: OfferLine) =>
-    listed.has(item_id) || category_ids.some((id) => offer.category_ids?.includes(id));
-  const isForAll = listed.size === 0 && offer.category_ids === null;
-  return [...lines.keys()]
-    .filter((at) => {
+function concernedOffer(
+  offer: PublicOffer,
+  lines: readonly OfferLine[],
+  dearestFirst: readonly number[],
+): ConcernedOffer {
+  const { item_ids, category_ids, excluded_item_ids, parts } = offer;
+  const excluded = new Set(excluded_item_ids);
+  const linesOf = (isListed: (line: OfferLine) => boolean) =>
+    dearestFirst.filter((at) => {
       const line = lines[at];
-      return line && !line.isAged && (isForAll || isListed(line)) && !offer.excluded_item_ids?.includes(line.item_id);
-    })
-    .sort((a, b) => (lines[b]?.own ?? 0) - (lines[a]?.own ?? 0) || a - b);
+      return line && !line.isAged && !excluded.has(line.item_id) && isListed(line);
+    });
+  const listed = new Set(item_ids);
+  const isForAll = !item_ids && !category_ids;
+  const of: ConcernedOffer = {
+    offer,
+    lines: parts
+      ? []
+      : linesOf(
+          (line) => isForAll || listed.has(line.item_id) || line.category_ids.some((id) => category_ids?.includes(id)),
+        ),
+    parts: (parts ?? []).map(({ item_ids: ids, quantity }) => {
+      const ofPart = new Set(ids);
+      return { quantity, lines: linesOf(({ item_id }) => ofPart.has(item_id)) };
+    }),
+    alone: null,
+  };
+  const free = lines.map(({ quantity }) => quantity);
+  return offer.kind in itemOffers ? { ...of, alone: savingOf(of, lines, free) } : of;
 }
 
 function applyTogether(offers: readonly ConcernedOffer[], { lines, delivery }: OfferBasket): AppliedOffers {
   const free = lines.map(({ quantity }) => quantity);
   const shares = lines.map(() => 0);
   const cuts: AppliedOffers['cuts'] = [];
-  const waiting = offers.filter(({ offer }) => offer.kind in itemOffers).map((one) => savingOf(one, lines, free));
+  const waiting = offers.flatMap(({ alone }) => alone ?? []);
   for (;;) {
     const most = Math.max(0, ...waiting.map(({ saved }) => saved));
     if (most === 0) break;
@@ -74,12 +98,12 @@ function applyTogether(offers: readonly ConcernedOffer[], { lines, delivery }: O
     const [chosen] = waiting.splice(best, 1);
     if (!chosen) break;
     const { of, taken } = chosen;
-    for (const { line, pieces, off } of taken) {
-      free[line] = (free[line] ?? 0) - pieces;
-      shares[line] = (shares[line] ?? 0) + off;
+    const touched = new Set(taken.map(({ line }) => line));
+    for (const { one, part } of apportionAmong(most, taken, ({ weight }) => weight)) {
+      free[one.line] = (free[one.line] ?? 0) - one.pieces;
+      shares[one.line] = (shares[one.line] ?? 0) + part;
     }
     cuts.push({ offer: of.offer, amount: most });
-    const touched = new Set(taken.map(({ line }) => line));
     for (const [at, other] of waiting.entries())
       if (other.taken.some(({ line }) => touched.has(line))) waiting[at] = savingOf(other.of, lines, free);
   }
@@ -113,8 +137,8 @@ function applyToSums(
 interface TakenPieces {
   line: number;
   pieces: number;
-  /** The amount by which these pieces become cheaper. */
-  off: number;
+  /** The line's weight in the sharing of the saving. */
+  weight: number;
 }
 
 interface ItemSaving {
@@ -123,7 +147,11 @@ interface ItemSaving {
   saved: number;
 }
 
-type Take = (of: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]) => TakenPieces[];
+type Take = (
+  of: ConcernedOffer,
+  lines: readonly OfferLine[],
+  free: readonly number[],
+) => Pick<ItemSaving, 'taken' | 'saved'>;
 const itemOffers: Partial<Record<PublicOffer['kind'], Take>> = {
   item_price: takeAtPrice,
   n_for_m: takeInSets,
@@ -131,8 +159,12 @@ const itemOffers: Partial<Record<PublicOffer['kind'], Take>> = {
 };
 
 function savingOf(of: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]): ItemSaving {
-  const taken = itemOffers[of.offer.kind]?.(of, lines, free) ?? [];
-  return { of, taken, saved: taken.reduce((sum, { off }) => sum + off, 0) };
+  return { of, ...(itemOffers[of.offer.kind]?.(of, lines, free) ?? { taken: [], saved: 0 }) };
+}
+
+/** The pieces with their savings as weights. */
+function takenWith(taken: TakenPieces[]) {
+  return { taken, saved: taken.reduce((sum, { weight }) => sum + weight, 0) };
 }
 
 /** Discounts the pieces that cost more than the offer's price, the dearest first. */
@@ -142,13 +174,14 @@ function takeAtPrice(
   free: readonly number[],
 ) {
   let left = offer.max_pieces ?? Infinity;
-  return concerned.flatMap((line): TakenPieces[] => {
+  const taken = concerned.flatMap((line): TakenPieces[] => {
     const off = (lines[line]?.own ?? 0) - (offer.value ?? 0);
     const pieces = Math.min(left, free[line] ?? 0);
     if (off <= 0 || pieces <= 0) return [];
     left -= pieces;
-    return [{ line, pieces, off: off * pieces }];
+    return [{ line, pieces, weight: off * pieces }];
   });
+  return takenWith(taken);
 }
 
 /** Groups pieces from dear to cheap into full sets, and makes the cheapest pieces of each set free. */
@@ -161,57 +194,54 @@ function takeInSets({ offer, lines: concerned }: ConcernedOffer, lines: readonly
   const freeBefore = (place: number) =>
     Math.min(most, Math.floor(place / take) * (take - pay) + Math.max(0, (place % take) - pay));
   let place = 0;
-  return concerned.flatMap((line): TakenPieces[] => {
+  const taken = concerned.flatMap((line): TakenPieces[] => {
     const pieces = Math.min(free[line] ?? 0, sets * take - place);
     const gratis = freeBefore(place + pieces) - freeBefore(place);
     place += pieces;
-    return pieces > 0 ? [{ line, pieces, off: (lines[line]?.own ?? 0) * gratis }] : [];
+    return pieces > 0 ? [{ line, pieces, weight: (lines[line]?.own ?? 0) * gratis }] : [];
   });
+  return takenWith(taken);
 }
 
 /** Builds full sets of the dearest pieces for each part, as long as a set costs less than its pieces. */
-function takeSet({ offer, lines: concerned }: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]) {
+function takeSet({ offer, parts }: ConcernedOffer, lines: readonly OfferLine[], free: readonly number[]) {
   const left = [...free];
   const value = offer.value ?? 0;
-  const ofParts = (offer.parts ?? []).map(({ item_ids, quantity }) => {
-    const ids = new Set(item_ids);
-    return { quantity, lines: concerned.filter((line) => ids.has(lines[line]?.item_id ?? '')) };
-  });
-  const size = ofParts.reduce((sum, { quantity }) => sum + quantity, 0);
-  const pieces: Sums<number> = new Map();
+  const size = parts.reduce((sum, { quantity }) => sum + quantity, 0);
   let saved = 0;
   let room = Math.floor((offer.max_pieces ?? Infinity) / size);
   while (room > 0) {
-    const set = fillSet(ofParts, left);
+    const set = fillSet(parts, left);
     if (!set) break;
-    const worth = [...set].reduce((sum, [line, count]) => sum + (lines[line]?.own ?? 0) * count, 0);
+    const worth = set.reduce((sum, { line, pieces }) => sum + (lines[line]?.own ?? 0) * pieces, 0);
     if (worth <= value) break;
     // The next sets have these lines too, until one of them is used up.
-    const times = Math.min(room, ...[...set].map(([line, count]) => Math.floor((left[line] ?? 0) / count)));
-    for (const [line, count] of set) {
-      left[line] = (left[line] ?? 0) - count * times;
-      addToSum(pieces, line, count * times);
-    }
+    const times = set.reduce((most, { line, pieces }) => Math.min(most, Math.floor((left[line] ?? 0) / pieces)), room);
+    for (const { line, pieces } of set) left[line] = (left[line] ?? 0) - pieces * times;
     saved += (worth - value) * times;
     room -= times;
   }
-  const taken = [...pieces].sort(([a], [b]) => a - b);
-  const shared = apportionAmong(saved, taken, ([line, count]) => (lines[line]?.own ?? 0) * count);
-  return shared.map(({ one: [line, count], part }): TakenPieces => ({ line, pieces: count, off: part }));
+  if (saved === 0) return { taken: [], saved };
+  const taken = free.flatMap((before, line): TakenPieces[] => {
+    const pieces = before - (left[line] ?? 0);
+    return pieces > 0 ? [{ line, pieces, weight: (lines[line]?.own ?? 0) * pieces }] : [];
+  });
+  return { taken, saved };
 }
 
 /** One set's pieces by line, each part's dearest first; null if there are too few. */
-function fillSet(
-  parts: readonly { quantity: number; lines: readonly number[] }[],
-  left: readonly number[],
-): Sums<number> | null {
-  const set: Sums<number> = new Map();
+function fillSet(parts: ConcernedOffer['parts'], left: readonly number[]): Omit<TakenPieces, 'weight'>[] | null {
+  const set: Omit<TakenPieces, 'weight'>[] = [];
   for (const { quantity, lines } of parts) {
     let wanted = quantity;
     for (const line of lines) {
-      const pieces = Math.min(wanted, (left[line] ?? 0) - sumAt(set, line));
-      if (pieces > 0) addToSum(set, line, pieces);
-      wanted -= Math.max(0, pieces);
+      const free = left[line] ?? 0;
+      if (free === 0) continue;
+      const ofLine = set.find((one) => one.line === line);
+      const pieces = Math.min(wanted, free - (ofLine?.pieces ?? 0));
+      if (ofLine) ofLine.pieces += pieces;
+      else set.push({ line, pieces });
+      wanted -= pieces;
       if (wanted === 0) break;
     }
     if (wanted > 0) return null;
