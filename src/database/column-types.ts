@@ -205,6 +205,7 @@ export type ProblemDetails =
 
 export type HistoryNote =
   | { kind: PaymentHistoryKind }
+  | { kind: 'arrived' }
   | { kind: 'refund'; amount: number; currency: string; reason: string }
   | { kind: RefundHistoryKind; amount: number; currency: string }
   | { kind: DisputeStage; amount: number; currency: string }

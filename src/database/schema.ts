@@ -667,6 +667,8 @@ export interface OrdersTable {
   accepted_at: NullableTime;
   packed_at: NullableTime;
   left_at: NullableTime;
+  /** When the customer said that they are here to collect the order. */
+  arrived_at: NullableTime;
   completed_at: NullableTime;
   closed_at: NullableTime;
   /** When the order is rejected as not answered, while it is placed. */

@@ -38,6 +38,15 @@ test('an order cancelled while it cooks sounds, one that was never begun does no
   expect(kinds(test), 'a test order that is removed').toEqual([]);
 });
 
+test('a customer who came to collect sounds until the handover, and "Heard it" silences it for good', () => {
+  const arrived_at = '2026-11-20T18:04:00.000Z';
+  expect(kinds({ status: 'packed', arrived_at })).toEqual(['arrived']);
+  expect(kinds({ status: 'collected', arrived_at })).toEqual([]);
+  const alarms = orderAlarms([sampleOrder({ status: 'accepted', arrived_at })], now);
+  const heard = new Map(alarms.map(({ key }) => [key, now]));
+  expect(soundingAlarms(alarms, heard, now + 60 * 60_000)).toEqual([]);
+});
+
 test('reasons on one order have names of their own, the same each time', () => {
   const order = sampleOrder({ status: 'accepted', payment_status: 'failed' });
   const [first] = orderAlarms([order], now);

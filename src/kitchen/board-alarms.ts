@@ -5,10 +5,10 @@ import type { Printing } from '#printing/contract.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
 /**
- * The causes of the board's sound: an unanswered order, a failed payment, an order to stop cooking, a receipt that was
- * not printed, a printer that does not print, or a lost connection to the shop.
+ * The causes of the board's sound: an unanswered order, a failed payment, an order to stop cooking, a customer who came
+ * to collect, a receipt that was not printed, a printer that does not print, or a lost connection to the shop.
  */
-export type AlarmKind = 'new' | 'payment' | 'stop' | 'print' | 'printer' | 'line';
+export type AlarmKind = 'new' | 'payment' | 'stop' | 'arrived' | 'print' | 'printer' | 'line';
 
 export interface Alarm {
   /**
@@ -46,6 +46,7 @@ export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0):
       alarms.push({ ...alarm('new', order, order.placed_at ?? order.created_at), deadline });
     }
     if (hasFailedPayment(order)) alarms.push(alarm('payment', order, order.history.at(-1)?.at ?? order.created_at));
+    if (isWaitedFor(order)) alarms.push(alarm('arrived', order, order.arrived_at ?? order.created_at));
     if (mustStopCooking(order, now, openedAt)) alarms.push(alarm('stop', order, order.closed_at ?? order.created_at));
   }
   return alarms;
@@ -101,10 +102,11 @@ export function canSilenceAlarm(alarm: Alarm, now: number): boolean {
 
 /**
  * When an alarm that was silenced at `heardAt` sounds again (epoch ms). An order's alarm returns until somebody answers
- * the order. The alarm of a failed payment, a printer or the connection does not, because its repair may take long.
+ * the order. The alarm of a failed payment, a printer or the connection does not, because its repair may take long; nor
+ * does that of a waiting customer, whom staff have seen.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
-  if (kind === 'payment' || kind === 'printer' || kind === 'line') return Infinity;
+  if (kind === 'payment' || kind === 'printer' || kind === 'line' || kind === 'arrived') return Infinity;
   return Math.min(heardAt + alarmSilenceMs, deadline === null ? Infinity : deadline - lastMinute);
 }
 
@@ -123,6 +125,11 @@ export function cookingStoppedKey(order: Pick<Order, 'id'>): string {
 /** Whether the card's payment failed although the kitchen is making the order. */
 export function hasFailedPayment(order: Pick<Order, 'status' | 'payment_status'>): boolean {
   return order.payment_status === 'failed' && isInHand(order.status);
+}
+
+/** Whether the customer is at the counter and the order was not handed over. */
+export function isWaitedFor({ status, arrived_at: at }: Pick<Order, 'status' | 'arrived_at'>): boolean {
+  return Boolean(at) && isInHand(status);
 }
 
 const QUIET = 0.3;

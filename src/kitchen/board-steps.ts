@@ -3,7 +3,7 @@ import { endingCalls, effectOfCall, timeColumnsAfter } from '#ordering/next-stat
 import { undoTimeLimit, hasStatusCall, isHandedOver } from '#ordering/order-status.ts';
 import { toRemovedLines, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import { tickLines } from '#ordering/line-ticks.ts';
-import type { OrderCall } from '#ordering/status-row.ts';
+import type { StaffCall } from '#ordering/status-row.ts';
 
 /** Calls that the page delays so that staff can undo them, because no other call undoes them. */
 export const delayedCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
@@ -39,13 +39,13 @@ export function canBoardCancel(order: Pick<Order, 'status' | 'actions'>): boolea
 }
 
 /** Whether this step hands over an unpaid order, so that staff must say how it was paid. */
-export function asksHowPaid(order: Order, call: OrderCall): boolean {
+export function asksHowPaid(order: Order, call: StaffCall): boolean {
   const move = effectOfCall(order, call, 'admin', new Date(order.created_at));
   return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);
 }
 
 /** The order after a call, for an optimistic update. `now`: epoch ms. */
-export function predictOrderAfter(order: Order, call: OrderCall, input: BoardCallInput, now: number): Order {
+export function predictOrderAfter(order: Order, call: StaffCall, input: BoardCallInput, now: number): Order {
   const move = effectOfCall(order, call, 'admin', new Date(now));
   if (move.kind !== 'legal') return order;
   if (call === 'lines/remove') return withoutLines(order, input, now);
@@ -75,7 +75,7 @@ function withoutLines(order: Order, { lines = [], reason = '' }: BoardCallInput,
 }
 
 /** The further fields that a step changes, as far as a screen can predict them. */
-function changesWith(order: Order, call: OrderCall, input: BoardCallInput): Partial<Order> {
+function changesWith(order: Order, call: StaffCall, input: BoardCallInput): Partial<Order> {
   const promised = input.readyAt === undefined ? {} : { promised_at: new Date(input.readyAt).toISOString() };
   if (call === 'accept') return { promised_at: order.requested_for ?? order.promised_at, ...promised };
   if (call === 'promise') return promised;

@@ -234,6 +234,13 @@ export const orderEndpoints = {
     response: SingleAnswer(Order),
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],
   },
+  'POST /v1/orders/{id}/arrived': {
+    access: 'guest',
+    secret: orderSession,
+    summary: "The order's customer is at the shop to collect it: the board rings. A second call changes nothing.",
+    response: SingleAnswer(Order),
+    errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],
+  },
   'POST /v1/orders/{id}/forget': {
     access: 'admin',
     summary:

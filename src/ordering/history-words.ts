@@ -56,6 +56,8 @@ export function historyNoteWords(note: HistoryNote): string {
   switch (note.kind) {
     case 'marked_paid':
       return m.ordering_history_marked_paid();
+    case 'arrived':
+      return m.ordering_history_arrived();
     case 'cash_instead':
       return m.ordering_history_cash_instead();
     case 'refund':

@@ -10,7 +10,7 @@ import {
   statusTransitions,
   unansweredStatuses,
 } from '#ordering/order-status.ts';
-import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';
+import type { Actor, OrderCall, StaffCall, SystemCall, TimeColumn } from '#ordering/status-row.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 
 /**
@@ -19,6 +19,7 @@ import type { PaymentMethod, Store } from '#store/contract.ts';
  */
 export interface OrderState
   extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'> & CardOrder> {
+  arrived_at?: string | Date | null;
   history: readonly (Pick<HistoryEntry, 'from' | 'to'> & { at: string | Date })[];
 }
 
@@ -67,7 +68,7 @@ export function possibleOrderCalls(order: OrderState, role: Actor, now: Date): O
  * The call by which the shop makes an order's next step; null if there is none, or if the customer or the provider must
  * act first.
  */
-export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
+export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): StaffCall | null {
   for (const way of orderStatusTable[status].ways) {
     if (way.isNext && (!way.only || way.only === fulfilment_type)) return way.call;
   }
@@ -159,6 +160,7 @@ function isSame(order: OrderState, call: OrderCall | SystemCall): boolean {
   if (call === 'promise' || call === 'lines/remove' || call === 'lines/done') return false;
   if (call === 'undo') return wasUndone(order);
   if (call === 'followed-up') return (order.followed_up ?? null) !== null;
+  if (call === 'arrived') return (order.arrived_at ?? null) !== null;
   return statusTransitions.some((row) => row.call === call && row.to === order.status);
 }
 

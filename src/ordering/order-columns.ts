@@ -63,6 +63,7 @@ export const orderColumns = {
   accepted_at: { first: null, seenBy: 'all' },
   packed_at: { first: null, seenBy: 'all' },
   left_at: { first: null, seenBy: 'all' },
+  arrived_at: { first: null, seenBy: 'own' },
   completed_at: { first: null, seenBy: 'all' },
   closed_at: { first: null, seenBy: 'all' },
   answer_by: { type: 'timestamptz', seenBy: 'own' },

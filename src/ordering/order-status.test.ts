@@ -36,7 +36,7 @@ function make(state: OrderState, call: OrderCall | SystemCall, role: Actor, now:
   const move = effectOfCall(state, call, role, now);
   if (move.kind !== 'legal') return state;
   const history = [...state.history, ...move.steps.map((step) => ({ ...step, at: now }))];
-  return { ...state, status: move.to, history };
+  return { ...state, status: move.to, history, ...(call === 'arrived' && { arrived_at: now }) };
 }
 
 test.each(OrderStatus.options.flatMap((status) => [[status, 'delivery'] as const, [status, 'collection'] as const]))(
@@ -78,6 +78,8 @@ describe('legal calls', () => {
     ['packed', 'delivery', 'lines/remove', 'store_admin', []],
     ['accepted', 'collection', 'lines/done', 'store_admin', []],
     ['packed', 'delivery', 'lines/done', 'admin', []],
+    ['accepted', 'collection', 'arrived', 'customer', []],
+    ['packed', 'collection', 'arrived', 'customer', []],
     ['placed', 'delivery', 'cancel', 'customer', ['cancelled']],
     ['accepted', 'delivery', 'cancel', 'store_admin', ['cancelled']],
     ['packed', 'delivery', 'cancel', 'store_admin', ['cancelled']],
@@ -113,6 +115,8 @@ describe('refused calls', () => {
       ['packed', 'collected-by-driver', 'promise', ...onLines, 'cancel'],
     ],
     ['accepted', 'delivery', 'cancel', 'customer', []],
+    ['accepted', 'delivery', 'arrived', 'customer', []],
+    ['placed', 'collection', 'arrived', 'customer', ['cancel']],
     ['out_for_delivery', 'delivery', 'cancel', 'store_admin', ['delivered-to-customer']],
     ['placed', 'delivery', 'promise', 'store_admin', ['accept', 'reject', 'lines/remove', 'cancel']],
     ['out_for_delivery', 'delivery', 'lines/remove', 'store_admin', ['delivered-to-customer']],
@@ -132,6 +136,8 @@ describe('refused calls', () => {
     ['undo', 'customer'],
     ['lines/remove', 'customer'],
     ['lines/done', 'customer'],
+    ['arrived', 'store_admin'],
+    ['arrived', 'guest'],
     ['authorised', 'admin'],
     ['packed', 'system'],
   ])('%s is never for a %s', (call, role) => {

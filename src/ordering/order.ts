@@ -43,6 +43,7 @@ const money = { amount: UncappedMoney, currency: z.string() };
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(paymentHistoryKinds) }),
+  z.object({ kind: z.literal('arrived') }),
   z.object({ kind: z.literal('refund'), ...money, reason: z.string() }),
   z.object({ kind: z.enum(refundHistoryKinds), ...money }),
   z.object({ kind: z.enum(disputeStages), ...money }),
@@ -281,6 +282,8 @@ export const Order = GuestOrder.extend({
    * How staff followed up a lost order (`rejected`, `not_answered`); null until they record it, and for other orders.
    */
   followed_up: FollowUp.nullable(),
+  /** When the customer said that they are here to collect the order. */
+  arrived_at: Instant.nullable(),
   /** The deadline for the shop's answer, and the one for the customer's payment. */
   answer_by: Instant.nullable(),
   expires_at: Instant.nullable(),

@@ -4,8 +4,10 @@ import type { OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
-/** The calls that move an order, as in the paths of the API: `POST /v1/orders/{id}/{call}`. */
-export type OrderCall =
+/** The calls about an order's progress, as in the paths of the API: `POST /v1/orders/{id}/{call}`. */
+export type OrderCall = StaffCall | 'arrived';
+/** The calls that staff can make. */
+export type StaffCall =
   | 'accept'
   | 'reject'
   | 'packed'
@@ -39,16 +41,16 @@ export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' |
 /** The column of an order on the board, if neither its time nor its ending decides. */
 export type BoardColumn = 'new' | 'kitchen' | 'ready' | 'done';
 
-export type OutgoingTransition = CallWay | SystemWay;
+export type OutgoingTransition = StaffWay | OtherWay;
 
-interface CallWay extends AnyWay {
-  call: OrderCall;
+interface StaffWay extends AnyWay {
+  call: StaffCall;
   /** Set if this is the usual next step; at most one transition of a status has it. */
   isNext?: true;
 }
 
-interface SystemWay extends AnyWay {
-  call: SystemCall;
+interface OtherWay extends AnyWay {
+  call: SystemCall | 'arrived';
   isNext?: never;
 }
 

@@ -1,7 +1,7 @@
 import { v4 as randomId } from 'uuid';
 import { type BoardCallInput, predictOrderAfter } from '#kitchen/board-steps.ts';
 import type { Order, OrderStatus, RejectReason } from '#ordering/order.ts';
-import type { OrderCall } from '#ordering/status-row.ts';
+import type { StaffCall } from '#ordering/status-row.ts';
 import {
   createDurableQueue,
   type DurableQueue,
@@ -22,7 +22,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 export interface QueuedAction extends Required<QueuedCall> {
   orderId: string;
   number: string;
-  call: OrderCall;
+  call: StaffCall;
   input: BoardCallInput;
   from: OrderStatus;
 }
@@ -30,7 +30,7 @@ export interface QueuedAction extends Required<QueuedCall> {
 export type CallResult = SendOutcome<QueuedAction, Order>;
 
 export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
-  ask: (order: Order, call: OrderCall, input?: BoardCallInput, holdFor?: number) => QueuedAction;
+  ask: (order: Order, call: StaffCall, input?: BoardCallInput, holdFor?: number) => QueuedAction;
 }
 
 /** One person's queued calls about a store's orders, shared by all their pages. */
@@ -156,7 +156,7 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
   return api(`POST /v1/orders/{id}/${name}`, { id, ...bodies[name](input) }, { timeout: TIMEOUT, idempotencyKey });
 }
 
-const bodies: { [Call in OrderCall]: (input: BoardCallInput) => Omit<ApiInput<`POST /v1/orders/{id}/${Call}`>, 'id'> } =
+const bodies: { [Call in StaffCall]: (input: BoardCallInput) => Omit<ApiInput<`POST /v1/orders/{id}/${Call}`>, 'id'> } =
   {
     accept: ({ readyAt }) => (readyAt === undefined ? {} : { minutes: minutesUntil(readyAt) }),
     // The cast is right: the dialog offers exactly the contract's reasons.

@@ -8,14 +8,14 @@ import type { FollowUp, Order, PaymentStatus, RejectReason } from '#ordering/ord
 import type { PrintCopy, PrintStatus } from '#ordering/print.ts';
 import { isStaffChannel } from '#ordering/next-status.ts';
 import { isInHand } from '#ordering/order-status.ts';
-import type { OrderCall } from '#ordering/status-row.ts';
+import type { StaffCall } from '#ordering/status-row.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 
 export const boardStatusWords = orderStatusNames;
 
-export const boardCallWords: Record<OrderCall, () => string> = {
+export const boardCallWords: Record<StaffCall, () => string> = {
   accept: m.kitchen_board_accept,
   reject: m.kitchen_board_reject,
   packed: m.kitchen_board_packed,
@@ -74,6 +74,7 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   new: m.kitchen_board_alarm_new,
   payment: m.kitchen_board_alarm_payment,
   stop: m.kitchen_board_alarm_stop,
+  arrived: m.kitchen_board_alarm_arrived,
   print: m.kitchen_board_alarm_print,
   printer: m.kitchen_board_alarm_printer,
   line: m.kitchen_board_alarm_line,
@@ -126,7 +127,7 @@ export function actionDoneWords({ number, call, input }: QueuedAction, timeZone:
   return call === 'accept' && !time ? m.kitchen_board_done_accept_later({ number }) : doneCalls[call]({ number, time });
 }
 
-const doneCalls: Record<OrderCall, (values: { number: string; time: string }) => string> = {
+const doneCalls: Record<StaffCall, (values: { number: string; time: string }) => string> = {
   accept: m.kitchen_board_done_accept,
   promise: m.kitchen_board_done_promise,
   reject: m.kitchen_board_done_reject,

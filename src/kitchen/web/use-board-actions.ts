@@ -16,7 +16,7 @@ import { m } from '#messages';
 import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
 import type { Order } from '#ordering/order.ts';
 import { undoableCalls } from '#ordering/next-status.ts';
-import type { OrderCall } from '#ordering/status-row.ts';
+import type { StaffCall } from '#ordering/status-row.ts';
 
 /** Milliseconds for which a call is delayed that no server call undoes. */
 const HOLD = 5000;
@@ -26,7 +26,7 @@ export interface BoardActions {
   waiting: readonly QueuedAction[];
   /** The actions that may not have reached the server. */
   unsent: readonly QueuedAction[];
-  ask: (order: Order, call: OrderCall, input?: BoardCallInput) => void;
+  ask: (order: Order, call: StaffCall, input?: BoardCallInput) => void;
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   wake: () => void;
@@ -78,7 +78,7 @@ export function useBoardActions(
       dismissNotice(order.id);
       queue.ask(order, 'undo');
     };
-    const ask = (order: Order, call: OrderCall, input: BoardCallInput = {}): void => {
+    const ask = (order: Order, call: StaffCall, input: BoardCallInput = {}): void => {
       const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
         // An action that is still in the queue is only removed from it; a sent one is undone by another call.

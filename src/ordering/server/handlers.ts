@@ -117,6 +117,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/undo': (call) => step(call, 'undo'),
     'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
     'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
+    'POST /v1/orders/{id}/arrived': (call) => arrive(services, call),
 
     'POST /v1/orders/{id}/forget': (call) => forgetGuestOf(services, call),
 
@@ -199,14 +200,26 @@ async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): P
 
 /** Cancels the customer's own order, or an order of the caller's store. */
 async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{id}/cancel'>) {
-  const order = await readOrder(services.orderParts, call.db, call.params.id);
-  const relation = relationToOrder(order.row, call.viewer, call.secret);
-  if (relation === 'stranger') throw orderAccessRefusal(call);
+  const { order, relation } = await readRelated(services, call);
   const reason = call.body.reason ?? null;
   if (!reason && needsReason('cancel', relation === 'staff' ? call.viewer.role : 'customer')) {
     throw invalidFieldError('reason', m.ordering_reason_needed());
   }
   return move(services, call, order, { name: 'cancel', relation, more: { reason } });
+}
+
+/** Records that the customer is here. Staff cannot say it for them. */
+async function arrive(services: Services, call: OrderingCall<'POST /v1/orders/{id}/arrived'>) {
+  const { order, relation } = await readRelated(services, call);
+  return move(services, call, order, { name: 'arrived', relation, more: { note: { kind: 'arrived' } } });
+}
+
+/** Reads an order with the caller's relation to it. Throws if they have none. */
+async function readRelated(services: Services, call: OrderCallInput<Tx> & { params: { id: string } }) {
+  const order = await readOrder(services.orderParts, call.db, call.params.id);
+  const relation = relationToOrder(order.row, call.viewer, call.secret);
+  if (relation === 'stranger') throw orderAccessRefusal(call);
+  return { order, relation };
 }
 
 async function move(

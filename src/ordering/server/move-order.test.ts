@@ -455,3 +455,46 @@ describe('the audit log', () => {
     ]);
   });
 });
+
+describe('a customer who comes to collect', () => {
+  const placeOwn = async (change: Record<string, unknown> = {}) => {
+    const body = app.orderBody({ fulfilment_type: 'collection', ...change });
+    const { id } = (await app.request('POST', '/v1/orders', { body })).body.data as { id: string };
+    const own = { headers: { 'X-Order-Session': String(body['session']) } };
+    return {
+      id,
+      read: async () => (await app.request('GET', `/v1/orders/${id}`, own)).body.data,
+      arrive: () => app.request('POST', `/v1/orders/${id}/arrived`, { ...own, body: {} }),
+    };
+  };
+
+  test('says so once, also from two devices at once; the board reads when', async () => {
+    const { id, read, arrive } = await placeOwn();
+    await call(id, 'accept', { minutes: 20 });
+    expect((await read()).actions).toEqual(['arrived']);
+    later(5);
+    const answers = await Promise.all([arrive(), arrive()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { arrived_at: at, version, actions, history } = await read();
+    expect([at, actions]).toEqual([app.clock.now.toISOString(), []]);
+    expect(history.filter(({ note }: { note: unknown }) => note)).toMatchObject([
+      { from: 'accepted', to: 'accepted', actor: 'customer', note: { kind: 'arrived' } },
+    ]);
+    later(5);
+    expect((await arrive()).body.data).toMatchObject({ arrived_at: at, version });
+    await call(id, 'packed');
+    expect((await call(id, 'undo')).body.data).toMatchObject({ status: 'accepted', arrived_at: at });
+  });
+
+  test('cannot before the shop has accepted, or for a delivery; nobody else can', async () => {
+    const { id, arrive } = await placeOwn();
+    expect((await arrive()).body).toMatchObject({ code: 'illegal_transition', open_calls: ['cancel'] });
+    await call(id, 'accept', { minutes: 20 });
+    expect((await call(id, 'arrived')).body.code).toBe('forbidden');
+    expect((await app.request('POST', `/v1/orders/${id}/arrived`, { body: {} })).status).toBe(401);
+    const address = { line1: '4 Castle Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' };
+    const other = await placeOwn({ fulfilment_type: 'delivery', address });
+    await call(other.id, 'accept', { minutes: 20 });
+    expect((await other.arrive()).body.code).toBe('illegal_transition');
+  });
+});

@@ -92,11 +92,12 @@ function promisedAfter(store: Store, row: OrderRow, { call, now, minutes }: Move
   return call === 'authorised' ? notBefore(row.promised_at, promisedTimeFor(store, row, now)) : row.promised_at;
 }
 
-function columnsOfCall({ call, paymentMethod, rejectReason, followUp }: MoveRequest) {
+function columnsOfCall({ call, now, paymentMethod, rejectReason, followUp }: MoveRequest) {
   return {
     ...(paymentMethod && { payment_method: paymentMethod }),
     ...(call === 'reject' && { reject_reason: rejectReason ?? 'other' }),
     ...(call === 'followed-up' && { followed_up: followUp ?? null }),
+    ...(call === 'arrived' && { arrived_at: now }),
   };
 }
 

@@ -4,13 +4,13 @@ import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import type { ReceiptChoice } from '#kitchen/web/print-receipts.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import { isInKitchen } from '#ordering/order-status.ts';
-import type { OrderCall } from '#ordering/status-row.ts';
+import type { StaffCall } from '#ordering/status-row.ts';
 import type { Store } from '#store/contract.ts';
 
 /** The functions of the board that tickets call. The object is stable, so that tickets do not render again. */
 export interface BoardControls {
   store: Store;
-  ask: (order: Order, call: OrderCall, input?: BoardCallInput) => void;
+  ask: (order: Order, call: StaffCall, input?: BoardCallInput) => void;
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   acknowledge: (keys: readonly string[]) => void;
@@ -18,7 +18,7 @@ export interface BoardControls {
   openDetails: (order: Order) => void;
   openReceipts: (order: Order) => void;
   askReason: (order: Order, call: 'reject' | 'cancel') => void;
-  askPaid: (order: Order, call: OrderCall) => void;
+  askPaid: (order: Order, call: StaffCall) => void;
   /** Opens the dialog that asks which dishes to remove from the order, and why. */
   askTakeOff: (order: Order) => void;
   print: (order: Order, choice: ReceiptChoice) => void;

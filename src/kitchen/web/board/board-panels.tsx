@@ -10,14 +10,14 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { runWhenIdle } from '#platform/web/when-idle.ts';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
-import type { OrderCall } from '#ordering/status-row.ts';
+import type { StaffCall } from '#ordering/status-row.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { MissingPart } from '#ui/web/office/states.tsx';
 
 export type BoardPanel =
   | { kind: BoardPanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
-  | { kind: 'paid'; orderId: string; call: OrderCall }
+  | { kind: 'paid'; orderId: string; call: StaffCall }
   /**
    * `order` is given because the board may not have loaded it. `from`: the list that the panel returns to; null: none.
    */

@@ -202,6 +202,7 @@ function Reason({ entry }: { entry: HistoryEntry }) {
 
 function entryWords({ from, to, note }: HistoryEntry): string {
   if (from !== to) return boardStatusWords[to]();
+  if (note?.kind === 'arrived') return m.kitchen_board_contact_title();
   if (note?.kind === 'lines_removed') return m.kitchen_take_off_entry();
   if (note) return m.kitchen_money_title();
   return hasStatusCall(to, 'followed-up') ? m.kitchen_lost_followed_up() : m.kitchen_board_history_promise();

@@ -22,6 +22,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { hasStatusCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import { cookingBeginsAt } from '#kitchen/board-layout.ts';
 import ticketTimesClasses from '#kitchen/web/ticket/ticket-times.module.css';
+import { isWaitedFor } from '#kitchen/board-alarms.ts';
 import ticketButtonClasses from '#kitchen/web/ticket/ticket-button.module.css';
 
 export function TicketHead({ order }: { order: Order }) {
@@ -43,6 +44,11 @@ export function TicketHead({ order }: { order: Order }) {
         {order.channel === 'phone' && <p className={classes.channel}>{m.kitchen_board_channel_phone()}</p>}
         {order.channel === 'counter' && <p className={classes.channel}>{m.kitchen_board_channel_counter()}</p>}
         {order.payment.is_test && <p className={classes.channel}>{m.kitchen_board_test()}</p>}
+        {isWaitedFor(order) && (
+          <p className={classes.channel} data-arrived>
+            {m.kitchen_board_arrived()}
+          </p>
+        )}
       </div>
       <TicketTimes order={order} />
       <TicketMenu order={order} />

@@ -114,6 +114,7 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
     refunded: 0,
     reject_reason: null,
     followed_up: null,
+    arrived_at: null,
     locale: 'en',
     created_at: now,
     placed_at: now,

@@ -22,7 +22,10 @@ import { offeredPaymentMethods } from '#store/card-provider.ts';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** The actions that a customer still has: pay, pay otherwise, cancel, ask where the order is, or order again. */
+/**
+ * The actions that a customer still has: pay, pay otherwise, cancel, ask where the order is, say that they are here, or
+ * order again.
+ */
 export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
@@ -34,13 +37,32 @@ export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: S
   if (isUnpaid(order.status)) return <PayAgain order={order} store={store} />;
   if (isUnanswered(order.status) && order.actions.includes('cancel'))
     return <Cancel order={order} words={m.ordering_order_cancel_sure()} money={cancelMoneyWords(order)} />;
-  if (isUnderWay(order.status)) return null;
+  if (isUnderWay(order.status)) return <Arrival order={order} />;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <ReorderButton order={order} />
       <Link href={`/complaint?order=${order.number}`} className="link inline-flex min-h-11 items-center">
         {m.complaints_order_link()}
       </Link>
+    </div>
+  );
+}
+
+/** The button that tells the shop that the customer is here, or its answer; nothing for a delivery. */
+function Arrival({ order }: { order: Order }) {
+  const change = useOrderCall(order.id);
+  if (order.arrived_at) return <p className="font-semibold">{m.ordering_arrived_done()}</p>;
+  if (!order.actions.includes('arrived')) return null;
+  const arrive = () =>
+    change.mutate(
+      async () => (await api('POST /v1/orders/{id}/arrived', { id: order.id }, callOptions(order.id))).data,
+    );
+  return (
+    <div className="grid justify-items-start gap-3">
+      <button type="button" className="btn btn-primary" aria-disabled={change.isPending} onClick={arrive}>
+        {m.ordering_arrived()}
+      </button>
+      <Failure error={change.error} />
     </div>
   );
 }
