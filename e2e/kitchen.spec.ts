@@ -195,6 +195,20 @@ test('an order of 18+ is confirmed at the checkout; the board shows whose ID to 
   const at = Math.floor(Date.parse(promised_at) / 300_000) * 300_000;
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' }).format(at);
   await expect(page.getByText(time).first()).toBeVisible();
+
+  await test.step('its customer comes to collect: every board rings until one has heard it', async () => {
+    const other = await openBoard(shop, await window());
+    await page.getByRole('button', { name: 'I’m here' }).click();
+    await expect(page.getByText('The shop knows that you are here.')).toBeVisible();
+    for (const each of [board, other]) {
+      await expect(each.getByRole('alert').filter({ hasText: '1 customer is here' })).toBeVisible();
+      await expect(ticket(each, { id })).toContainText('Customer is here');
+    }
+    await board.getByRole('button', { name: 'Heard it' }).click();
+    await expect(other.locator('[data-alarm="ringing"]')).toBeHidden();
+    await expectAccessible(page);
+    await expectAccessible(board);
+  });
 });
 
 test('orders ring on every board until somebody has acknowledged them, and a lost one stays until staff record what they did', async ({
