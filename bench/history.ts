@@ -12,7 +12,7 @@ import { withStatementTimeout } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { sumTakings } from '../src/reports/server/count-days.ts';
 import { forgetGuests } from '../src/ordering/server/forget-guests.ts';
-import type { OrderPaymentWork, OrderPrints } from '../src/ordering/server/services.ts';
+import type { OrderPaymentEffects, OrderPrintEffects } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';
 import { fillShop } from '../src/testing/fill-history.ts';
 import { median, startServer, type Server } from './processes.ts';
@@ -195,7 +195,7 @@ async function open(orders: number): Promise<Shop> {
   await extendChain(db, auditChain);
   // As in a shop that has run all the time: its guests were forgotten, and PostgreSQL has cleaned up.
   const nothing = { forget: async () => {} };
-  const others = { owed: nothing as unknown as OrderPaymentWork, prints: nothing as unknown as OrderPrints };
+  const others = { owed: nothing as unknown as OrderPaymentEffects, prints: nothing as unknown as OrderPrintEffects };
   await withStatementTimeout(3_600_000, () => forgetGuests({ db, now: () => new Date(), ...others }));
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_stat_user_tables where schemaname = 'public' and (n_dead_tup > 0 or n_mod_since_analyze > 0)`,

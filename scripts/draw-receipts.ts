@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
 import type { ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
 import { cancellationSlip, customerReceipt, kitchenReceipt, promiseSlip } from '#printing/receipt/receipt.ts';
-import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { stopDrawingProcess } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 import { drawSheet } from '#printing/testing/draw-sheet.ts';
@@ -70,6 +70,6 @@ for (const [name, { make, order, options }] of Object.entries(receipts)) {
     sum += png.length;
   }
 }
-await stopDrawing();
+await stopDrawingProcess();
 clearInterval(alive);
 console.log(`${folder}: ${Math.round(sum / 1024)} kB`);

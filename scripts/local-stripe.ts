@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { preselectedRights } from '#payment/stripe-rights.ts';
+import { preselectedStripeRights } from '#payment/stripe-rights.ts';
 import type { Right } from '#simulators/stripe/api/keys.ts';
 import { startLocalStripe } from '#simulators/stripe/local-stripe.ts';
 
@@ -14,7 +14,7 @@ const key = values.rights
   ? // The cast is safe, because no call asks for a right that does not exist.
     stripe.control.keys.create({ rights: values.rights.split(',') as Right[] })
   : stripe.secretKey;
-const rights = preselectedRights.map((name) => name.replace('rak_', '') as Right);
+const rights = preselectedStripeRights.map((name) => name.replace('rak_', '') as Right);
 console.log(`The local Stripe listens on ${stripe.origin}. Start a shop with it:
 
   STRIPE_SECRET_KEY=${key} STRIPE_API_BASE=${stripe.origin} npm start

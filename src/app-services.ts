@@ -37,7 +37,7 @@ import { demoStore } from '#demo/store.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { m } from '#messages';
 import type { MenuOrderReads } from '#menu/server/services.ts';
-import { menuOrders, readNewestOrderTime, storeOrders } from '#ordering/server/order-views.ts';
+import { menuOrderReads, readNewestOrderTime, storeOrderReads } from '#ordering/server/order-views.ts';
 import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
 import type { PersonalData } from '#people/server/personal-data.ts';
@@ -54,10 +54,10 @@ import type { PrintingServices } from '#printing/server/services.ts';
 import type { Transports } from '#printing/server/transport.ts';
 import { orderPrintsColumn } from '#printing/server/print-views.ts';
 import { openOrderSessions, type OrderSessions } from '#ordering/server/order-sessions.ts';
-import type { OrderPaymentWork, OrderSqlParts, OrderPrints } from '#ordering/server/services.ts';
+import type { OrderPaymentEffects, OrderSqlParts, OrderPrintEffects } from '#ordering/server/services.ts';
 import { type KeySets, keySetsChannel, openKeySets } from '#payment/server/keys/key-sets.ts';
-import { createOrderOwed } from '#payment/server/refund-order.ts';
-import { readFailedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
+import { createOrderPaymentEffects } from '#payment/server/refund-order.ts';
+import { readFailedRefunds, latestPayment, refundsOfOrderSql } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';
 import type { ClientAddresses } from '#platform/server/client-address.ts';
@@ -84,7 +84,7 @@ export function createOrderSqlParts(openSession: OrderSqlParts['openSession']): 
   return {
     prints: orderPrintsColumn,
     latestPayment,
-    refunds: refundsOfOrder,
+    refunds: refundsOfOrderSql,
     failedRefunds: readFailedRefunds,
     openSession,
   };
@@ -126,8 +126,8 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   mailShop: ReadMailShop;
   orderParts: OrderSqlParts;
   orderSessions: OrderSessions;
-  owed: OrderPaymentWork;
-  prints: OrderPrints;
+  owed: OrderPaymentEffects;
+  prints: OrderPrintEffects;
   encode: PrintingServices['encode'];
   leases: PrintingServices['leases'];
   printers: PrintingServices['printers'];
@@ -173,7 +173,7 @@ const unchanging = {
   demo: { store: demoStore, dishes: new Set(cellsBelowHeading(readDishFile(), 'Name')) },
   emailOf: mailRecipientOf,
   findPerson: findUserAsViewer,
-  orders: { ...storeOrders, ...menuOrders },
+  orders: { ...storeOrderReads, ...menuOrderReads },
 };
 
 /** The size of the pool for reads of old data; all other statements share a pool of ten. */
@@ -247,7 +247,7 @@ export async function openServices(
     mail,
     mailShop,
     outbox,
-    owed: createOrderOwed({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
+    owed: createOrderPaymentEffects({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
     ...openPrinting(
       { config, db, log, menus, now, orderParts, outbox, printers, restored, ...pictures },
       options.transports,

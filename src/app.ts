@@ -30,7 +30,7 @@ import { type Endpoints, secretsOf } from '#platform/http/endpoint.ts';
 import { setFriendlyMessages } from '#platform/http/parse.ts';
 import { throwIfEndpointsLackRoutes } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
-import { isOnThisMachine } from '#platform/server/addresses.ts';
+import { isLoopbackUrl } from '#platform/server/addresses.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
 import { createClientAddresses } from '#platform/server/client-address.ts';
 import { collectGarbageWhenIdle } from '#platform/server/collect-garbage.ts';
@@ -47,7 +47,7 @@ import { reportsDomain } from '#reports/server/domain.ts';
 import { shopDomain, storeCallsDomain } from '#shop/server/domain.ts';
 import { storeDomain } from '#store/server/domain.ts';
 import { storefrontDomain } from '#storefront/server/domain.ts';
-import { otherSizesOf } from '#uploads/picture-sizes.ts';
+import { fallbackSizesOf } from '#uploads/picture-sizes.ts';
 import { uploadsDomain } from '#uploads/server/domain.ts';
 import { watchDomain } from '#watch/server/domain.ts';
 
@@ -127,7 +127,7 @@ export async function createApp(options: AppOptions, parts: ServerParts): Promis
   const publicUrl = new URL(config.publicUrl);
   const clients = createClientAddresses(
     config.TRUSTED_PROXIES,
-    !isOnThisMachine(publicUrl),
+    !isLoopbackUrl(publicUrl),
     publicUrl.protocol === 'https:',
   );
   const secretHeaders = secretsOf(contract).map(({ header }) => header);
@@ -152,7 +152,7 @@ export async function createApp(options: AppOptions, parts: ServerParts): Promis
   let isReady = false;
   serveHealth(http, { db, jobs, disk, isReady: () => isReady, now, versions: services.versions, clients });
   for (const { routes } of domains) routes?.(http, services);
-  serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: guardAppDownloads(services) });
+  serveStoredFiles(http, files, { insteadOf: fallbackSizesOf, beforeSending: guardAppDownloads(services) });
   void files.check();
   await options.servePages?.(http, services, realtime.key, fastPath);
   // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.

@@ -4,7 +4,7 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import { Email } from '#platform/contact-fields.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
-import { isOnThisMachine, isOriginUrl, isTrafficPrivate } from '#platform/server/addresses.ts';
+import { isLoopbackUrl, isOriginUrl, isTrafficPrivate } from '#platform/server/addresses.ts';
 import { type Networks, parseNetworks } from '#platform/server/client-address.ts';
 import { shortestPassphrase } from '#backup/passphrase.ts';
 import { type PlaceSettings, readPlaceSettings } from '#backup/server/places/place-settings.ts';
@@ -24,7 +24,7 @@ const text = z
 const localIssuer = text.pipe(
   z
     .url({ protocol: /^https?$/ })
-    .refine((url) => isOnThisMachine(new URL(url)), { error: 'must be on this machine: http://localhost:4000' })
+    .refine((url) => isLoopbackUrl(new URL(url)), { error: 'must be on this machine: http://localhost:4000' })
     .optional(),
 );
 
@@ -258,7 +258,7 @@ const shortestSecret = 16;
 function judgePusherSecret({ PUSHER_APP_SECRET, APP_URL }: z.infer<typeof Environment>): string[] {
   if (PUSHER_APP_SECRET === undefined || PUSHER_APP_SECRET.length >= shortestSecret) return [];
   const line = `PUSHER_APP_SECRET must have at least ${shortestSecret} characters: take those of "openssl rand -hex 16".`;
-  if (APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL))) throw new ConfigError(line);
+  if (APP_URL !== undefined && !isLoopbackUrl(new URL(APP_URL))) throw new ConfigError(line);
   return [line];
 }
 
@@ -280,7 +280,7 @@ function judgeProxies({ TRUSTED_PROXIES }: z.infer<typeof Environment>): string[
 /** Throws ConfigError if a simulated Stripe is on another machine, or would receive a live key. */
 function refuseUnsafeStripe({ STRIPE_API_BASE, STRIPE_SECRET_KEY }: z.infer<typeof Environment>): void {
   if (!STRIPE_API_BASE) return;
-  if (!isOnThisMachine(new URL(STRIPE_API_BASE))) {
+  if (!isLoopbackUrl(new URL(STRIPE_API_BASE))) {
     throw new ConfigError('STRIPE_API_BASE must be on this machine, such as http://127.0.0.1:12111.');
   }
   if (!STRIPE_SECRET_KEY) return;

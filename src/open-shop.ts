@@ -25,7 +25,7 @@ import { seedDemo } from '#demo/server/seed-demo.ts';
 import { refuseUnintendedShop } from '#first-shop.ts';
 import type { createLog } from '#platform/server/log.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
-import { findStoreId, nameOfFirstStore, refuseUnknownStore, withStoreIdAsName } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreName, refuseUnknownStore, pinStoreById } from '#store/server/find-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { writeFirstLogLines, hatchVersion } from '#versions.ts';
@@ -52,7 +52,7 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   parts.add('database', { stop: close });
   const prepared = await prepareShop(db, start, database);
   const instances = parts.add('instances', await joinOthers(db, config, log));
-  const own = await withStoreIdAsName(db, config);
+  const own = await pinStoreById(db, config);
   const app = await createApp({ config: own, db, database, instances, log, servePages }, parts);
   const signIn = await ensureAdminAtStart(app.services, prepared.isSeeded);
   // The last lines of the start are for people. At this level the framework does not log its addresses after them.
@@ -119,7 +119,7 @@ async function migrateOn(db: Db, { config, log }: Start, database: string | pg.P
 /** Joins the other instances on the database. A database in the data folder has one instance only. */
 async function joinOthers(db: Db, config: Config, log: Start['log']) {
   if (config.DATABASE_URL === undefined) return singleInstance;
-  const storeId = await findStoreId(db, config.STORE_NAME ?? nameOfFirstStore);
+  const storeId = await findStoreId(db, config.STORE_NAME ?? firstStoreName);
   return joinInstances(db, { ...config, storeId }, log);
 }
 

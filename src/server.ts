@@ -9,9 +9,9 @@ import { clusterFolders } from '#database/embedded/cluster.ts';
 import { finishClusterUpgrade, findOlderCluster, movedDatabaseFolder } from '#database/embedded/older-cluster.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseUnintendedShop } from '#first-shop.ts';
-import { crashWords, createLog, writeStartLines } from '#platform/server/log.ts';
+import { crashMessage, createLog, writeStartLines } from '#platform/server/log.ts';
 import { StartAbortedError, startServerParts, type ServerParts } from '#platform/server/parts.ts';
-import { settingAdvice } from '#platform/server/start-command.ts';
+import { startAdviceWithSetting } from '#platform/server/start-command.ts';
 import { writeFirstLogLines, hatchVersion } from '#versions.ts';
 
 /** The timeout of the database's shutdown, in which it flushes to disk (ms). */
@@ -132,7 +132,7 @@ function end(error: unknown): void {
   if (error instanceof StartAbortedError) process.exit(0);
   const refusal = portRefusal(error);
   const isPlain = error instanceof Error && (error instanceof ConfigError || inWords.has(error.name));
-  const words = refusal ?? (isPlain ? error.message : crashWords(error));
+  const words = refusal ?? (isPlain ? error.message : crashMessage(error));
   writeStartLines([words], process.stderr, { isProduction: process.env['NODE_ENV'] === 'production', level: 60 });
   process.exit(1);
 }
@@ -141,7 +141,7 @@ function end(error: unknown): void {
 function portRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
   const isMetrics = String(error.port) === process.env['METRICS_PORT'];
-  const other = settingAdvice(isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001');
+  const other = startAdviceWithSetting(isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001');
   if (error.code === 'EADDRINUSE') return `Another program uses port ${String(error.port)} already. ${other}`;
   if (error.code === 'EACCES') return `Port ${String(error.port)} may not be used without more rights. ${other}`;
   return null;

@@ -38,14 +38,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     bug: 'the amount is not compared when money arrives',
     test: 'src/payment/payment-state.test.ts',
     file: 'src/payment/payment-state.ts',
-    from: 'if (!isExpectedMoney(payment, seen)) {',
+    from: 'if (!matchesExpectedMoney(payment, seen)) {',
     to: 'if (false) {',
   },
   {
     bug: 'the amount is not compared again before it is captured',
     test: `${server}/owed-calls.test.ts`,
     file: `${server}/settle-payments.ts`,
-    from: "if (wanted === 'capture' && !isExpectedMoney(payment, before)) return 'refused';",
+    from: "if (wanted === 'capture' && !matchesExpectedMoney(payment, before)) return 'refused';",
     to: '',
   },
   {

@@ -35,7 +35,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'what was read before a refund came back makes it good again',
     test: `${server}/fail-refunds.test.ts`,
     file: `${server}/reconcile.ts`,
-    from: 'const seen = withFailedRefunds(found, returnedRefundIds(moved));',
+    from: 'const seen = keepKnownFailedRefunds(found, returnedRefundIds(moved));',
     to: 'const seen = found;',
   },
   {
@@ -56,8 +56,8 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'what the payer took back by their bank is refunded by hand as well',
     test: `${server}/refunds-not-made.test.ts`,
     file: 'src/payment/balance.ts',
-    from: 'sumOfAmounts([...byHand, ...atBank]);',
-    to: 'sumOfAmounts(byHand);',
+    from: 'sumAmounts([...byHand, ...atBank]);',
+    to: 'sumAmounts(byHand);',
   },
   {
     bug: 'what was given back by hand is refunded by card as well',

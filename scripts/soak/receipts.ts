@@ -1,4 +1,4 @@
-import { stopDrawing } from '../../src/printing/server/draw/drawing.ts';
+import { stopDrawingProcess } from '../../src/printing/server/draw/drawing.ts';
 import { fuzzReceipt, textsOfReceipt } from '../../src/printing/testing/fuzz-receipts.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function soakReceiptTexts([wanted = '100000', seed = String(Date.no
     console.log(error);
     return false;
   } finally {
-    await stopDrawing();
+    await stopDrawingProcess();
     clearInterval(alive);
   }
   const receipts = counts.texts / textsOfReceipt;

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '#platform/errors.ts';
+import type { ErrorDefinition } from '#platform/errors.ts';
 
 export const accountErrors = {
   second_factor_required: {
@@ -14,7 +14,7 @@ export const accountErrors = {
     example: { ways: ['totp', 'recovery_code'] },
   },
   already_set_up: { status: 409, message: 'The shop is set up already.' },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;
 
 type AccountErrors = typeof accountErrors;
 

@@ -4,7 +4,7 @@ import { foldedLikePattern } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
-import type { AuditedCall, AuditNotes } from '#platform/http/audited-call.ts';
+import type { AuditedCall, ReadAndRefusalAudit } from '#platform/http/audited-call.ts';
 import type { Call } from '#platform/http/serve.ts';
 import { secretFields } from '#platform/secret-fields.ts';
 import { LRUCache } from 'lru-cache';
@@ -149,10 +149,16 @@ const hour = 3_600_000;
  * Creates the writer of audit lines about reads and refusals. It writes at most `most` lines an hour for the same
  * person, call and subject. Refusals with different subjects count together, so that nobody can fill the log.
  */
-export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): AuditNotes {
+export function createReadAndRefusalAudit({
+  db,
+  log,
+}: {
+  db: Db;
+  log: Pick<FastifyBaseLogger, 'error'>;
+}): ReadAndRefusalAudit {
   /** Caches by limit key when the limit's oldest line was written, so that a call above the limit needs no query. */
   const known = new LRUCache<string, number>({ max: 5_000 });
-  const write: AuditNotes['write'] = async (change) => {
+  const write: ReadAndRefusalAudit['write'] = async (change) => {
     const { viewer, action, params, at, outcome = null, most = 1 } = change;
     const subject = outcome === null ? (params['id'] ?? null) : null;
     const key = JSON.stringify([viewer.id, action, outcome, subject]);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { isOnThisMachine } from '#platform/server/addresses.ts';
+import { isLoopbackUrl } from '#platform/server/addresses.ts';
 import { repeatEvery } from '#platform/server/sweep.ts';
 
 export interface Instances {
@@ -110,7 +110,7 @@ function refuseOther(own: Omit<Instance, 'silent'>, { store_id, address, silent 
 /** The host of the public address; null for an address of this machine, at which a shop is only tried out. */
 function addressOf(publicUrl: string): string | null {
   const url = new URL(publicUrl);
-  return isOnThisMachine(url) ? null : url.host;
+  return isLoopbackUrl(url) ? null : url.host;
 }
 
 /** A digest of the Redis address without its password, so that instances can compare it. */

@@ -19,7 +19,7 @@ import { startJobs } from '#database/jobs/jobs.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { createMailQueue, mailQueues } from '#mail/server/mail.ts';
 import { readShop } from '#shop/server/shop-cache.ts';
-import { findStoreId, nameOfFirstStore } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
 
 export const commands: Record<string, Command> = {
   status: {
@@ -232,7 +232,7 @@ async function resetPassword(machine: Machine, email: string, typed: string): Pr
   try {
     const mail = createMailQueue({ jobs, now });
     for (const queue of mailQueues) await jobs.ready(queue);
-    const storeId = await findStoreId(db, config.STORE_NAME ?? nameOfFirstStore);
+    const storeId = await findStoreId(db, config.STORE_NAME ?? firstStoreName);
     const shop = storeId === null ? null : await readShop(db, config, storeId);
     const services = { config: { publicUrl: url }, mail, menus: { store: async () => shop } };
     return await inTransaction(db, async (tx) => {

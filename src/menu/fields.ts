@@ -17,8 +17,8 @@ import {
   Pricing,
 } from '#menu/menu-shapes.ts';
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
-import { withoutMarkup } from '#platform/markup.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { htmlToText } from '#platform/markup.ts';
+import { toPlainLine } from '#platform/plain-text.ts';
 import { OpeningEntry } from '#store/hours-shapes.ts';
 
 /** Whether PostgreSQL can store the text: it has no NUL and no half of a surrogate pair. */
@@ -26,14 +26,14 @@ const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const Text = (max: number) =>
   z
     .string({ error: () => m.menu_text_needed() })
-    .overwrite(withoutMarkup)
+    .overwrite(htmlToText)
     .trim()
     .max(max, { error: () => m.menu_text_long({ max }) })
     .refine(isStorable, { error: () => m.menu_text_odd() });
 /** A name: one line without invisible characters, so that different names also look different. */
 const Name = (max: number) =>
   Text(max)
-    .overwrite((name) => plainText(name).trim())
+    .overwrite((name) => toPlainLine(name).trim())
     .min(1, { error: () => m.menu_text_needed() });
 const Whole = (min: number, max: number) => {
   const error = () => m.menu_number_range({ min, max });

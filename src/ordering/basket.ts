@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainLines, plainText } from '#platform/plain-text.ts';
+import { toPlainLines, toPlainLine } from '#platform/plain-text.ts';
 import { m } from '#messages';
 import { allergenCodes } from '#database/page-values.ts';
 import { AllergenCode } from '#menu/menu-shapes.ts';
@@ -18,7 +18,7 @@ import {
   UncappedMoney,
 } from '#ordering/order.ts';
 
-const Note = z.string().overwrite(plainLines).trim().max(500);
+const Note = z.string().overwrite(toPlainLines).trim().max(500);
 
 export const BasketLine = z.object({
   item_id: Id,
@@ -44,7 +44,7 @@ export const Basket = z.object({
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),
   codes: z
-    .array(z.string().overwrite(plainText).trim().min(1).max(40))
+    .array(z.string().overwrite(toPlainLine).trim().min(1).max(40))
     .max(1)
     .optional()
     .describe('The code of an offer, in any case and with any spaces.'),

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '#platform/errors.ts';
+import type { ErrorDefinition } from '#platform/errors.ts';
 
 export const orderErrors = {
   illegal_transition: {
@@ -40,7 +40,7 @@ export const orderErrors = {
     message: 'The bank approved the card too long ago, so the order cannot be charged any more.',
   },
   payment_unavailable: { status: 503, message: 'Card payments are not available just now.' },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;
 
 type OrderErrors = typeof orderErrors;
 

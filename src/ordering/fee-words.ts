@@ -17,10 +17,10 @@ const names: Readonly<Record<string, () => string>> = {
 };
 
 /** The name of a fee in the reader's language; the fee's own name if its code is unknown. */
-export function feeName({ code, name }: Pick<ChargedFee, 'code' | 'name'>): string {
+export function feeWords({ code, name }: Pick<ChargedFee, 'code' | 'name'>): string {
   return names[code]?.() ?? name ?? code;
 }
 
-export function nameFees(fees: readonly ChargedFee[]): Fee[] {
-  return fees.map((fee) => ({ code: fee.code, name: feeName(fee), amount: fee.amount, vat_rate: fee.vat_rate }));
+export function withFeeNames(fees: readonly ChargedFee[]): Fee[] {
+  return fees.map((fee) => ({ code: fee.code, name: feeWords(fee), amount: fee.amount, vat_rate: fee.vat_rate }));
 }

@@ -1,6 +1,6 @@
 import type { Order } from '#ordering/order.ts';
 import { foldText, createSearchMatcher } from '#platform/fold-text.ts';
-import { nationalDigits, plainText, phoneDigitsOfSearch } from '#platform/plain-text.ts';
+import { nationalDigits, toPlainLine, phoneDigitsOfSearch } from '#platform/plain-text.ts';
 
 export interface OrderSearch {
   /** The search text, folded: words of a name, or parts of them. */
@@ -13,7 +13,7 @@ export interface OrderSearch {
 
 /** Interprets a search text: a number, a name or a phone number in one field. */
 export function parseOrderSearch(search: string): OrderSearch {
-  const text = foldText(plainText(search).trim()).replace(/^#/, '');
+  const text = foldText(toPlainLine(search).trim()).replace(/^#/, '');
   return {
     text,
     number: /^\d{1,6}$/.test(text) ? Number(text) : null,

@@ -11,7 +11,7 @@ import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 
 /** The reason for a step: a code in the reader's language, or a person's text; null if there is none. */
-export function stepReasonWords({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
+export function historyReasonWords({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
   return note ? historyNoteWords(note) : reason && givenReasonWords(reason);
 }
 

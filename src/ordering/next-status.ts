@@ -1,6 +1,6 @@
 import type { PushNews } from '#database/column-values.ts';
 import type { OrderMailKind } from '#database/mail-values.ts';
-import { type CardOrder, isOrderHoldOver } from '#ordering/payment-status.ts';
+import { type HoldCheckOrder, isOrderHoldOver } from '#ordering/payment-status.ts';
 import type { HistoryEntry, Order, OrderChannel, OrderStatus } from '#ordering/order.ts';
 import {
   isCalledOff,
@@ -18,7 +18,9 @@ import type { PaymentMethod, Store } from '#store/contract.ts';
  * the payment's fields are missing, nothing prevents the charge.
  */
 export interface OrderState
-  extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'> & CardOrder> {
+  extends
+    Pick<Order, 'status' | 'fulfilment_type'>,
+    Partial<Pick<Order, 'reject_reason' | 'followed_up'> & HoldCheckOrder> {
   arrived_at?: string | Date | null;
   history: readonly (Pick<HistoryEntry, 'from' | 'to'> & { at: string | Date })[];
 }
@@ -103,7 +105,7 @@ export function timeColumnsAfter<T>(
 }
 
 /** The kind of mail to the customer after a call, by the status that it reaches; an undone step has none. */
-export function mailAfter(
+export function mailAfterCall(
   call: OrderCall | SystemCall,
   { from, to }: TakenStep,
   fulfilment_type: Order['fulfilment_type'],
@@ -116,7 +118,7 @@ export function mailAfter(
 }
 
 /** The news after a call, for devices that follow the order. An undo has news only if the undone step had some. */
-export function newsAfter(
+export function newsAfterCall(
   call: OrderCall | SystemCall,
   { from, to }: TakenStep,
   fulfilment_type: Order['fulfilment_type'],
@@ -214,7 +216,7 @@ export function isTestOrder({ channel }: { channel: OrderChannel }): boolean {
 }
 
 /** Whether no money moves for an order: it is a test order, or its latest payment was made with test money. */
-export function isMoneyless(
+export function movesNoMoney(
   order: { channel: OrderChannel; payment_method: PaymentMethod },
   payment: { is_test: boolean | null } | null,
 ): boolean {

@@ -77,7 +77,7 @@ type With<T> = { [K in keyof Columns]: Columns[K] extends T ? K : never }[keyof 
 /** The columns to which a new order gives a value. */
 export type InsertedColumn = With<{ type: ColumnType }>;
 export type JsonColumn = With<{ type: 'jsonb' }>;
-export type ColumnSeenBy<R extends Reader> = With<{ seenBy: R }>;
+export type ColumnVisibleTo<R extends Reader> = With<{ seenBy: R }>;
 
 const entries = Object.entries<OrderColumn>(orderColumns);
 
@@ -91,10 +91,10 @@ export const defaultColumnValues = Object.fromEntries(
 );
 
 /** The columns of a row, or the fields of an order, that these readers may see unchanged. */
-export function pickColumnsSeenBy<R extends Reader, O extends Record<ColumnSeenBy<R>, unknown>>(
+export function pickColumnsVisibleTo<R extends Reader, O extends Record<ColumnVisibleTo<R>, unknown>>(
   order: O,
   reader: R,
-): Pick<O, ColumnSeenBy<R>> {
-  const seen = entries.filter(([, { seenBy }]) => seenBy === reader).map(([name]) => name as ColumnSeenBy<R>);
-  return Object.fromEntries(seen.map((name) => [name, order[name]])) as Pick<O, ColumnSeenBy<R>>;
+): Pick<O, ColumnVisibleTo<R>> {
+  const seen = entries.filter(([, { seenBy }]) => seenBy === reader).map(([name]) => name as ColumnVisibleTo<R>);
+  return Object.fromEntries(seen.map((name) => [name, order[name]])) as Pick<O, ColumnVisibleTo<R>>;
 }

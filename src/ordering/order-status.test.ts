@@ -5,7 +5,7 @@ import {
   endingCalls,
   firstOrderStatus,
   isAcceptedAtOnce,
-  mailAfter,
+  mailAfterCall,
   needsReason,
   effectOfCall,
   possibleOrderCalls,
@@ -271,12 +271,12 @@ test('an order that waits ends when its time has passed', () => {
 });
 
 test('a customer hears of a status when it is reached, and not when a step is undone', () => {
-  expect(mailAfter('accept', { from: 'placed', to: 'accepted' }, 'delivery')).toBe('accepted');
-  expect(mailAfter('undo', { from: 'packed', to: 'accepted' }, 'collection')).toBeNull();
-  expect(mailAfter('packed', { from: 'accepted', to: 'packed' }, 'collection')).toBe('ready');
-  expect(mailAfter('packed', { from: 'accepted', to: 'packed' }, 'delivery')).toBeNull();
-  expect(mailAfter('promise', { from: 'accepted', to: 'accepted' }, 'delivery')).toBe('promised');
-  expect(mailAfter('followed-up', { from: 'rejected', to: 'rejected' }, 'delivery')).toBeNull();
+  expect(mailAfterCall('accept', { from: 'placed', to: 'accepted' }, 'delivery')).toBe('accepted');
+  expect(mailAfterCall('undo', { from: 'packed', to: 'accepted' }, 'collection')).toBeNull();
+  expect(mailAfterCall('packed', { from: 'accepted', to: 'packed' }, 'collection')).toBe('ready');
+  expect(mailAfterCall('packed', { from: 'accepted', to: 'packed' }, 'delivery')).toBeNull();
+  expect(mailAfterCall('promise', { from: 'accepted', to: 'accepted' }, 'delivery')).toBe('promised');
+  expect(mailAfterCall('followed-up', { from: 'rejected', to: 'rejected' }, 'delivery')).toBeNull();
 });
 
 test.each<[FulfilmentType, OrderStatus[]]>([

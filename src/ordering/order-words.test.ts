@@ -8,14 +8,14 @@ import type {
   RemovedRefundState,
 } from '#ordering/order.ts';
 import {
-  lastCancellation,
+  findLastCancellation,
   cancelMoneyWords,
   orderHeadline,
   minutesLate,
   orderRefundWords,
   paymentWords,
-  promisedRange,
-  removedMoneyWords,
+  promisedTimeRange,
+  removedDishesMoneyWords,
   orderStatusSentence,
   trackerSteps,
 } from '#ordering/order-words.ts';
@@ -33,11 +33,11 @@ test('money that goes back later does not change who cancelled an order, and why
     note: { kind: 'refund', amount: 800, currency: 'GBP', reason: 'Cancelled' },
     at,
   };
-  expect(lastCancellation([cancelled, refund])).toMatchObject({ actor: 'Olive', reason: 'No more rice' });
+  expect(findLastCancellation([cancelled, refund])).toMatchObject({ actor: 'Olive', reason: 'No more rice' });
 });
 
 test('an order that nobody cancelled has no reason', () => {
-  expect(lastCancellation([])).toEqual({ actor: 'system', reason: null });
+  expect(findLastCancellation([])).toEqual({ actor: 'system', reason: null });
 });
 
 describe('what is said of the money of a card payment', () => {
@@ -216,7 +216,7 @@ describe('what is said of the money of dishes that were taken off', () => {
     ['of an order that was cancelled since', { status: 'cancelled', payment_status: 'voided' }, null],
     ['of an order from which nothing was taken', { removed: [] }, null],
   ])('%s', (_case, change, words) => {
-    expect(removedMoneyWords({ ...order, ...change }, 'GBP')).toBe(words);
+    expect(removedDishesMoneyWords({ ...order, ...change }, 'GBP')).toBe(words);
   });
 });
 
@@ -240,14 +240,14 @@ const order = {
 const shop = aStore({ prep_minutes: 25, delivery_zones: [aZone(['CV21'], { extra_minutes: 10 })] });
 
 test('a promise shows as the ten minutes from the five-minute mark it falls on', () => {
-  const { from, to } = promisedRange(atOfTracker('18:43'), null, 15);
+  const { from, to } = promisedTimeRange(atOfTracker('18:43'), null, 15);
   expect([from.toISOString(), to.toISOString()]).toEqual([atOfTracker('18:40'), atOfTracker('18:50')]);
 });
 
 test('a slot that was chosen shows as that slot, until the kitchen promises another time', () => {
-  const slot = promisedRange(atOfTracker('19:00'), '2026-11-21T19:00:00Z', 15);
+  const slot = promisedTimeRange(atOfTracker('19:00'), '2026-11-21T19:00:00Z', 15);
   expect([slot.from.toISOString(), slot.to.toISOString()]).toEqual([atOfTracker('19:00'), atOfTracker('19:15')]);
-  const moved = promisedRange(atOfTracker('19:21'), atOfTracker('19:00'), 15);
+  const moved = promisedTimeRange(atOfTracker('19:21'), atOfTracker('19:00'), 15);
   expect([moved.from.toISOString(), moved.to.toISOString()]).toEqual([atOfTracker('19:20'), atOfTracker('19:30')]);
 });
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { stepReasonWords } from '#ordering/history-words.ts';
-import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
+import { historyReasonWords } from '#ordering/history-words.ts';
+import { effectivePaymentMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import type {
   GuestOrder,
   HistoryEntry,
@@ -18,12 +18,12 @@ import {
   isUnpaid,
   orderStatusTable,
 } from '#ordering/order-status.ts';
-import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { dayWords, localDateAt, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 import { isReadyToCollect, statusesUntilHandover } from '#ordering/next-status.ts';
 import type { TimeColumn } from '#ordering/status-row.ts';
-import { cookingStartsAt, type PreparationSettings, type TimedOrder } from '#ordering/promise.ts';
+import { cookingStartsAt, type PreparationSettings, type LeadTimeOrder } from '#ordering/promise.ts';
 
 /** The fields of an order for the texts that its page and its mails share. */
 type Told = Pick<
@@ -33,13 +33,13 @@ type Told = Pick<
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
 /** The actor of a cancellation, and the reason that staff gave. Later entries about money have neither. */
-export function lastCancellation(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
+export function findLastCancellation(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => orderStatusTable[to].reason === 'text' && from !== to);
-  return step ? { actor: step.actor, reason: stepReasonWords(step) } : { actor: 'system', reason: null };
+  return step ? { actor: step.actor, reason: historyReasonWords(step) } : { actor: 'system', reason: null };
 }
 
 /** The text about money for removed dishes; null if there is none. */
-export function removedMoneyWords(
+export function removedDishesMoneyWords(
   order: Told & Pick<GuestOrder, 'removed' | 'removed_refunds'>,
   currency: string,
 ): string | null {
@@ -88,8 +88,8 @@ export function promiseWords(
   now: Date,
   { timezone: timeZone, slot_minutes: slotMinutes }: Pick<Store, 'timezone' | 'slot_minutes'>,
 ): string {
-  const { from, to } = promisedRange(promisedAt, order.requested_for, slotMinutes);
-  const isToday = localDate(from, timeZone) === localDate(now, timeZone);
+  const { from, to } = promisedTimeRange(promisedAt, order.requested_for, slotMinutes);
+  const isToday = localDateAt(from, timeZone) === localDateAt(now, timeZone);
   // The word joiner keeps a range on one line.
   const times = `${timeWords(from, timeZone)}–\u2060${timeWords(to, timeZone)}`;
   const range = isToday ? times : `${dayWords(from, now, timeZone)}, ${times}`;
@@ -104,7 +104,7 @@ export function promiseWords(
 /** How an order is paid, in words, with the amount if it is not paid yet. */
 export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'>, currency: string): string {
   const { payment_status: status, refunded } = order;
-  const method = paidMethod(order);
+  const method = effectivePaymentMethod(order);
   const total = formatMoney(order.total, currency);
   if (refunded > 0) return m.ordering_refunded_of({ refunded: formatMoney(refunded, currency), total });
   if (order.total === 0 || (isCalledOff(order.status) && status === 'unpaid' && !order.payment_processing)) {
@@ -188,7 +188,7 @@ export function cancelMoneyWords({ payment_status: status, payment_method: metho
 }
 
 /** The chosen options in words: `2 × Olives, Chilli`; empty if nothing was chosen. */
-export function optionWords(options: readonly { name: string; quantity: number }[]): string {
+export function chosenOptionWords(options: readonly { name: string; quantity: number }[]): string {
   return options.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
 }
 
@@ -214,7 +214,7 @@ type Tracked = Pick<
   GuestOrder,
   'status' | 'payment_status' | 'fulfilment_type' | TimeColumn | 'promised_at' | 'requested_for'
 > &
-  TimedOrder;
+  LeadTimeOrder;
 
 export interface TrackerStep {
   status: OrderStatus;
@@ -283,7 +283,7 @@ function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: Preparati
   return isInKitchen(order.status) && begins !== null && now < begins;
 }
 
-type Scheduled = Pick<Tracked, 'requested_for' | 'promised_at'> & TimedOrder;
+type Scheduled = Pick<Tracked, 'requested_for' | 'promised_at'> & LeadTimeOrder;
 
 const promisedRangeMs = 10 * 60_000;
 const promiseRoundingMs = 5 * 60_000;
@@ -292,7 +292,7 @@ const promiseRoundingMs = 5 * 60_000;
  * The promised time as a range: the chosen slot (`slotMinutes` long) while it is still promised, otherwise ten minutes
  * from a five-minute mark.
  */
-export function promisedRange(
+export function promisedTimeRange(
   promisedAt: string,
   requestedFor: string | null,
   slotMinutes: number,
@@ -312,7 +312,7 @@ export function promisedRange(
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isInHand(order.status)) return 0;
   if (isReadyToCollect(order)) return 0;
-  const { to } = promisedRange(order.promised_at, order.requested_for, slotMinutes);
+  const { to } = promisedTimeRange(order.promised_at, order.requested_for, slotMinutes);
   return Math.max(0, Math.floor((now.getTime() - to.getTime()) / 60_000));
 }
 

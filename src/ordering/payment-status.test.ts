@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type CardOrder,
+  type HoldCheckOrder,
   type OrderCharge,
   isHoldTimeOver,
   isOrderHoldOver,
@@ -24,9 +24,9 @@ test.each([
   expect(isHoldTimeOver(until, now)).toBe(isEnded);
 });
 
-const held: CardOrder = { payment_method: 'card', payment_status: 'authorised', heldUntil: now };
+const held: HoldCheckOrder = { payment_method: 'card', payment_status: 'authorised', heldUntil: now };
 
-test.each<[string, Partial<CardOrder>, boolean]>([
+test.each<[string, Partial<HoldCheckOrder>, boolean]>([
   ['held until now', {}, true],
   ['held for longer', { heldUntil: later(3600) }, false],
   ['held, nobody knows until when', { heldUntil: null }, false],

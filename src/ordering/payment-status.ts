@@ -36,7 +36,7 @@ interface PaidOrder {
 }
 
 /** How an order was paid, as staff recorded it at the handover; otherwise the method chosen when it was placed. */
-export function paidMethod({ payment_method: method, paid_by: paidBy }: PaidOrder): PaymentMethod {
+export function effectivePaymentMethod({ payment_method: method, paid_by: paidBy }: PaidOrder): PaymentMethod {
   if (paidBy === 'cash') return 'cash';
   return paidBy === 'terminal' ? 'card' : method;
 }
@@ -57,11 +57,11 @@ export function mayPayOnline({
 }: Pick<Order, 'status' | 'payment_method' | 'payment_status'>): boolean {
   if (isUnpaid(status)) return true;
   const isInShop = isInHand(status) && orderStatusTable[status].stamps !== 'left_at';
-  return isInShop && isCardRefused(money);
+  return isInShop && isCardPaymentRefused(money);
 }
 
 /** Whether an order's card could not be charged and the order is still unpaid. */
-export function isCardRefused(order: Pick<Order, 'payment_method' | 'payment_status'>): boolean {
+export function isCardPaymentRefused(order: Pick<Order, 'payment_method' | 'payment_status'>): boolean {
   return order.payment_method === 'card' && order.payment_status === 'failed';
 }
 
@@ -88,12 +88,12 @@ export function isHoldTimeOver(heldUntil: Date | null, now: Date): boolean {
  * The fields of an order that `isOrderHoldOver` needs. `heldUntil`: null while no money is held, or while its end is not
  * known.
  */
-export interface CardOrder extends Pick<Order, 'payment_method' | 'payment_status'> {
+export interface HoldCheckOrder extends Pick<Order, 'payment_method' | 'payment_status'> {
   heldUntil: Date | null;
 }
 
 /** Whether the hold on an order's card is over, so that the order cannot be accepted. */
-export function isOrderHoldOver({ payment_method, payment_status, heldUntil }: CardOrder, now: Date): boolean {
+export function isOrderHoldOver({ payment_method, payment_status, heldUntil }: HoldCheckOrder, now: Date): boolean {
   if (payment_method !== 'card') return false;
   return payment_status === 'voided' || (payment_status === 'authorised' && isHoldTimeOver(heldUntil, now));
 }

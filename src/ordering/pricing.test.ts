@@ -2,24 +2,24 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
 import { checkOptions } from '#menu/option-rules.ts';
-import { type BasketToPrice, type LineToPrice, priceBasket, unitPrice } from '#ordering/pricing.ts';
+import { type PriceableBasket, type PriceableLine, priceBasket, unitPrice } from '#ordering/pricing.ts';
 import { aGroup, anItem, anOption, choices } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
 const noFees = { service_fee: 0, bag_fee: 0 };
 
 /** A line of an item at `price` and `vat_rate`, without options. */
-function line(price: number, quantity = 1, vat_rate = 2000): LineToPrice {
+function line(price: number, quantity = 1, vat_rate = 2000): PriceableLine {
   return { item: { price, vat_rate }, selected: [], quantity };
 }
 
-function price(lines: LineToPrice[], rest: Partial<BasketToPrice> = {}) {
+function price(lines: PriceableLine[], rest: Partial<PriceableBasket> = {}) {
   return priceBasket({ store: noFees, fulfilment_type: 'collection', zone: null, lines, tip: 0, ...rest });
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, value) => total + value, 0);
 
-const delivery = (free_over: number | null = null): Partial<BasketToPrice> => ({
+const delivery = (free_over: number | null = null): Partial<PriceableBasket> => ({
   fulfilment_type: 'delivery',
   zone: { fee: 250, free_over },
 });
@@ -41,7 +41,7 @@ const burger = indexItem(
   }),
 );
 
-function burgerWith(quantity: number, ...texts: string[]): LineToPrice {
+function burgerWith(quantity: number, ...texts: string[]): PriceableLine {
   return { item: burger.item, selected: checkOptions(burger, choices(...texts), now, 'p').selected, quantity };
 }
 
@@ -273,7 +273,7 @@ function build(spec: {
   vat_rate: number;
   groups: { options: { price: number; vat_rate: number | null; quantity: number }[]; free_select: number }[];
   quantity: number;
-}): LineToPrice {
+}): PriceableLine {
   let place = 0;
   const selected = spec.groups.flatMap(({ options, free_select }, index) => {
     const group = aGroup(`g${index}`, [], { free_select });

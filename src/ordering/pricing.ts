@@ -3,29 +3,29 @@ import type { Selection } from '#menu/option-rules.ts';
 import { pricePartsOf } from '#menu/price-parts.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
-import { sortByVatRate, type GrossByRate, type RateGross, vatRowsOf } from '#ordering/vat-rows.ts';
+import { sortByVatRate, type GrossByRate, type GrossOfRate, vatRowsOf } from '#ordering/vat-rows.ts';
 import { addToSum } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
 /** The discounts of a priced basket, each line's share of them, and the VAT after them. */
-export interface PriceCut {
+export interface DiscountedPrice {
   discounts: Discount[];
   shares: readonly number[];
   vat: VatRow[];
 }
 
 /** Finds a priced basket's discounts; null if it has none. Browsers load it only in shops with offers. */
-export type FindDiscounts<Of extends LineToPrice = LineToPrice> = (
+export type FindDiscounts<Of extends PriceableLine = PriceableLine> = (
   priced: Pick<BasketPrice<Of>, 'lines' | 'subtotal' | 'fees'>,
-) => PriceCut | null;
+) => DiscountedPrice | null;
 
-export interface LineToPrice {
+export interface PriceableLine {
   item: Pick<Item, 'price' | 'vat_rate' | 'option_groups'>;
   selected: readonly Selection[];
   quantity: number;
 }
 
-export interface BasketToPrice<Of extends LineToPrice = LineToPrice> {
+export interface PriceableBasket<Of extends PriceableLine = PriceableLine> {
   store: Pick<Store, 'service_fee' | 'bag_fee'>;
   fulfilment_type: FulfilmentType;
   /** The zone that delivers; null while it is unknown, and then no delivery fee is charged. */
@@ -36,14 +36,14 @@ export interface BasketToPrice<Of extends LineToPrice = LineToPrice> {
 }
 
 /** The prices of one piece and of the whole line, in minor units. */
-export interface LinePrice extends Pick<Line, 'vat_parts' | 'discount'> {
+export interface OrderLinePrice extends Pick<Line, 'vat_parts' | 'discount'> {
   unit_price: number;
   total: number;
 }
 
 /** `total` = `subtotal` - discounts + fees + `tip`; the `vat` rows sum to `total` - `tip`. */
-export interface BasketPrice<Of extends LineToPrice = LineToPrice> {
-  lines: (Of & LinePrice)[];
+export interface BasketPrice<Of extends PriceableLine = PriceableLine> {
+  lines: (Of & OrderLinePrice)[];
   subtotal: number;
   discounts: Discount[];
   fees: ChargedFee[];
@@ -61,7 +61,7 @@ const standardRate = 2000;
  * rates. Delivery is split over the rates of the lines by largest
  * remainder. Free delivery and minimums depend on the subtotal before discounts.
  */
-export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): BasketPrice<Of> {
+export function priceBasket<Of extends PriceableLine>(basket: PriceableBasket<Of>): BasketPrice<Of> {
   const gross: GrossByRate = new Map();
   const lines = basket.lines.map((line) => ({ ...line, ...priceLine(line, gross) }));
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
@@ -83,11 +83,11 @@ export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): 
 }
 
 /** The price of one item with its options, after free selections. Minor units. */
-export function unitPrice(item: LineToPrice['item'], selected: readonly Selection[]): number {
+export function unitPrice(item: PriceableLine['item'], selected: readonly Selection[]): number {
   return priceLine({ item, selected, quantity: 1 }, new Map()).unit_price;
 }
 
-function priceLine({ item, selected, quantity }: LineToPrice, gross: GrossByRate): LinePrice {
+function priceLine({ item, selected, quantity }: PriceableLine, gross: GrossByRate): OrderLinePrice {
   const parts = pricePartsOf(item, selected);
   let unit = 0;
   let isMixed = false;
@@ -101,9 +101,9 @@ function priceLine({ item, selected, quantity }: LineToPrice, gross: GrossByRate
 }
 
 function chargeFees(
-  basket: Omit<BasketToPrice, 'findDiscounts'>,
+  basket: Omit<PriceableBasket, 'findDiscounts'>,
   subtotal: number,
-  lines: readonly RateGross[],
+  lines: readonly GrossOfRate[],
 ): ChargedFee[] {
   const fees: ChargedFee[] = [];
   if (basket.lines.length === 0) return fees;

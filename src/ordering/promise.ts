@@ -9,12 +9,12 @@ import { MINUTE } from '#platform/zone-clock.ts';
 export type PreparationSettings = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
 
 /** The fields of an order that decide how long it takes, as in its row or in the API. */
-export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
+export interface LeadTimeOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
   /** Missing for readers who may not see it: then the zone with the shortest drive counts. */
   address?: Pick<DeliveryAddress, 'postcode'> | null;
 }
 type Time = Date | string;
-type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
+type Scheduled = LeadTimeOrder & { requested_for: Time | null; promised_at: Time | null };
 
 /** The minutes of the slowest of these dishes; 0 if no dish has minutes of its own. */
 export function maxPrepMinutes(dishes: Iterable<Pick<Option, 'prep_minutes'>>): number {
@@ -27,7 +27,7 @@ export function maxPrepMinutes(dishes: Iterable<Pick<Option, 'prep_minutes'>>): 
  * The minutes that an order takes: the shop's or its slowest dish's, whichever is longer, plus the drive to the
  * address.
  */
-export function orderLeadTime(store: PreparationSettings, order: TimedOrder): LeadTime {
+export function orderLeadTime(store: PreparationSettings, order: LeadTimeOrder): LeadTime {
   return leadTimeOf(store, order.fulfilment_type, {
     itemsPrepMinutes: order.prep_minutes,
     zoneExtraMinutes: deliveryExtraMinutes(store.delivery_zones, order.address?.postcode ?? ''),
@@ -40,7 +40,7 @@ export function orderLeadTime(store: PreparationSettings, order: TimedOrder): Le
  */
 export function promisedTimeFor(
   store: PreparationSettings,
-  order: TimedOrder & { requested_for: Time | null },
+  order: LeadTimeOrder & { requested_for: Time | null },
   now: Date,
   minutes?: number,
 ): Date {
@@ -54,7 +54,7 @@ export function promisedTimeFor(
 /** When an order must leave the kitchen: the promised time, minus the drive for a delivery; null without a promise. */
 export function leavesKitchenAt(
   store: Pick<PreparationSettings, 'delivery_zones'>,
-  { promised_at: promised, fulfilment_type: fulfilment, address }: Pick<Scheduled, 'promised_at'> & TimedOrder,
+  { promised_at: promised, fulfilment_type: fulfilment, address }: Pick<Scheduled, 'promised_at'> & LeadTimeOrder,
 ): Date | null {
   if (promised === null) return null;
   const way = fulfilment === 'delivery' ? deliveryExtraMinutes(store.delivery_zones, address?.postcode ?? '') : 0;

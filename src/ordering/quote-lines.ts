@@ -8,11 +8,11 @@ import { isServedAt, servedDaysWords } from '#menu/menu-availability.ts';
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
 import { checkOptions, clampQuantity, isValidQuantity, type Selection } from '#menu/option-rules.ts';
-import type { LinePrice } from '#ordering/pricing.ts';
+import type { OrderLinePrice } from '#ordering/pricing.ts';
 import type { Store } from '#store/contract.ts';
 
 /** A line of the basket whose item is on the menu. */
-export interface FoundLine {
+export interface MenuBasketLine {
   line: BasketLine;
   index: number;
   found: IndexedItem;
@@ -32,8 +32,8 @@ export function findBasketLines(
   lines: readonly BasketLine[],
   now: Date,
   problems: BasketProblem[],
-): FoundLine[] {
-  const foundLines: FoundLine[] = [];
+): MenuBasketLine[] {
+  const foundLines: MenuBasketLine[] = [];
   for (const [index, line] of lines.entries()) {
     const found = menu.items.get(line.item_id);
     if (!found) {
@@ -70,7 +70,7 @@ export function findBasketLines(
 /** Adds a problem for each item that no menu serves at `at`, the time of the order. */
 export function checkServingTimes(
   store: Pick<Store, 'timezone'>,
-  lines: readonly FoundLine[],
+  lines: readonly MenuBasketLine[],
   at: Date,
   problems: BasketProblem[],
 ): void {
@@ -92,8 +92,8 @@ function whenServed(name: string, menu: string, availability: NonNullable<Availa
 }
 
 /** Makes the stored line of an order, with the present names, prices and allergens. */
-export function snapshotLine(
-  { line, item, selected, quantity, unit_price, vat_parts, discount, total }: FoundLine & LinePrice,
+export function createOrderLine(
+  { line, item, selected, quantity, unit_price, vat_parts, discount, total }: MenuBasketLine & OrderLinePrice,
   allergies: readonly string[],
 ): BasketQuote['lines'][number] {
   const counted = countedDishes({ item, selected });
@@ -148,7 +148,7 @@ export function lineAllergens(ofItem: Allergens, selected: readonly Pick<Selecti
 }
 
 /** The dishes of one piece of a line whose portions are counted: its own and a deal's, each once. */
-function countedDishes({ item, selected }: Pick<FoundLine, 'item' | 'selected'>) {
+function countedDishes({ item, selected }: Pick<MenuBasketLine, 'item' | 'selected'>) {
   const counted = new Map<string, { item_id: string; name: string; left: number; quantity: number }>();
   const count = (id: string, { name, portions_left: left }: Stock, quantity: number) => {
     if (left == null) return;
@@ -165,14 +165,14 @@ interface Stock {
 }
 
 /** The portions of a dish that the lines take. */
-function portionsOf(lines: readonly FoundLine[], id: string): number {
+function portionsOf(lines: readonly MenuBasketLine[], id: string): number {
   let count = 0;
   for (const line of lines)
     for (const dish of countedDishes(line)) if (dish.item_id === id) count += dish.quantity * line.quantity;
   return count;
 }
 
-function countOf(lines: readonly FoundLine[], item: IndexedItem): number {
+function countOf(lines: readonly MenuBasketLine[], item: IndexedItem): number {
   let count = 0;
   for (const { found, quantity } of lines) if (found === item) count += quantity;
   return count;

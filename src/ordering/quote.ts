@@ -1,16 +1,16 @@
 import { m } from '#messages';
 import type { Basket, BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
-import { nameFees } from '#ordering/fee-words.ts';
+import { withFeeNames } from '#ordering/fee-words.ts';
 import { maxPrepMinutes } from '#ordering/promise.ts';
 import { type BasketPrice, type FindDiscounts, priceBasket } from '#ordering/pricing.ts';
-import { checkServingTimes, findBasketLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
+import { checkServingTimes, findBasketLines, type MenuBasketLine, createOrderLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
 import { unmetCardMinimum, offeredPaymentMethods } from '#store/card-provider.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
-import { findEarliest, type SlotNeed } from '#store/slot-rules.ts';
+import { findEarliest, type SlotDemand } from '#store/slot-rules.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
 // Exported here too, because every caller of `quoteBasket` needs an index.
@@ -25,7 +25,7 @@ export interface QuoteRequest {
   taken?: ReadonlyMap<string, number>;
   /** The payment method to check; without it none is checked. */
   paymentMethod?: PaymentMethod;
-  findDiscounts?: FindDiscounts<FoundLine> | undefined;
+  findDiscounts?: FindDiscounts<MenuBasketLine> | undefined;
 }
 
 /** The largest total and the largest tip, in minor units. */
@@ -70,7 +70,7 @@ export function quoteBasket(request: QuoteRequest): BasketQuote {
   return present(price, basket.allergies ?? [], { earliest_at: earliest, prep_minutes: prepMinutes }, problems);
 }
 
-function needOf(prepMinutes: number, delivery: Delivery | null, taken: QuoteRequest['taken']): SlotNeed {
+function needOf(prepMinutes: number, delivery: Delivery | null, taken: QuoteRequest['taken']): SlotDemand {
   const zoneExtraMinutes = delivery?.zone.extra_minutes ?? 0;
   return { itemsPrepMinutes: prepMinutes, zoneExtraMinutes, ...(taken && { taken }) };
 }
@@ -167,16 +167,16 @@ function servedAt(requestedFor: string | null, earliest: string | null, now: Dat
 }
 
 function present(
-  price: BasketPrice<FoundLine>,
+  price: BasketPrice<MenuBasketLine>,
   allergies: readonly string[],
   times: Pick<BasketQuote, 'earliest_at' | 'prep_minutes'>,
   problems: BasketProblem[],
 ): BasketQuote {
   return {
-    lines: price.lines.map((line) => snapshotLine(line, allergies)),
+    lines: price.lines.map((line) => createOrderLine(line, allergies)),
     subtotal: price.subtotal,
     discounts: price.discounts,
-    fees: nameFees(price.fees),
+    fees: withFeeNames(price.fees),
     tip: price.tip,
     total: price.total,
     vat: price.vat,

@@ -53,7 +53,7 @@ export function removeLines<Of extends PricedLine>(
     if (quantity > line.quantity) return { fault: 'too_many', index, left: line.quantity };
     gone.set(line_id, quantity);
   }
-  const shares = discountShares(order);
+  const shares = discountPerLine(order);
   const shared = order.lines.map((line, at) => ({ line, gone: gone.get(line.id) ?? 0, share: shares[at] ?? 0 }));
   const lines = shared.flatMap((one) => reduceLine(one, order.discounts.length > 0));
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
@@ -100,7 +100,7 @@ export function toRemovedLines(
  * Each line's share of the discounts, without those of fees. In orders older than the shares it is split by the lines'
  * totals.
  */
-export function discountShares({
+export function discountPerLine({
   lines,
   discounts,
 }: {

@@ -1,10 +1,10 @@
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { VatRow } from '#ordering/order.ts';
-import { addToSum, apportionAmong, type Sums, vatWithin } from '#platform/money.ts';
+import { addToSum, apportionAmong, type Sums, vatInGross } from '#platform/money.ts';
 
 /** The amounts at each VAT rate, in minor units. */
 export type GrossByRate = Sums<number>;
-export type RateGross = readonly [rate: number, amount: number];
+export type GrossOfRate = readonly [rate: number, amount: number];
 
 /** The VAT of lines with these amounts at each rate, and of these fees. Rates without an amount are left out. */
 export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[]): VatRow[] {
@@ -17,13 +17,13 @@ export function vatRowsOf(ofLines: GrossByRate, fees: readonly Pick<ChargedFee, 
   const rows: VatRow[] = [];
   for (const [rate, amount] of sortByVatRate(gross)) {
     if (amount === 0) continue;
-    const vat = vatWithin(amount, rate);
+    const vat = vatInGross(amount, rate);
     rows.push({ rate, net: amount - vat, vat });
   }
   return rows;
 }
 
 /** Sorts amounts by their VAT rate, the highest first, so that rounding does not depend on the order of lines. */
-export function sortByVatRate(gross: GrossByRate): RateGross[] {
+export function sortByVatRate(gross: GrossByRate): GrossOfRate[] {
   return [...gross].sort(([a], [b]) => b - a);
 }

@@ -1,15 +1,15 @@
 import type { DisputeStatus } from '#payment/bank.ts';
-import { isMoneyWithPayersBank } from '#payment/bank-rules.ts';
+import { isWithdrawnByBank } from '#payment/bank-rules.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import { type Movement, netRefunded } from '#payment/movements.ts';
 import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
 import {
   type EarlierRefund,
-  excessPaid,
-  refundsOfTotal,
+  excessCharge,
+  refundsWithinTotal,
   refundableAmount,
   sumOfRemovedLines,
-  sumOfAmounts,
+  sumAmounts,
 } from '#payment/refund-rules.ts';
 import type { Refund, RefundProblem, RefundStatus } from '#payment/refund.ts';
 
@@ -49,7 +49,7 @@ export function chargedAmount({ captured, amount }: Pick<PaidPayment, 'captured'
  * Whether this payment is the one that paid its order. False if the order was paid in another way since, or if the
  * charge was refunded before the shop heard of it.
  */
-export function paysOrder(
+export function isPaymentOfOrder(
   { order, isLatest }: { order: Pick<OrderFacts, 'payment_method' | 'payment_status'>; isLatest: boolean },
   status: PaymentState,
 ): boolean {
@@ -61,30 +61,30 @@ export function paysOrder(
  * The part of an order that its card was not charged, and that therefore cannot be refunded to it; minor units. It is
  * the price with removed lines, less the charge; 0 if no card paid the order.
  */
-export function unchargedPart(
+export function unchargedAmount(
   order: MoneyFacts['order'],
   latest: PaidPayment | undefined,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
-  const isOwn = latest !== undefined && paysOrder({ order, isLatest: true }, latest.status);
+  const isOwn = latest !== undefined && isPaymentOfOrder({ order, isLatest: true }, latest.status);
   return isOwn ? Math.max(0, order.total + sumOfRemovedLines(earlier) - chargedAmount(latest)) : 0;
 }
 
 /** The part of a payment's charge that is neither refunded, nor being refunded, nor taken back by the payer's bank. */
-export function unrefundedRestOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): number {
+export function unrefundedAmountOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): number {
   const payment = findPayment(payments, paymentId);
-  const isOwn = paysOrder({ order, isLatest: payments.at(-1) === payment }, payment.status);
+  const isOwn = isPaymentOfOrder({ order, isLatest: payments.at(-1) === payment }, payment.status);
   const inForce = refunds.filter(({ status }) => status !== 'failed');
   const through = (wanted: RefundStatus) =>
-    sumOfAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
+    sumAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
   // The provider may have made more refunds than the rows contain, or the rows may contain refunds that it does not
   // list yet.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
   // A refund by hand with the kind `late_payment` belongs to a payment that did not pay its order. All other refunds by
   // hand belong to the payment that did.
   const byHand = inForce.filter((one) => one.payment_id === null && (one.kind !== 'late_payment') === isOwn);
-  const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && isMoneyWithPayersBank(one.status));
-  const back = Math.max(through('succeeded'), moved) + through('pending') + sumOfAmounts([...byHand, ...atBank]);
+  const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && isWithdrawnByBank(one.status));
+  const back = Math.max(through('succeeded'), moved) + through('pending') + sumAmounts([...byHand, ...atBank]);
   return chargedAmount(payment) - back;
 }
 
@@ -98,23 +98,23 @@ function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment 
  * The part of a failed refund that is still to be refunded, minor units. It is limited by the rest of its payment and
  * by the refundable sum of its kind, from which newer failed refunds are taken first.
  */
-export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
+export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;
   if (status !== 'failed') return 0;
   if (paymentId === null) return amount;
   const inForce = facts.refunds.filter((one) => one.status !== 'failed');
   const newer = facts.refunds.filter((one) => one.payment_id === paymentId && one.status === 'failed' && one.id > id);
   const ofLines = {
-    room: excessPaid(facts.order, chargedAmount(findPayment(facts.payments, paymentId)), inForce),
-    newer: sumOfAmounts(newer.filter((one) => one.kind === 'line_removed')),
+    room: excessCharge(facts.order, chargedAmount(findPayment(facts.payments, paymentId)), inForce),
+    newer: sumAmounts(newer.filter((one) => one.kind === 'line_removed')),
   };
   const total = {
     room: Math.max(0, refundableAmount(facts.order, inForce)),
-    newer: sumOfAmounts(refundsOfTotal(newer)),
+    newer: sumAmounts(refundsWithinTotal(newer)),
   };
-  const late = sumOfAmounts(newer.filter((one) => one.kind === 'late_payment'));
+  const late = sumAmounts(newer.filter((one) => one.kind === 'late_payment'));
   const open =
-    unrefundedRestOf(facts, paymentId) -
+    unrefundedAmountOf(facts, paymentId) -
     late -
     Math.min(ofLines.newer, ofLines.room) -
     Math.min(total.newer, total.room);
@@ -126,10 +126,10 @@ export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
 /** Why a refund was not made; null: it was made, or is pending. */
 export function refundProblemOf(facts: MoneyFactsWithKeys, refund: KnownRefund): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
-  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && isMoneyWithPayersBank(one.status));
+  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && isWithdrawnByBank(one.status));
   if (status === 'succeeded') return null;
   if (status === 'pending') return isAtBank ? 'disputed' : null;
-  if (refundDueOf(facts, refund) === 0) return isAtBank ? 'disputed' : 'given_back';
+  if (dueAmountOfRefund(facts, refund) === 0) return isAtBank ? 'disputed' : 'given_back';
   const haveKeysEnded = facts.payments.some(({ id, have_keys_ended }) => id === paymentId && have_keys_ended);
   return haveKeysEnded ? 'keys_ended' : 'refused';
 }

@@ -31,12 +31,12 @@ const closed: ReadonlySet<DisputeStage> = new Set(['inquiry_closed', 'dispute_wo
 export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(disputeStageOf(status));
 
 /** Whether the payer's bank has the money, so that a refund would pay it back twice. */
-export const isMoneyWithPayersBank = (status: DisputeStatus): boolean =>
+export const isWithdrawnByBank = (status: DisputeStatus): boolean =>
   disputeStageOf(status) === 'disputed' || disputeStageOf(status) === 'dispute_lost';
 
 /** The statuses of disputes in which the payer's bank has the money, for SQL statements. */
-export const statusesWithMoneyAtPayersBank: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
-  isMoneyWithPayersBank,
+export const withdrawnDisputeStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
+  isWithdrawnByBank,
 );
 
 /** How much time is left to answer: none, less than three days, or more. */

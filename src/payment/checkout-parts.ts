@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { nameFees } from '#ordering/fee-words.ts';
+import { withFeeNames } from '#ordering/fee-words.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line } from '#ordering/order.ts';
 import type { CheckoutPart } from '#payment/server/provider.ts';
@@ -24,7 +24,7 @@ export interface ItemisedOrder {
 export function itemiseOrder(order: PricedOrder): ItemisedOrder {
   const parts = [
     ...order.lines.map(linePart),
-    ...nameFees(order.fees).map(({ name, amount }) => ({ name, amount, quantity: 1 })),
+    ...withFeeNames(order.fees).map(({ name, amount }) => ({ name, amount, quantity: 1 })),
     ...(order.tip > 0 ? [{ name: m.payment_part_tip(), amount: order.tip, quantity: 1 }] : []),
   ];
   const off = order.discounts.reduce((sum, { amount }) => sum + amount, 0);

@@ -5,7 +5,7 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { DisagreementKind } from '#payment/journal.ts';
 import { balanceOfMovements, type Movement } from '#payment/movements.ts';
 import type { OwedProviderCall, PaymentState } from '#payment/payment-state.ts';
-import { refundsOfTotal } from '#payment/refund-rules.ts';
+import { refundsWithinTotal } from '#payment/refund-rules.ts';
 import type { RefundKind, RefundStatus } from '#payment/refund.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -112,7 +112,7 @@ function keptOfPrice(order: CheckedOrder): number {
   if (!isPaid || !isAtProvider || isUnpaid(order.status)) return 0;
   const made = order.refunds.filter(({ status }) => status === 'succeeded');
   if (isCalledOff(order.status)) return total(made.filter(({ isByHand }) => isByHand));
-  const back = refundsOfTotal(made).filter(({ isByHand }) => !isByHand);
+  const back = refundsWithinTotal(made).filter(({ isByHand }) => !isByHand);
   // A refund by hand leaves the charge at the provider, but the total no longer contains the removed dishes.
   const stays = made.filter(({ kind, isByHand }) => kind === 'line_removed' && isByHand);
   return order.total - total(back) + total(stays);
@@ -135,7 +135,7 @@ function isAcceptedUnpaid({ status, payment_status, payment_method, channel, tot
 }
 
 function refundedIn({ refunds }: CheckedOrder): number {
-  return total(refundsOfTotal(refunds).filter(({ status }) => status === 'succeeded'));
+  return total(refundsWithinTotal(refunds).filter(({ status }) => status === 'succeeded'));
 }
 
 function capturedBy({ status, captured, amount }: CheckedPayment): number {

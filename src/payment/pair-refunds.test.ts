@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderRefund } from '#payment/payment-state.ts';
-import { pairWithProviderRefunds, refundKey } from '#payment/refund-steps.ts';
+import { matchProviderRefunds, refundKey } from '#payment/refund-steps.ts';
 import type { RefundKind } from '#payment/refund.ts';
 
 const ours = (id: string, kind: RefundKind, amount: number, provider_refund: string | null = null) => ({
@@ -20,8 +20,7 @@ const theirs = (
   key,
   status,
 });
-const pairs = (...args: Parameters<typeof pairWithProviderRefunds>) =>
-  Object.fromEntries(pairWithProviderRefunds(...args));
+const pairs = (...args: Parameters<typeof matchProviderRefunds>) => Object.fromEntries(matchProviderRefunds(...args));
 
 describe('which refund at the provider is ours', () => {
   test('follows from the key of our call, whatever the amounts are', () => {

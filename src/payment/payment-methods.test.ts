@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { daysOfHold, holdableMethods, holdEndAt, offeredMethods } from '#payment/payment-methods.ts';
+import { daysOfHold, holdableMethods, holdEndAt, onlinePaymentMethods } from '#payment/payment-methods.ts';
 import { shortestHoldDays } from '#store/card-provider.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');
@@ -24,8 +24,8 @@ test.each([
 test('methods whose money arrives after days are not taken', () => {
   const late = ['acss_debit', 'au_becs_debit', 'bacs_debit', 'boleto', 'customer_balance', 'konbini', 'multibanco'];
   const later = ['nz_bank_account', 'oxxo', 'payto', 'sepa_debit', 'sofort', 'us_bank_account'];
-  expect(offeredMethods.filter((method) => [...late, ...later].includes(method))).toEqual([]);
-  expect(holdableMethods.every((method) => offeredMethods.includes(method))).toBe(true);
+  expect(onlinePaymentMethods.filter((method) => [...late, ...later].includes(method))).toEqual([]);
+  expect(holdableMethods.every((method) => onlinePaymentMethods.includes(method))).toBe(true);
 });
 
 test('no method is held for less than the store counts on', () => {
@@ -36,5 +36,5 @@ test('docs/payments.md has the table as it is', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../docs/payments.md'), 'utf8');
   const rows = docs.matchAll(/^\| `(\w+)` \| (?:held for (\d+) days|charged at once) \|$/gm);
   const table = [...rows].map(([, method, days]) => [method, days === undefined ? null : Number(days)]);
-  expect(table).toEqual(offeredMethods.map((method) => [method, daysOfHold(method)]));
+  expect(table).toEqual(onlinePaymentMethods.map((method) => [method, daysOfHold(method)]));
 });

@@ -35,12 +35,14 @@ const methods = {
 } as const satisfies Record<string, { heldDays: number | null }>;
 
 type Methods = typeof methods;
-export type OfferedMethod = keyof Methods;
-export type HoldableMethod = { [K in OfferedMethod]: Methods[K]['heldDays'] extends number ? K : never }[OfferedMethod];
+export type OnlinePaymentMethod = keyof Methods;
+export type HoldableMethod = {
+  [K in OnlinePaymentMethod]: Methods[K]['heldDays'] extends number ? K : never;
+}[OnlinePaymentMethod];
 
 const DAY = 24 * 60 * 60_000;
-export const offeredMethods = Object.keys(methods).filter(isTaken);
-export const holdableMethods = offeredMethods.filter(isHeld);
+export const onlinePaymentMethods = Object.keys(methods).filter(isTaken);
+export const holdableMethods = onlinePaymentMethods.filter(isHeld);
 
 /**
  * The number of days for which a method's money is held, as Stripe documents it; null: the money is charged at once.
@@ -55,10 +57,10 @@ export function holdEndAt(method: string, from: Date): Date | null {
   return days === null ? null : new Date(from.getTime() + days * DAY);
 }
 
-function isTaken(method: string): method is OfferedMethod {
+function isTaken(method: string): method is OnlinePaymentMethod {
   return Object.hasOwn(methods, method);
 }
 
-function isHeld(method: OfferedMethod): method is HoldableMethod {
+function isHeld(method: OnlinePaymentMethod): method is HoldableMethod {
   return methods[method].heldDays !== null;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  stepAfterProvider,
+  applyProviderState,
   nextProviderCall,
   type OrderFacts,
   type PaymentFacts,
@@ -10,7 +10,7 @@ import {
   type PaymentStep,
   type ProviderState,
   type ProviderPayment,
-  withFailedRefunds,
+  keepKnownFailedRefunds,
 } from '#payment/payment-state.ts';
 import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
@@ -70,7 +70,7 @@ describe('a payment follows its provider one way only', () => {
   ];
   test.each(moves)('%s, seen %s: %s', (from, seen, to) => {
     const of = payment({ status: from });
-    const step = stepAfterProvider(of, order(from === 'pending' ? 'pending_payment' : 'placed'), {
+    const step = applyProviderState(of, order(from === 'pending' ? 'pending_payment' : 'placed'), {
       state: seen,
       ...money,
     });
@@ -82,7 +82,7 @@ describe('a payment follows its provider one way only', () => {
 
 describe('what becomes of the order', () => {
   test('an authorised payment places the order that waits for it', () => {
-    expect(stepAfterProvider(payment(), order(), { state: 'authorised', ...money })).toEqual({
+    expect(applyProviderState(payment(), order(), { state: 'authorised', ...money })).toEqual({
       status: 'authorised',
       owed: null,
       failure: null,
@@ -92,7 +92,7 @@ describe('what becomes of the order', () => {
   });
 
   test('a provider that takes the money at once places the order as paid', () => {
-    expect(stepAfterProvider(payment(), order(), { state: 'captured', ...money })).toMatchObject({
+    expect(applyProviderState(payment(), order(), { state: 'captured', ...money })).toMatchObject({
       isPlacing: true,
       orderPayment: 'paid',
     });
@@ -101,7 +101,7 @@ describe('what becomes of the order', () => {
   test.each(OrderStatus.options.filter((status) => status !== 'pending_payment'))(
     'a payment that arrives when the order is %s already is owed back at once',
     (status) => {
-      expect(stepAfterProvider(payment(), order(status), { state: 'authorised', ...money })).toMatchObject({
+      expect(applyProviderState(payment(), order(status), { state: 'authorised', ...money })).toMatchObject({
         status: 'authorised',
         owed: 'release',
         isPlacing: false,
@@ -111,7 +111,7 @@ describe('what becomes of the order', () => {
   );
 
   test('a payment that is to be released and arrives after all is released still', () => {
-    const step = stepAfterProvider(payment({ owed: 'release' }), order(), { state: 'authorised', ...money });
+    const step = applyProviderState(payment({ owed: 'release' }), order(), { state: 'authorised', ...money });
     expect(step).toMatchObject({ status: 'authorised', owed: 'release', isPlacing: false, orderPayment: null });
   });
 
@@ -120,7 +120,7 @@ describe('what becomes of the order', () => {
     ['another currency', { amount: 1250, currency: 'EUR' }],
     ['another mode or account', { ...money, isForeign: true }],
   ])('an authorisation of %s is refused and owed back', (_name, given) => {
-    expect(stepAfterProvider(payment(), order(), { state: 'authorised', ...given })).toEqual({
+    expect(applyProviderState(payment(), order(), { state: 'authorised', ...given })).toEqual({
       status: 'authorised',
       owed: 'release',
       failure: 'wrong_amount',
@@ -130,7 +130,7 @@ describe('what becomes of the order', () => {
   });
 
   test('a declined card fails the payment and the order stays pending', () => {
-    expect(stepAfterProvider(payment(), order(), { state: 'declined', ...money })).toMatchObject({
+    expect(applyProviderState(payment(), order(), { state: 'declined', ...money })).toMatchObject({
       status: 'failed',
       failure: 'declined',
       isPlacing: false,
@@ -139,7 +139,7 @@ describe('what becomes of the order', () => {
   });
 
   test('walking away leaves the order unpaid, not failed', () => {
-    expect(stepAfterProvider(payment(), order(), { state: 'abandoned', ...money })).toMatchObject({
+    expect(applyProviderState(payment(), order(), { state: 'abandoned', ...money })).toMatchObject({
       status: 'failed',
       failure: 'abandoned',
       orderPayment: 'unpaid',
@@ -175,13 +175,13 @@ describe('what becomes of the order', () => {
     ['release of an earlier attempt', { ...owed('release'), isLatest: false }, order('rejected'), 'voided', null, null],
     ['close of a page nobody paid on', owed('release', 'pending'), order('expired'), 'voided', null, null],
   ] as const)('%s', (_name, of, its, seen, orderPayment, stillOwed) => {
-    const step = stepAfterProvider(of, its, { state: seen, ...money });
+    const step = applyProviderState(of, its, { state: seen, ...money });
     expect(step).toMatchObject({ orderPayment, owed: stillOwed, isPlacing: false });
   });
 
   test('what was refused for good and then let go stays failed', () => {
     const of = payment({ status: 'failed', owed: 'release', failure: 'capture_failed' });
-    const step = stepAfterProvider(of, order('accepted'), { state: 'voided', ...money });
+    const step = applyProviderState(of, order('accepted'), { state: 'voided', ...money });
     expect(step).toEqual({ ...unchanged(of), owed: null });
   });
 
@@ -191,7 +191,7 @@ describe('what becomes of the order', () => {
     ['pays the order that goes on', 'accepted', null],
     ['is given back for one that was called off', 'cancelled', 'release'],
   ] as const)('a capture that was given up, and was made after all, %s', (_name, status, owed) => {
-    const step = stepAfterProvider(givenUp, order(status, { payment_status: 'failed' }), taken);
+    const step = applyProviderState(givenUp, order(status, { payment_status: 'failed' }), taken);
     expect(step).toEqual({ status: 'captured', owed, failure: null, isPlacing: false, orderPayment: 'paid' });
   });
 
@@ -200,7 +200,7 @@ describe('what becomes of the order', () => {
     ['paid by another card machine since', givenUp, { payment_status: 'paid' }],
     ['let go already', { ...givenUp, owed: null }, { payment_status: 'failed' }],
   ] as const)('a capture that was given up, and was made after all, pays nothing where it was %s', (_name, of, its) => {
-    expect(stepAfterProvider(of, order('accepted', its), taken)).toEqual(unchanged(of));
+    expect(applyProviderState(of, order('accepted', its), taken)).toEqual(unchanged(of));
   });
 });
 
@@ -255,10 +255,10 @@ describe('properties', () => {
   test('no news moves a payment back, and the same news twice is as good as once', () => {
     fc.assert(
       fc.property(anyPayment, anyOrder, anySeen, (of, its, seen) => {
-        const step = stepAfterProvider(of, its, seen);
+        const step = applyProviderState(of, its, seen);
         expect(rank(step)).toBeGreaterThanOrEqual(rank(of));
         const after = { ...of, status: step.status, owed: step.owed, failure: step.failure };
-        const again = stepAfterProvider(after, step.isPlacing ? { ...its, status: 'placed' } : its, seen);
+        const again = applyProviderState(after, step.isPlacing ? { ...its, status: 'placed' } : its, seen);
         expect(again).toEqual(unchanged(after));
       }),
     );
@@ -267,7 +267,7 @@ describe('properties', () => {
   test('money is held only for the order that waited for it, or else owed back', () => {
     fc.assert(
       fc.property(anyPayment, anyOrder, anySeen, (of, its, seen) => {
-        const step = stepAfterProvider(of, its, seen);
+        const step = applyProviderState(of, its, seen);
         if (of.status !== 'pending' || (step.status !== 'authorised' && step.status !== 'captured')) return;
         const isWelcome = its.status === 'pending_payment' && of.isLatest && of.owed !== 'release';
         const isRight = seen.amount === of.amount && seen.currency === of.currency;
@@ -292,7 +292,7 @@ describe('what was read before a refund was known to have failed', () => {
   };
 
   test('does not make it good again', () => {
-    expect(withFailedRefunds(seen, new Set(['re_1']))).toMatchObject({
+    expect(keepKnownFailedRefunds(seen, new Set(['re_1']))).toMatchObject({
       state: 'captured',
       refunded: 220,
       refundList: [
@@ -303,6 +303,6 @@ describe('what was read before a refund was known to have failed', () => {
   });
 
   test('stays as it is where none of its refunds failed', () => {
-    expect(withFailedRefunds(seen, new Set(['re_3']))).toBe(seen);
+    expect(keepKnownFailedRefunds(seen, new Set(['re_3']))).toBe(seen);
   });
 });

@@ -6,7 +6,7 @@ import type {
   RefundStatus,
 } from '#database/column-values.ts';
 import { isCalledOff, isAccepted, isUnpaid } from '#ordering/order-status.ts';
-import { isCardRefused } from '#ordering/payment-status.ts';
+import { isCardPaymentRefused } from '#ordering/payment-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -94,7 +94,7 @@ const statesWithoutMoney: ReadonlySet<ProviderState> = new Set(['declined', 'aba
  * The changes that a provider's event causes. Events may be late, repeated or out of order; a payment's state never
  * goes back, so stale events change nothing. Money that no order needs, or of a wrong amount, is marked for release.
  */
-export function stepAfterProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
+export function applyProviderState(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
   const status = forwardTransitions[payment.status][seen.state] ?? payment.status;
   const owed = isSettled(payment.owed, seen.state) ? null : payment.owed;
   const step: PaymentStep = { status, owed, failure: payment.failure, isPlacing: false, orderPayment: null };
@@ -116,7 +116,7 @@ export function stepAfterProvider(payment: PaymentFacts, order: OrderFacts, seen
  * Whether money arrived after its order stopped waiting for it, and whether it is held or charged. Such money is
  * released or refunded automatically; null: none arrived.
  */
-export function lateMoneyKind(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
+export function lateMoneyOfStep(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
   const isArriving = before.status === 'pending' && (step.status === 'authorised' || step.status === 'captured');
   if (!isArriving || step.owed !== 'release' || step.failure === 'wrong_amount') return null;
   return step.status === 'captured' ? 'charged' : 'held';
@@ -126,7 +126,7 @@ export function lateMoneyKind(before: PaymentFacts, step: PaymentStep): 'held' |
  * The provider's payment, with the refunds in `failed` marked as failed: an older answer must not revert failures that
  * are known since.
  */
-export function withFailedRefunds(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
+export function keepKnownFailedRefunds(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
   const good = (seen.refundList ?? []).filter(({ id, status }) => status !== 'failed' && failed.has(id));
   if (good.length === 0) return seen;
   const refunded = (seen.refunded ?? 0) - good.reduce((sum, { amount }) => sum + amount, 0);
@@ -151,7 +151,10 @@ export function refundedAmountOf(seen: ProviderPayment): number {
 }
 
 /** Whether the money is this payment's: of its amount and currency, in the mode and the account of its keys. */
-export function isExpectedMoney(payment: Pick<PaymentFacts, 'amount' | 'currency'>, seen: ProviderPayment): boolean {
+export function matchesExpectedMoney(
+  payment: Pick<PaymentFacts, 'amount' | 'currency'>,
+  seen: ProviderPayment,
+): boolean {
   return seen.amount === payment.amount && seen.currency === payment.currency && seen.isForeign !== true;
 }
 
@@ -172,7 +175,7 @@ export function nextProviderCall(
  */
 function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
-  return isGivenUp && payment.isLatest && isCardRefused(order);
+  return isGivenUp && payment.isLatest && isCardPaymentRefused(order);
 }
 
 /**
@@ -191,7 +194,7 @@ function isUndoneLate(payment: PaymentFacts, order: OrderFacts, seen: ProviderPa
 }
 
 function isOwnMoney(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): boolean {
-  return payment.isLatest && order.payment_method === 'card' && isExpectedMoney(payment, seen);
+  return payment.isLatest && order.payment_method === 'card' && matchesExpectedMoney(payment, seen);
 }
 
 function applyIncomingMoney(
@@ -205,11 +208,12 @@ function applyIncomingMoney(
   const orderPayment = isLate ? 'paid' : null;
   if (step.owed === 'release') return { ...step, orderPayment };
   const isWaiting = isUnpaid(order.status) && payment.isLatest;
-  if (!isExpectedMoney(payment, seen)) {
+  if (!matchesExpectedMoney(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
   // The shop has accepted the order, and its first card was refused, so this charge pays the order.
-  const isOwing = payment.isLatest && isAccepted(order.status) && isCardRefused(order) && step.status === 'captured';
+  const isOwing =
+    payment.isLatest && isAccepted(order.status) && isCardPaymentRefused(order) && step.status === 'captured';
   if (isOwing) return { ...step, orderPayment: 'paid' };
   if (!isWaiting) return { ...step, owed: 'release', orderPayment };
   return { ...step, isPlacing: true, orderPayment: step.status === 'captured' ? 'paid' : 'authorised' };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stepAfterProvider, type OrderFacts, type PaymentFacts, type ProviderState } from '#payment/payment-state.ts';
+import { applyProviderState, type OrderFacts, type PaymentFacts, type ProviderState } from '#payment/payment-state.ts';
 
 const states: ProviderState[] = ['open', 'authorised', 'declined', 'abandoned', 'captured', 'voided', 'refunded'];
 const money = { amount: 1250, currency: 'GBP' };
@@ -41,9 +41,9 @@ const rows: Record<string, [PaymentFacts, OrderFacts]> = {
   ],
 };
 
-/** Describes the step of `stepAfterProvider` in the words of the table. */
+/** Describes the step of `applyProviderState` in the words of the table. */
 function wordsOf(before: PaymentFacts, its: OrderFacts, state: ProviderState): string {
-  const step = stepAfterProvider(before, its, { state, ...money });
+  const step = applyProviderState(before, its, { state, ...money });
   if (step.status === before.status && step.owed === before.owed) return '–';
   return [step.status, ...(step.isPlacing ? ['order placed'] : []), ...(step.owed ? [`owes ${step.owed}`] : [])].join(
     ', ',

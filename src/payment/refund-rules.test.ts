@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { removeLines } from '#ordering/remove-lines.ts';
 import { drawnOrder, drawnPicks, pick, type DrawnOrder } from '#ordering/testing/draw-orders.ts';
 import {
-  containsRefunds,
-  excessPaid,
-  refundsOfTotal,
+  canHoldEarlierRefunds,
+  excessCharge,
+  refundsWithinTotal,
   planRefund,
   refundableAmount,
   type EarlierRefund,
@@ -13,7 +13,7 @@ import {
   type RefundPlan,
   type RequestedRefund,
 } from '#payment/refund-rules.ts';
-import { apportion, vatWithin } from '#platform/money.ts';
+import { apportion, vatInGross } from '#platform/money.ts';
 
 const line = (id: string, quantity: number, total: number, vat_rate: number) => ({ id, quantity, total, vat_rate });
 
@@ -104,19 +104,19 @@ describe('what a refund consists of', () => {
 
 describe('an order that lost dishes', () => {
   test('owes what was charged beyond what it costs now, once', () => {
-    expect(excessPaid({ total: 2000 }, 3050, [])).toBe(1050);
-    expect(excessPaid({ total: 2000 }, 3050, [ofLines(1050)])).toBe(0);
-    expect(excessPaid({ total: 1500 }, 3050, [ofLines(1050)])).toBe(500);
+    expect(excessCharge({ total: 2000 }, 3050, [])).toBe(1050);
+    expect(excessCharge({ total: 2000 }, 3050, [ofLines(1050)])).toBe(0);
+    expect(excessCharge({ total: 1500 }, 3050, [ofLines(1050)])).toBe(500);
   });
 
   test('owes nothing if it was charged after they went, or was never charged too much', () => {
-    expect(excessPaid({ total: 2000 }, 2000, [])).toBe(0);
-    expect(excessPaid({ total: 2000 }, 1500, [])).toBe(0);
+    expect(excessCharge({ total: 2000 }, 2000, [])).toBe(0);
+    expect(excessCharge({ total: 2000 }, 1500, [])).toBe(0);
   });
 
   test('is still refunded what people give back of the rest', () => {
     const given = asked(plan(order, [], { amount: 500 }));
-    expect(excessPaid({ total: 2000 }, 3050, [given])).toBe(1050);
+    expect(excessCharge({ total: 2000 }, 3050, [given])).toBe(1050);
     expect(refundableAmount({ total: 2000 }, [given, ofLines(1050)])).toBe(1500);
   });
 
@@ -134,8 +134,8 @@ describe('an order that lost dishes', () => {
     ],
   ])('may not be left with %s', (_name, wanted, after) => {
     const given = asked(plan(order, [], wanted));
-    expect(containsRefunds(order, [given])).toBe(true);
-    expect(containsRefunds(after, [given])).toBe(false);
+    expect(canHoldEarlierRefunds(order, [given])).toBe(true);
+    expect(canHoldEarlierRefunds(after, [given])).toBe(false);
   });
 
   test('goes back by line at the rates of the line’s options too', () => {
@@ -191,7 +191,7 @@ const anyOrder: fc.Arbitrary<PaidOrder> = fc
       discounts: discount > 0 ? [{ amount: discount }] : [],
       vat: rates.flatMap((rate, index) => {
         const amount = (gross[index] ?? 0) - (parts[index] ?? 0);
-        const vat = vatWithin(amount, rate);
+        const vat = vatInGross(amount, rate);
         return amount === 0 ? [] : [{ rate, net: amount - vat, vat }];
       }),
       tip,
@@ -256,7 +256,7 @@ class Money {
         const after = removeLines(this.order, pick(this.order, step.picks));
         if ('fault' in after || after.lines.length === 0) return;
         const order: DrawnOrder = { ...this.order, ...after };
-        if (!containsRefunds(order, this.refunds)) return;
+        if (!canHoldEarlierRefunds(order, this.refunds)) return;
         this.order = order;
         return this.settle();
       }
@@ -281,7 +281,7 @@ class Money {
 
   private settle(): void {
     if (this.captured === null) return;
-    const excess = excessPaid(this.order, this.captured, this.refunds);
+    const excess = excessCharge(this.order, this.captured, this.refunds);
     if (excess > 0) this.refunds.push(ofLines(excess));
   }
 }
@@ -296,10 +296,10 @@ test('with dishes that go before, during and after the capture and refunds of al
       const check = () => {
         if (money.captured === null) return;
         const back = sum(money.refunds.map(({ amount }) => amount));
-        const ofRest = sum(refundsOfTotal(money.refunds).map(({ amount }) => amount));
+        const ofRest = sum(refundsWithinTotal(money.refunds).map(({ amount }) => amount));
         expect(back).toBeLessThanOrEqual(money.captured);
         expect(money.captured - back).toBe(money.order.total - ofRest);
-        for (const { tip, vat, amount } of refundsOfTotal(money.refunds)) {
+        for (const { tip, vat, amount } of refundsWithinTotal(money.refunds)) {
           expect(tip + sum(vat.map(({ net, vat: tax }) => net + tax))).toBe(amount);
           expect(Math.min(tip, ...vat.flatMap(({ net, vat: tax }) => [net, tax]))).toBeGreaterThanOrEqual(0);
         }
@@ -318,7 +318,7 @@ test('with dishes that go before, during and after the capture and refunds of al
       if (left > 0) money.give({ amount: left });
       check();
       expect(refundableAmount(money.order, money.refunds)).toBe(0);
-      const given = refundsOfTotal(money.refunds);
+      const given = refundsWithinTotal(money.refunds);
       for (const row of money.order.vat) {
         const rows = given.flatMap(({ vat }) => vat).filter(({ rate }) => rate === row.rate);
         expect(sum(rows.map(({ net }) => net))).toBe(row.net);

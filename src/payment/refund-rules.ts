@@ -1,13 +1,13 @@
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import type { Refund, RefundedLine, RefundKind } from '#payment/refund.ts';
 import {
-  discountShares,
+  discountPerLine,
   grossByRateOf,
   type PricedLine,
   type PricedOrder,
   removeLines,
 } from '#ordering/remove-lines.ts';
-import { apportionAmong, proportionalShare, vatWithin } from '#platform/money.ts';
+import { apportionAmong, proportionalShare, vatInGross } from '#platform/money.ts';
 
 /** The order at its present price, without the lines that staff removed. */
 export interface PaidOrder {
@@ -46,7 +46,7 @@ export function planRefund(
   wanted: RequestedRefund,
   short = 0,
 ): RefundPlan | RefundRefusal {
-  const earlier = refundsOfTotal(all);
+  const earlier = refundsWithinTotal(all);
   const lines = 'lines' in wanted ? priceLines(order, earlier, wanted.lines) : [];
   if ('fault' in lines) return lines;
   const amount = 'lines' in wanted ? lines.reduce((sum, line) => sum + line.amount, 0) : wanted.amount;
@@ -80,7 +80,7 @@ export function planRefund(
  */
 export const refundKindsOutsideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
-export function refundsOfTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
+export function refundsWithinTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
   return refunds.filter(({ kind }) => !refundKindsOutsideTotal.includes(kind));
 }
 
@@ -89,7 +89,7 @@ export function refundsOfTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: 
  * contains them.
  */
 export function sumOfRemovedLines(refunds: readonly Pick<EarlierRefund, 'amount' | 'kind'>[]): number {
-  return sumOfAmounts(refunds.filter(({ kind }) => kind === 'line_removed'));
+  return sumAmounts(refunds.filter(({ kind }) => kind === 'line_removed'));
 }
 
 /** The sum that can still be refunded, minor units. */
@@ -97,26 +97,26 @@ export function refundableAmount(
   order: Pick<PaidOrder, 'total'>,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
-  return order.total - sumOfAmounts(refundsOfTotal(earlier));
+  return order.total - sumAmounts(refundsWithinTotal(earlier));
 }
 
 /**
  * The sum that the customer paid too much because lines were removed, minor units. `paid` is the charge for the order,
  * which all refunds together never exceed.
  */
-export function excessPaid(
+export function excessCharge(
   order: Pick<PaidOrder, 'total'>,
   paid: number,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
   const removed = sumOfRemovedLines(earlier);
-  const back = sumOfAmounts(refundsOfTotal(earlier)) + removed;
+  const back = sumAmounts(refundsWithinTotal(earlier)) + removed;
   return Math.max(0, Math.min(paid - removed - order.total, paid - back));
 }
 
 /** Whether the order still contains all earlier refunds: in money, in pieces and at each VAT rate. */
-export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
-  const earlier = refundsOfTotal(all);
+export function canHoldEarlierRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
+  const earlier = refundsWithinTotal(all);
   const rates = ratesLeft(order, earlier);
   const rows = earlier.flatMap(({ vat }) => vat);
   const pieces = earlier.flatMap(({ lines }) => lines);
@@ -141,7 +141,7 @@ export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>
 ): { index: number; left: number } | null {
   const fits = (lines: typeof wanted) => {
     const left = removeLines(order, lines);
-    return !('fault' in left) && containsRefunds({ ...order, ...left }, all);
+    return !('fault' in left) && canHoldEarlierRefunds({ ...order, ...left }, all);
   };
   for (const [index, { line_id, quantity }] of wanted.entries()) {
     const before = wanted.slice(0, index);
@@ -156,14 +156,14 @@ export function refundableQuantity(
   line: PaidOrder['lines'][number],
   earlier: readonly Pick<EarlierRefund, 'lines' | 'kind'>[],
 ): number {
-  const back = refundsOfTotal(earlier)
+  const back = refundsWithinTotal(earlier)
     .flatMap(({ lines }) => lines)
     .filter(({ line_id }) => line_id === line.id);
   return line.quantity - back.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 function given({ id }: Pick<Line, 'id'>, earlier: readonly Pick<EarlierRefund, 'lines'>[]): number {
-  return sumOfAmounts(earlier.flatMap(({ lines }) => lines).filter(({ line_id }) => line_id === id));
+  return sumAmounts(earlier.flatMap(({ lines }) => lines).filter(({ line_id }) => line_id === id));
 }
 
 function priceLines(
@@ -171,7 +171,7 @@ function priceLines(
   earlier: readonly EarlierRefund[],
   wanted: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[],
 ): RefundedLine[] | RefundRefusal {
-  const shares = discountShares(order);
+  const shares = discountPerLine(order);
   const priced: RefundedLine[] = [];
   for (const [index, { line_id, quantity }] of wanted.entries()) {
     const at = order.lines.findIndex(({ id }) => id === line_id);
@@ -214,7 +214,7 @@ function ratesLeft(order: PaidOrder, earlier: readonly EarlierRefund[]): RateLef
  */
 function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): VatRow[] {
   if (amount === 0) return [];
-  const due = amount === left ? vat : vatWithin(back + amount, rate);
+  const due = amount === left ? vat : vatInGross(back + amount, rate);
   const part = Math.min(amount, Math.max(0, due - vatBack));
   return [{ rate, net: amount - part, vat: part }];
 }
@@ -227,6 +227,6 @@ function ratesOf(order: PaidOrder, { line_id, amount }: RefundedLine): { rate: n
   return parts.map(({ one: [rate], part }) => ({ rate, amount: part }));
 }
 
-export function sumOfAmounts(rows: readonly { amount: number }[]): number {
+export function sumAmounts(rows: readonly { amount: number }[]): number {
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }

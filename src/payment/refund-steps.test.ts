@@ -8,7 +8,7 @@ import {
   type RefundStep,
   type RefundRecord,
   addExcessRefund,
-  addRefundRetry,
+  addRetriedRefund,
   addManualRefundOfRest,
 } from '#payment/refund-steps.ts';
 import type { PaymentStep, ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
@@ -294,7 +294,7 @@ test.each([
 ])('the VAT of %s that failed is planned again if it may have changed', (_what, change, vat) => {
   const known = refund('a', 400, { ...failed, ...change, vat: [] });
   const draft = startRefundDraft({ order, refunds: [known] }, newIds());
-  addRefundRetry(draft, known, { due: 400, through: 'pay' });
+  addRetriedRefund(draft, known, { due: 400, through: 'pay' });
   expect(draft.refunds).toMatchObject([{ amount: 400, vat }]);
 });
 
@@ -321,7 +321,7 @@ test.each([
 ] as const)('a failed refund is tried again %s', (_how, wish, steps) => {
   const known = refund('a', 400, failed);
   const draft = startRefundDraft({ order, refunds: [known] }, newIds());
-  addRefundRetry(draft, known, wish);
+  addRetriedRefund(draft, known, wish);
   expect(draft.steps.map(inWords)).toEqual(steps);
   expect(draft.refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(400);
   // The attempt has a key of its own.

@@ -1,14 +1,14 @@
-import { unrefundedRestOf, refundDueOf, type MoneyFacts, paysOrder } from '#payment/balance.ts';
+import { unrefundedAmountOf, dueAmountOfRefund, type MoneyFacts, isPaymentOfOrder } from '#payment/balance.ts';
 import { statusAfterRefunds } from '#ordering/payment-status.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import {
-  excessPaid,
-  refundsOfTotal,
+  excessCharge,
+  refundsWithinTotal,
   type PaidOrder,
   planRefund,
   refundableAmount,
   type RefundPlan,
-  sumOfAmounts,
+  sumAmounts,
 } from '#payment/refund-rules.ts';
 import type { Refund, RefundedLine, RefundStatus } from '#payment/refund.ts';
 import {
@@ -83,7 +83,7 @@ export function moneyAfterRefunds({ order, refunds }: Pick<RefundFacts, 'order' 
   refunded: number;
   payment_status: PaymentStatus;
 } {
-  const refunded = sumOfAmounts(refundsOfTotal(refunds.filter(({ status }) => status === 'succeeded')));
+  const refunded = sumAmounts(refundsWithinTotal(refunds.filter(({ status }) => status === 'succeeded')));
   return { refunded, payment_status: statusAfterRefunds(refunded, order.total) };
 }
 
@@ -139,11 +139,11 @@ const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], l
  */
 export function addManualRefundOfRest(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
-  const left = unrefundedRestOf({ ...money, order, refunds }, payment.id);
+  const left = unrefundedAmountOf({ ...money, order, refunds }, payment.id);
   const forPeople = refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'failed');
   const amount = isOwn
     ? Math.min(left, refundableAmount(order, unfailedRefunds(refunds)))
-    : left - sumOfAmounts(forPeople);
+    : left - sumAmounts(forPeople);
   if (amount <= 0) return;
   const plan = isOwn ? planOf(draft, amount) : withoutVat(amount);
   addRefund(draft, { ...plan, payment_id: payment.id, kind: isOwn ? 'order_ended' : 'late_payment', status: 'failed' });
@@ -159,7 +159,7 @@ export function addExcessRefund(
   by: Pick<RefundRecord, 'payment_id' | 'actor_id'>,
 ): void {
   const { order } = draft;
-  const amount = excessPaid(order, paid, unfailedRefunds(draft.refunds));
+  const amount = excessCharge(order, paid, unfailedRefunds(draft.refunds));
   if (amount === 0) return;
   const { reason, actor } = order.removed.at(-1) ?? bySystem;
   // No VAT: the order's own VAT no longer contains the removed lines.
@@ -172,7 +172,7 @@ export function addExcessRefund(
  * is due, the part becomes a separate refund. The rest stays failed; it is due again if the money of a refund made in
  * another way returns. Returns the id of the attempted refund.
  */
-export function addRefundRetry(
+export function addRetriedRefund(
   draft: OrderDraft,
   refund: RefundRecord,
   { due, through }: { due: number; through: string | null },
@@ -193,7 +193,7 @@ export function addRefundRetry(
 }
 
 function planAgain(draft: OrderDraft, refund: RefundRecord, amount: number): RefundPlan {
-  return refundsOfTotal([refund]).length > 0 ? planOf(draft, amount) : withoutVat(amount);
+  return refundsWithinTotal([refund]).length > 0 ? planOf(draft, amount) : withoutVat(amount);
 }
 
 /** The last removed lines whose cost is exactly `amount`; empty if there are none. */
@@ -232,7 +232,7 @@ export function nextRefundSteps(
   newId: () => string,
 ) {
   const draft = startRefundDraft(facts, newId);
-  const isOwn = paysOrder(draft, step.status);
+  const isOwn = isPaymentOfOrder(draft, step.status);
   takeReturned(draft, seen, step.owed === null && !isOwn);
   takeNames(draft, seen);
   takeMade(draft, seen, settled);
@@ -271,7 +271,7 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
   const isNamed = (one: RefundRecord) =>
     one.provider_refund !== null || listed.some(({ key }) => key === refundKey(one));
   const unnamed = rest.filter((one) => !isNamed(one));
-  takeReturnedPart(draft, unnamed, sumOfAmounts(rest) - refundedAmountOf(seen));
+  takeReturnedPart(draft, unnamed, sumAmounts(rest) - refundedAmountOf(seen));
 }
 
 /**
@@ -327,7 +327,7 @@ function takeUnknown(draft: Draft, seen: ProviderPayment): void {
 function failedOf({ order, refunds, money, payment }: Draft, amount: number): RefundRecord | undefined {
   const isOf = (one: RefundRecord) => one.payment_id === payment.id && one.kind !== 'late_payment';
   const isDue = (one: RefundRecord) =>
-    one.amount === amount && refundDueOf({ ...money, order, refunds }, one) === amount;
+    one.amount === amount && dueAmountOfRefund({ ...money, order, refunds }, one) === amount;
   return refunds.findLast((one) => isFailed(one) && isOf(one) && isDue(one));
 }
 
@@ -335,7 +335,7 @@ function failedOf({ order, refunds, money, payment }: Draft, amount: number): Re
 function unknownOf(draft: Draft, seen: ProviderPayment): Pick<RefundRecord, 'amount' | 'kind' | 'provider_refund'>[] {
   const ours = throughPayment(draft);
   if (!seen.refundList) {
-    const amount = refundedAmountOf(seen) - sumOfAmounts(ours);
+    const amount = refundedAmountOf(seen) - sumAmounts(ours);
     const kind = draft.payment.owed === 'release' ? 'order_ended' : 'at_provider';
     return amount > 0 ? [{ amount, kind, provider_refund: null }] : [];
   }
@@ -360,7 +360,7 @@ function throughPayment({ refunds, payment }: Draft): RefundRecord[] {
  */
 function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
   const ours = throughPayment(draft);
-  const pairs = pairWithProviderRefunds(ours, refundList);
+  const pairs = matchProviderRefunds(ours, refundList);
   for (const refund of ours) {
     const provider_refund = pairs.get(refund.id);
     if (provider_refund !== undefined) applyStep(draft, 'record_provider_id', { ...refund, provider_refund });
@@ -374,7 +374,7 @@ export const refundKey = ({ id, attempts }: { id: string; attempts: number }): s
  * The provider's ids for the shop's refunds that have none yet, by the shop's ids. They are paired by the call's key,
  * or else by amount.
  */
-export function pairWithProviderRefunds(
+export function matchProviderRefunds(
   ours: readonly Pick<RefundRecord, 'id' | 'kind' | 'amount' | 'provider_refund'>[],
   theirs: readonly ProviderRefund[],
 ): Map<string, string> {

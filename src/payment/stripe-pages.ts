@@ -1,5 +1,5 @@
 import type { PaymentMode } from '#database/column-values.ts';
-import { preselectedRights } from '#payment/stripe-rights.ts';
+import { preselectedStripeRights } from '#payment/stripe-rights.ts';
 
 /**
  * The mode and account of the keys that made an object. `account` null: Stripe opens the page in the account that the
@@ -14,7 +14,7 @@ export const stripePages = {
   /** The form that creates a restricted key, with the name and the rights filled in. */
   newKey(mode: PaymentMode, name: string): string {
     const query = new URLSearchParams({ name });
-    for (const right of preselectedRights) query.append('permissions[]', right);
+    for (const right of preselectedStripeRights) query.append('permissions[]', right);
     return `${address(inMode(mode), 'apikeys/create')}?${query.toString()}`;
   },
   keys: (mode: PaymentMode) => address(inMode(mode), 'apikeys'),

@@ -31,7 +31,7 @@ const forPaying: ReadonlySet<string> = new Set<StripeRightName>([
 ]);
 
 /** Whether cards are not offered because of a key's problem. */
-export function problemPreventsPaying(problem: { kind: string; rights?: readonly string[] } | null): boolean {
+export function preventsCardPayments(problem: { kind: string; rights?: readonly string[] } | null): boolean {
   if (problem === null) return false;
   const { kind, rights = [] } = problem;
   if (kind === 'missing_right') return rights.some((right) => forPaying.has(right));
@@ -42,4 +42,4 @@ export function problemPreventsPaying(problem: { kind: string; rights?: readonly
  * The rights that the link to Stripe's form ticks. The last one is optional: with it, the office shows the account's
  * name.
  */
-export const preselectedRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];
+export const preselectedStripeRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];

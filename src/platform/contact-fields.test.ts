@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Email, EmailOrNone, Name, Phone, PhoneOrNone } from '#platform/contact-fields.ts';
-import { plainLines } from '#platform/plain-text.ts';
+import { toPlainLines } from '#platform/plain-text.ts';
 
 test.each([
   ['\u202A+44 7700 900123\u202C', '+44 7700 900123'],
@@ -72,7 +72,7 @@ test('a name loses what nobody sees, and keeps the joiners that spell it', () =>
 });
 
 test('a note keeps its lines, and nothing turns round or is hidden in it', () => {
-  expect(plainLines('No nuts\r\n\u202Eab\u200Bc\u202C\nplease')).toBe('No nuts\nabc\nplease');
+  expect(toPlainLines('No nuts\r\n\u202Eab\u200Bc\u202C\nplease')).toBe('No nuts\nabc\nplease');
 });
 
 test('an address that only receives mail keeps its capitals', () => {

@@ -1,41 +1,41 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { addressShape, phoneShape, plainAddress } from '#platform/contact-shapes.ts';
-import { plainContactText, plainText } from '#platform/plain-text.ts';
+import { emailPattern, phonePattern, normaliseEmail } from '#platform/contact-shapes.ts';
+import { plainContactText, toPlainLine } from '#platform/plain-text.ts';
 
 /* Schemas of names and contacts that people type or paste; all remove invisible characters. */
 
-export const SearchText = z.string().overwrite(plainText).trim().max(100);
+export const SearchText = z.string().overwrite(toPlainLine).trim().max(100);
 
 /** The schema of a required name with at most `most` characters. `missing` is the message for an empty one. */
 export const nameField = (most: number, missing: () => string) =>
-  z.string().overwrite(plainText).trim().min(1, { error: missing }).max(most);
+  z.string().overwrite(toPlainLine).trim().min(1, { error: missing }).max(most);
 
 export const Name = nameField(80, () => m.accounts_name_missing());
 
-const Address = z.email({ pattern: addressShape, error: () => m.accounts_email_wrong() }).max(120);
+const Address = z.email({ pattern: emailPattern, error: () => m.accounts_email_wrong() }).max(120);
 
 /** The email of a sign-in, which is only compared with accounts' emails: an invalid one is accepted too. */
 export const SignInEmail = z
   .string()
-  .overwrite(plainAddress)
+  .overwrite(normaliseEmail)
   .toLowerCase()
   .min(1, { error: () => m.accounts_email_missing() })
   .max(200);
 
 /** An account's address in lower case; its domain in DNS form: `grün.example` is `xn--grn-ioa.example`. */
-export const Email = z.string().overwrite(plainAddress).toLowerCase().pipe(Address);
+export const Email = z.string().overwrite(normaliseEmail).toLowerCase().pipe(Address);
 
 /** An email that only receives mail, so it keeps its capitals; or an empty text. */
 export const EmailOrNone = z
   .string()
-  .overwrite(plainAddress)
+  .overwrite(normaliseEmail)
   .pipe(z.union([Address, z.literal('')]));
 
 export const Phone = z
   .string()
   .overwrite(plainContactText)
-  .regex(phoneShape, { error: () => m.accounts_phone_wrong() });
+  .regex(phonePattern, { error: () => m.accounts_phone_wrong() });
 export const PhoneOrNone = z
   .string()
   .overwrite(plainContactText)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateWords, dayWords, localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
+import { dateWords, dayWords, localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
 
 const zone = 'Europe/London';
 const now = new Date('2026-07-03T22:30:00Z'); // 23:30 on Friday the 3rd in London
@@ -25,7 +25,7 @@ test('in little room a day of the next six is its weekday alone', () => {
 });
 
 test('dates', () => {
-  expect(localDate('2026-07-03T23:15:00Z', zone)).toBe('2026-07-04');
+  expect(localDateAt('2026-07-03T23:15:00Z', zone)).toBe('2026-07-04');
   expect(dateWords('2026-11-21T12:00:00Z', zone)).toBe('21 November 2026');
 });
 

@@ -45,7 +45,7 @@ export function monthWords(day: string): string {
 }
 
 /** YYYY-MM-DD on the calendar of `timeZone`. */
-export function localDate(instant: Date | string, timeZone: string): string {
+export function localDateAt(instant: Date | string, timeZone: string): string {
   return dateOfDay(localDay(instant, timeZone));
 }
 

@@ -1,4 +1,4 @@
-export interface ErrorKind {
+export interface ErrorDefinition {
   status: number;
   /** An example of the message. Clients may rely on the code only. */
   message: string;
@@ -41,7 +41,7 @@ export const commonErrors = {
   too_many_requests: { status: 429, message: 'Too many attempts. Wait a moment and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
   unavailable: { status: 503, message: 'Not available just now. Please try again.' },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;
 
 /** The error codes of the domains: each domain adds the codes of its `errors.ts` by declaration merging. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
@@ -49,7 +49,7 @@ export interface DomainErrors {}
 
 export type ErrorCode = keyof typeof commonErrors | keyof DomainErrors;
 /** The descriptions of all error codes, those of the domains included. */
-export type ErrorTable = Readonly<Record<ErrorCode, ErrorKind>>;
+export type ErrorTable = Readonly<Record<ErrorCode, ErrorDefinition>>;
 
 /** Messages by the path of the field that caused them, e.g. `{"address.city": ["Required."]}`. */
 export type FieldErrors = Record<string, string[]>;

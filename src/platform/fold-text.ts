@@ -1,4 +1,4 @@
-import { plainText } from '#platform/plain-text.ts';
+import { toPlainLine } from '#platform/plain-text.ts';
 
 /** Combining marks of Latin, Greek, Cyrillic and Arabic. Marks of Thai or Hindi are vowels, and stay. */
 const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
@@ -41,7 +41,7 @@ const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
 /** The folded words of a search in the office; a result contains each of them somewhere in its name. */
 export function searchWords(text: string): string[] {
-  const words = foldText(plainText(text)).split(/\s+/).filter(Boolean);
+  const words = foldText(toPlainLine(text)).split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !joining.has(word) && /[\p{L}\p{M}\p{N}]/u.test(word));
   return telling.length > 0 ? telling : words;
 }

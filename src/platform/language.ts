@@ -11,14 +11,14 @@ export function intlLocale(): string {
 const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };
 
 /** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for an unsupported one. */
-export function toLanguage(text: string | null | undefined): Language | null {
+export function supportedLanguage(text: string | null | undefined): Language | null {
   const primary = text?.split('-', 1)[0]?.toLowerCase();
   return primary === undefined ? null : (languages.find((language) => language === primary) ?? null);
 }
 
 /** A person's language for mail (`pl`, `en-GB`), or the default. */
 export function languageOfPerson({ locale }: { locale: string }): Language {
-  return toLanguage(locale) ?? defaultLanguage;
+  return supportedLanguage(locale) ?? defaultLanguage;
 }
 
 /** The supported language that an `Accept-Language` header (RFC 9110, 12.5.4) prefers; null without one. */
@@ -27,7 +27,7 @@ export function preferredLanguage(header: string | undefined): Language | null {
   const wishes = header.split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().split(';');
     const weight = parameters.map((text) => /^\s*q=(\d(?:\.\d*)?)\s*$/i.exec(text)?.[1]).find(Boolean);
-    return { language: toLanguage(tag), weight: weight === undefined ? 1 : Number(weight) };
+    return { language: supportedLanguage(tag), weight: weight === undefined ? 1 : Number(weight) };
   });
   const best = wishes
     .filter((wish) => wish.language !== null && wish.weight > 0)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutMarkup } from '#platform/markup.ts';
+import { htmlToText } from '#platform/markup.ts';
 import { pureDraws } from '#testing/draws.ts';
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['&constructor; &#0;x', '&constructor;  x'],
   ['<img src=x onerror=alert(1)>Tea', 'Tea'],
 ])('%j is read as %j', (text, read) => {
-  expect(withoutMarkup(text)).toBe(read);
+  expect(htmlToText(text)).toBe(read);
 });
 
 test('a text that was read once stays the same', () => {
@@ -43,8 +43,8 @@ test('a text that was read once stays the same', () => {
   );
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-      const once = withoutMarkup(parts.join(''));
-      expect(withoutMarkup(once)).toBe(once);
+      const once = htmlToText(parts.join(''));
+      expect(htmlToText(once)).toBe(once);
     }),
     { numRuns: pureDraws },
   );
@@ -52,5 +52,5 @@ test('a text that was read once stays the same', () => {
 
 test('a text that no field takes stays as it is', () => {
   const long = '<script>'.repeat(20_000);
-  expect(withoutMarkup(long)).toBe(long);
+  expect(htmlToText(long)).toBe(long);
 });

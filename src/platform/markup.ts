@@ -39,7 +39,7 @@ const longest = 20_000;
  * Returns the text that a browser shows for HTML, on one line if the HTML has tags: `<p>Still &amp; cold<br>330 ml</p>`
  * becomes `Still & cold, 330 ml`. A text without tags and entities is not changed, even `<3`. Idempotent.
  */
-export function withoutMarkup(text: string): string {
+export function htmlToText(text: string): string {
   let before = text;
   if (text.length > longest) return text;
   for (let round = 0; round < maxRounds; round += 1) {

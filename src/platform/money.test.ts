@@ -6,7 +6,7 @@ import {
   minorDigits,
   formatDecimalAmount,
   proportionalShare,
-  vatWithin,
+  vatInGross,
 } from '#platform/money.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
@@ -65,7 +65,7 @@ describe('vatWithin', () => {
     [1000, 0, 0],
     [0, 2000, 0],
   ])('%d pence at %d basis points contain %d', (gross, rate, vat) => {
-    expect(vatWithin(gross, rate)).toBe(vat);
+    expect(vatInGross(gross, rate)).toBe(vat);
   });
 
   test('it lies between nothing and the whole', () => {
@@ -74,7 +74,7 @@ describe('vatWithin', () => {
         fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
         fc.integer({ min: 0, max: 10_000 }),
         (gross, rate) => {
-          const vat = vatWithin(gross, rate);
+          const vat = vatInGross(gross, rate);
           expect(Number.isSafeInteger(vat)).toBe(true);
           expect(vat).toBeGreaterThanOrEqual(0);
           expect(vat).toBeLessThanOrEqual(gross);

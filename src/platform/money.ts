@@ -39,7 +39,7 @@ export function addToSum<Key>(sums: Sums<Key>, key: Key, amount: number): void {
 }
 
 /** The VAT in a gross amount (minor units) at `rate` basis points, rounded half up. */
-export function vatWithin(gross: number, rate: number): number {
+export function vatInGross(gross: number, rate: number): number {
   return proportionalShare(gross, rate, 10_000 + rate);
 }
 

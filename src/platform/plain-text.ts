@@ -8,7 +8,7 @@ const joiners =
   /((?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0020}-\u{E007F}]+)/u;
 
 /** Removes the invisible characters of pasted text and joins its lines: a line break becomes a blank. */
-export function plainText(text: string): string {
+export function toPlainLine(text: string): string {
   return text
     .replaceAll(/[\t\r\n\u2028\u2029]+/gu, ' ')
     .split(joiners)
@@ -17,10 +17,10 @@ export function plainText(text: string): string {
 }
 
 /** Removes the invisible characters of a text; its line breaks stay. */
-export function plainLines(text: string): string {
+export function toPlainLines(text: string): string {
   return text
     .split(/\r\n|[\r\n\u2028\u2029]/u)
-    .map(plainText)
+    .map(toPlainLine)
     .join('\n');
 }
 
@@ -38,7 +38,7 @@ export function phoneDigitsOfSearch(text: string): string | null {
 
 /** Replaces typographic blanks, hyphens and digits of a phone number, postcode or mail address by plain ones. */
 export function plainContactText(text: string): string {
-  return plainText(text.normalize('NFKC'))
+  return toPlainLine(text.normalize('NFKC'))
     .replaceAll(/[\u200C\u200D]/gu, '')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/\s+/gu, ' ')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedLines } from '#platform/typed-lines.ts';
+import { trimTypedLines } from '#platform/typed-lines.ts';
 
 it.each([
   ['each line stays', 'No nuts\nPeanut sauce on the side', ['No nuts', 'Peanut sauce on the side']],
@@ -12,5 +12,5 @@ it.each([
   ['no empty lines at the ends', '\n \none\n\n', ['one']],
   ['nothing of a blank text', ' \n \n', []],
 ])('%s', (_, text, lines) => {
-  expect(typedLines(text)).toEqual(lines);
+  expect(trimTypedLines(text)).toEqual(lines);
 });

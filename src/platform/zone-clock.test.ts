@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DAY, setKnownOffset, MINUTE, offsetSpanAt, wallTimeAt } from '#platform/zone-clock.ts';
+import { DAY, setKnownZoneOffset, MINUTE, zoneOffsetSpanAt, wallTimeAt } from '#platform/zone-clock.ts';
 
 const zones = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Casablanca'];
 const at = (time: string) => Date.parse(time);
 
-afterEach(() => setKnownOffset(null));
+afterEach(() => setKnownZoneOffset(null));
 
 describe('the span of an offset', () => {
   test('reaches from four days before to three weeks after', () => {
-    const span = offsetSpanAt('Europe/London', at('2026-11-21T19:00:00Z'));
+    const span = zoneOffsetSpanAt('Europe/London', at('2026-11-21T19:00:00Z'));
     expect(span).toEqual({
       zone: 'Europe/London',
       offset: 0,
@@ -20,10 +20,10 @@ describe('the span of an offset', () => {
 
   test('ends where the clocks change, and begins there the day after', () => {
     const change = at('2027-03-28T01:00:00Z');
-    expect(offsetSpanAt('Europe/London', at('2027-03-27T19:00:00Z'))).toMatchObject({ offset: 0, until: change });
-    expect(offsetSpanAt('Europe/London', change - 1)).toMatchObject({ offset: 0, until: change });
-    expect(offsetSpanAt('Europe/London', change)).toMatchObject({ offset: 60 * MINUTE, from: change });
-    expect(offsetSpanAt('Europe/London', at('2027-03-29T19:00:00Z'))).toMatchObject({
+    expect(zoneOffsetSpanAt('Europe/London', at('2027-03-27T19:00:00Z'))).toMatchObject({ offset: 0, until: change });
+    expect(zoneOffsetSpanAt('Europe/London', change - 1)).toMatchObject({ offset: 0, until: change });
+    expect(zoneOffsetSpanAt('Europe/London', change)).toMatchObject({ offset: 60 * MINUTE, from: change });
+    expect(zoneOffsetSpanAt('Europe/London', at('2027-03-29T19:00:00Z'))).toMatchObject({
       offset: 60 * MINUTE,
       from: change,
     });
@@ -37,7 +37,7 @@ describe('the span of an offset', () => {
         instants,
         fc.double({ min: 0, max: 1, noNaN: true }),
         (zone, now, part) => {
-          const { offset, from, until } = offsetSpanAt(zone, now);
+          const { offset, from, until } = zoneOffsetSpanAt(zone, now);
           expect(from).toBeLessThanOrEqual(now);
           expect(until).toBeGreaterThan(now);
           const some = Math.floor(from + (until - 1 - from) * part);
@@ -50,7 +50,7 @@ describe('the span of an offset', () => {
 
 test('what is known of a zone is taken for it and its span alone', () => {
   const now = at('2026-11-21T19:00:00Z');
-  setKnownOffset({ zone: 'Europe/London', offset: 7 * MINUTE, from: now, until: now + DAY });
+  setKnownZoneOffset({ zone: 'Europe/London', offset: 7 * MINUTE, from: now, until: now + DAY });
   const shown = (instant: number, zone = 'Europe/London') => (wallTimeAt(zone, instant) - instant) / MINUTE;
   expect([shown(now - 1), shown(now), shown(now + DAY - 1), shown(now + DAY)]).toEqual([0, 7, 7, 0]);
   expect(shown(now, 'Europe/Lisbon')).toBe(0);

@@ -84,20 +84,20 @@ const zones = new Map<string, Zone>();
 const dates = new Map<number, string>();
 
 /** A zone's offset from UTC (ms), which stays the same in the time between two instants (epoch ms). */
-export interface OffsetSpan {
+export interface KnownZoneOffset {
   zone: string;
   offset: number;
   from: number;
   until: number;
 }
 
-let known: OffsetSpan | null = null;
+let known: KnownZoneOffset | null = null;
 
 /**
  * Sets the offset of a zone that the server has sent, or null. A page about this week then does not need `Intl`, whose
  * first use of a zone takes a slow phone a sixth of a second.
  */
-export function setKnownOffset(span: OffsetSpan | null): void {
+export function setKnownZoneOffset(span: KnownZoneOffset | null): void {
   known = span;
 }
 
@@ -105,7 +105,7 @@ export function setKnownOffset(span: OffsetSpan | null): void {
  * The offset of `zone` at an instant, from four days before to three weeks after it, or between two clock changes.
  * Opening hours are computed from two days before.
  */
-export function offsetSpanAt(zone: string, instant: number): OffsetSpan {
+export function zoneOffsetSpanAt(zone: string, instant: number): KnownZoneOffset {
   const offset = offsetAt(zone, instant);
   const start = (Math.floor(instant / DAY) - 4) * DAY;
   let from = start;

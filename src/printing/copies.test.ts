@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   requestedCopies,
-  automaticCopies,
+  copiesOnAccept,
   copiesOfPrintCall,
   type OrderCopyFacts,
   type PrinterCopySettings,
   findDrawerPrinter,
-  countDishesElsewhere,
-  linesOnPrinter,
-  removedLinesOnPrinter,
+  countDishesOfOtherStations,
+  linesForPrinter,
+  removedLinesForPrinter,
 } from '#printing/copies.ts';
 
 describe('which copies a print call makes', () => {
@@ -40,14 +40,14 @@ const order = (change: Partial<OrderCopyFacts> = {}): OrderCopyFacts => ({
   lines: [{ station: 'Grill' }, { station: 'Fryer' }, { station: null }],
   ...change,
 });
-const spell = (copies: ReturnType<typeof automaticCopies>) =>
+const spell = (copies: ReturnType<typeof copiesOnAccept>) =>
   copies.map(({ copy, printerId, nth }) => `${printerId} ${copy} ${nth}`);
 
 test('a deal is printed where each of its dishes is made', () => {
   const kitchen = ['Curry', 'Bar', 'Grill'].map((station) => printer(station, { stations: [station] }));
   const dish = (station: string | null) => ({ item_id: 'i', station });
   const printersOf = (line: OrderCopyFacts['lines'][number]) =>
-    kitchen.filter((one) => linesOnPrinter(one, kitchen, order({ lines: [line] })).length > 0).map(({ id }) => id);
+    kitchen.filter((one) => linesForPrinter(one, kitchen, order({ lines: [line] })).length > 0).map(({ id }) => id);
   expect(printersOf({ station: null, options: [dish('Curry'), dish('Bar')] })).toEqual(['Curry', 'Bar']);
   expect(printersOf({ station: 'Grill', options: [dish('Bar'), { station: 'Curry' }] })).toEqual(['Bar', 'Grill']);
   // The first printer takes a dish without a station.
@@ -57,14 +57,14 @@ test('a deal is printed where each of its dishes is made', () => {
 describe('who prints what', () => {
   test('each printer its copies, as many as it is set to', () => {
     const printers = [printer('pass', { copies: 2 }), printer('counter', { receipts: ['customer', 'kitchen'] })];
-    expect(spell(automaticCopies(order(), printers))).toEqual([
+    expect(spell(copiesOnAccept(order(), printers))).toEqual([
       'pass kitchen 1',
       'pass kitchen 2',
       'counter customer 1',
       'counter kitchen 1',
     ]);
-    expect(automaticCopies(order(), [])).toEqual([]);
-    expect(automaticCopies(order(), [printer('backup', { receipts: [] })])).toEqual([]);
+    expect(copiesOnAccept(order(), [])).toEqual([]);
+    expect(copiesOnAccept(order(), [printer('backup', { receipts: [] })])).toEqual([]);
   });
 
   test.each([
@@ -72,25 +72,25 @@ describe('who prints what', () => {
     ['channels', { channels: ['phone', 'counter'] }, { channel: 'phone' }],
   ] as const)('a printer for some %s prints those orders only', (_, limits, wanted) => {
     const printers = [printer('one', limits as Partial<PrinterCopySettings>)];
-    expect(spell(automaticCopies(order(wanted), printers))).toEqual(['one kitchen 1']);
-    expect(automaticCopies(order(), printers)).toEqual([]);
+    expect(spell(copiesOnAccept(order(wanted), printers))).toEqual(['one kitchen 1']);
+    expect(copiesOnAccept(order(), printers)).toEqual([]);
   });
 
   test('a station prints its own dishes, and nothing when an order has none of them', () => {
     const printers = [printer('grill', { stations: ['Grill'] }), printer('fryer', { stations: ['Fryer'] })];
     const [grill, fryer] = printers as [PrinterCopySettings, PrinterCopySettings];
     // The dish without a station is on the first one's.
-    expect(linesOnPrinter(grill, printers, order())).toEqual([{ station: 'Grill' }, { station: null }]);
-    expect(linesOnPrinter(fryer, printers, order())).toEqual([{ station: 'Fryer' }]);
-    expect(spell(automaticCopies(order({ lines: [{ station: 'Grill' }] }), printers))).toEqual(['grill kitchen 1']);
+    expect(linesForPrinter(grill, printers, order())).toEqual([{ station: 'Grill' }, { station: null }]);
+    expect(linesForPrinter(fryer, printers, order())).toEqual([{ station: 'Fryer' }]);
+    expect(spell(copiesOnAccept(order({ lines: [{ station: 'Grill' }] }), printers))).toEqual(['grill kitchen 1']);
     const withPass = [...printers, printer('pass')];
-    expect(linesOnPrinter(grill, withPass, order())).toEqual([{ station: 'Grill' }]);
+    expect(linesForPrinter(grill, withPass, order())).toEqual([{ station: 'Grill' }]);
   });
 
   test('what was taken off is for the stations that had it, and for all where nobody knows whose it was', () => {
     const printers = [printer('grill', { stations: ['Grill'] }), printer('fryer', { stations: ['Fryer'] })];
     const removed = [{ station: 'Grill' }, { station: 'Fryer' }, { station: null }, {}];
-    const [grill, fryer] = printers.map((one) => removedLinesOnPrinter(one, printers, order(), removed));
+    const [grill, fryer] = printers.map((one) => removedLinesForPrinter(one, printers, order(), removed));
     expect(grill).toEqual([{ station: 'Grill' }, { station: null }, {}]);
     expect(fryer).toEqual([{ station: 'Fryer' }, {}]);
   });
@@ -103,11 +103,11 @@ describe('who prints what', () => {
       { station: null, quantity: 4 },
       { quantity: 1 },
     ];
-    expect(countDishesElsewhere(lines, lines.slice(1, 2))).toEqual([
+    expect(countDishesOfOtherStations(lines, lines.slice(1, 2))).toEqual([
       { station: 'Grill', quantity: 3 },
       { station: null, quantity: 5 },
     ]);
-    expect(countDishesElsewhere(lines, lines)).toEqual([]);
+    expect(countDishesOfOtherStations(lines, lines)).toEqual([]);
   });
 
   test('no dish is left out, whatever the stations of the printers that print such an order', () => {
@@ -128,11 +128,11 @@ describe('who prints what', () => {
     fc.assert(
       fc.property(printers, fc.array(station, { minLength: 1 }), (all, dishes) => {
         const one = order({ lines: dishes.map((name) => ({ station: name })) });
-        const copies = automaticCopies(one, all).filter(({ copy }) => copy === 'kitchen');
+        const copies = copiesOnAccept(one, all).filter(({ copy }) => copy === 'kitchen');
         const onPaper = new Set(
           copies.flatMap(({ printerId }) => {
             const found = all.find(({ id }) => id === printerId);
-            return found ? linesOnPrinter(found, all, one) : [];
+            return found ? linesForPrinter(found, all, one) : [];
           }),
         );
         const prints = all.some(

@@ -1,7 +1,7 @@
 import type { OrderChannel } from '#ordering/order.ts';
 import { stationsOf } from '#ordering/order-words.ts';
 import type { PrintCopy } from '#ordering/print.ts';
-import type { DishesElsewhere } from '#printing/receipt/order.ts';
+import type { OtherStationCount } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
 /** The settings that decide which copies a printer prints; printers are in the order in which they were added. */
@@ -28,7 +28,7 @@ export interface OrderCopyFacts {
   lines: readonly StationLine[];
 }
 
-export interface WantedCopy {
+export interface RequestedCopy {
   copy: PrintCopy;
   printerId: string;
   /** The number of this copy, from 1 to the printer's number of copies. */
@@ -47,12 +47,12 @@ export function copiesOfPrintCall(printType: PrintCopy, both = false): PrintCopy
  * The copies that are printed automatically for an accepted order. A printer with stations prints no kitchen receipt
  * without a dish of these stations.
  */
-export function automaticCopies(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): WantedCopy[] {
+export function copiesOnAccept(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): RequestedCopy[] {
   return printers
     .filter((printer) => isFor(printer, order))
     .flatMap((printer) =>
       printer.receipts
-        .filter((copy) => copy === 'customer' || linesOnPrinter(printer, printers, order).length > 0)
+        .filter((copy) => copy === 'customer' || linesForPrinter(printer, printers, order).length > 0)
         .flatMap((copy) => timesOf(printer).map((nth) => ({ copy, printerId: printer.id, nth }))),
     );
 }
@@ -65,12 +65,14 @@ export function requestedCopies(
   order: OrderCopyFacts,
   copies: readonly PrintCopy[],
   printers: readonly PrinterCopySettings[],
-): WantedCopy[] {
+): RequestedCopy[] {
   return copies.flatMap((copy) => {
     const able = printers.filter(({ receipts }) => receipts.includes(copy));
     const own = able.filter((printer) => isFor(printer, order));
     const chosen = own.length > 0 ? own : able.length > 0 ? able : printers.slice(0, 1);
-    const busy = chosen.filter((printer) => copy === 'customer' || linesOnPrinter(printer, printers, order).length > 0);
+    const busy = chosen.filter(
+      (printer) => copy === 'customer' || linesForPrinter(printer, printers, order).length > 0,
+    );
     return (busy.length > 0 ? busy : chosen.slice(0, 1)).map(({ id }) => ({ copy, printerId: id, nth: 1 }));
   });
 }
@@ -84,7 +86,7 @@ export function findDrawerPrinter(order: OrderCopyFacts, printers: readonly Prin
  * The lines of an order on a printer's kitchen receipts. A dish whose station no printer has must not be lost: the
  * printers for all stations print it, or else the first printer.
  */
-export function linesOnPrinter<Line extends StationLine>(
+export function linesForPrinter<Line extends StationLine>(
   printer: PrinterCopySettings,
   printers: readonly PrinterCopySettings[],
   order: Omit<OrderCopyFacts, 'lines'> & { lines: readonly Line[] },
@@ -105,18 +107,21 @@ export function linesOnPrinter<Line extends StationLine>(
  * The removed dishes on a printer's kitchen receipt. A dish that an older release removed has no recorded station, so
  * every printer prints it.
  */
-export function removedLinesOnPrinter<Piece extends StationLine>(
+export function removedLinesForPrinter<Piece extends StationLine>(
   printer: PrinterCopySettings,
   printers: readonly PrinterCopySettings[],
   order: Omit<OrderCopyFacts, 'lines'>,
   removed: readonly Piece[],
 ): Piece[] {
-  const own = new Set(linesOnPrinter(printer, printers, { ...order, lines: removed }));
+  const own = new Set(linesForPrinter(printer, printers, { ...order, lines: removed }));
   return removed.filter((piece) => piece.station === undefined || own.has(piece));
 }
 
 /** Counts the dishes, by station, that are not among the lines `own` of a kitchen receipt. */
-export function countDishesElsewhere(lines: readonly CountedLine[], own: readonly CountedLine[]): DishesElsewhere[] {
+export function countDishesOfOtherStations(
+  lines: readonly CountedLine[],
+  own: readonly CountedLine[],
+): OtherStationCount[] {
   const counts = new Map<string | null, number>();
   for (const line of lines) {
     if (own.includes(line)) continue;

@@ -10,7 +10,7 @@ export type PrintJobOutcome =
   /** The job may be on paper. */
   | ({ kind: 'unknown' } & PrintTrouble);
 
-export type AnsweredOutcome = Exclude<PrintJobOutcome, { kind: 'sent' }>;
+export type ReportedOutcome = Exclude<PrintJobOutcome, { kind: 'sent' }>;
 
 export interface PrintTrouble {
   fault: PrintFault;

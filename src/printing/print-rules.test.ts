@@ -7,7 +7,7 @@ import {
   isPrintRetried,
   mayBePrintedAlready,
   mayMoveToBackup,
-  transitionOf,
+  findPrintTransition,
   printBackoffMs,
   printEvents,
   printTransitions,
@@ -16,7 +16,7 @@ import { PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 const everyMove = PrintStatus.options.flatMap((from) =>
   printEvents.flatMap((event) => {
-    const move = transitionOf({ status: from, ended_at: null }, event);
+    const move = findPrintTransition({ status: from, ended_at: null }, event);
     return move ? [{ from, event, ...move }] : [];
   }),
 );
@@ -82,7 +82,7 @@ describe('the print ledger', () => {
   it('changes nothing that is over, except by the late word of a printer', () => {
     const changed = PrintStatus.options.flatMap((status) =>
       printEvents.flatMap((event) =>
-        transitionOf({ status, ended_at: new Date() }, event) ? [`${status} ${event}`] : [],
+        findPrintTransition({ status, ended_at: new Date() }, event) ? [`${status} ${event}`] : [],
       ),
     );
     expect(changed).toEqual(['unknown printed']);

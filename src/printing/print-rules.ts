@@ -84,7 +84,7 @@ export interface PrintState {
 }
 
 /** The effect of an event on a print; null if the event is late or repeated. */
-export function transitionOf({ status, ended_at }: PrintState, event: PrintEvent): PrintTransition | null {
+export function findPrintTransition({ status, ended_at }: PrintState, event: PrintEvent): PrintTransition | null {
   // A print that was given up stays unknown until the printer confirms it.
   if (ended_at !== null && !(status === 'unknown' && event === 'printed')) return null;
   return printTransitions[status][event] ?? null;
@@ -182,7 +182,7 @@ function isPast(time: Date | null, now: Date): boolean {
 }
 
 /** Whether a print is a slip: a short paper for people who have the order's receipts. */
-export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'promise' {
+export function isSlipPurpose(purpose: PrintPurpose): purpose is 'cancellation' | 'promise' {
   return purpose === 'cancellation' || purpose === 'promise';
 }
 

@@ -11,6 +11,6 @@ const formatsOf: Record<PrinterKind, readonly PaperFormat[]> = {
 };
 
 /** The formats of a profile that a printer of this kind can get, the best first; empty if it can get none. */
-export function usablePaperFormats(kind: PrinterKind, { formats }: Pick<PrinterProfile, 'formats'>): PaperFormat[] {
+export function supportedPaperFormats(kind: PrinterKind, { formats }: Pick<PrinterProfile, 'formats'>): PaperFormat[] {
   return formats.filter((format) => formatsOf[kind].includes(format));
 }

@@ -7,7 +7,7 @@ export function isPollingKind(kind: PrinterKind): boolean {
   return kind === 'star_cloudprnt' || kind === 'epson_sdp';
 }
 
-export function isSentToByServer(kind: PrinterKind): boolean {
+export function isServerConnectedKind(kind: PrinterKind): boolean {
   return kind === 'network' || kind === 'system';
 }
 

@@ -38,13 +38,13 @@ export type CardMode = PaymentMode | 'sandbox' | null;
 export type RowBatches<T> = AsyncIterable<readonly T[]>;
 export type CsvChunks = AsyncGenerator<string, void, void>;
 
-export interface CsvSetting {
+export interface CsvContext {
   currency: string;
   timezone: string;
 }
 
 /** Writes a row for each paid order and each refund (negative). The columns add up to the report's figures. */
-export function ordersCsv(movements: RowBatches<MoneyMovement>, { currency, timezone }: CsvSetting): CsvChunks {
+export function ordersCsv(movements: RowBatches<MoneyMovement>, { currency, timezone }: CsvContext): CsvChunks {
   const amount = amountIn(currency);
   return toCsv(orderColumns, movements, (one) => {
     const sign = one.kind === 'refund' ? -1 : 1;
@@ -107,7 +107,7 @@ export interface PayoutLine {
 }
 
 /** Writes a row for each line of the payouts. The `net` amounts of a payout add up to the bank's amount. */
-export function payoutsCsv(lines: RowBatches<PayoutLine>, { timezone }: Pick<CsvSetting, 'timezone'>): CsvChunks {
+export function payoutsCsv(lines: RowBatches<PayoutLine>, { timezone }: Pick<CsvContext, 'timezone'>): CsvChunks {
   return toCsv(payoutColumns, lines, (line) => [
     line.payout_id,
     line.arrives_on,
@@ -122,7 +122,7 @@ export function payoutsCsv(lines: RowBatches<PayoutLine>, { timezone }: Pick<Csv
   ]);
 }
 
-export function vatCsv(days: RowBatches<VatDay>, { currency }: Pick<CsvSetting, 'currency'>): CsvChunks {
+export function vatCsv(days: RowBatches<VatDay>, { currency }: Pick<CsvContext, 'currency'>): CsvChunks {
   const amount = amountIn(currency);
   return toCsv(vatColumns, days, ({ date, rate, net, vat, refunded_net, refunded_vat }) => [
     date,
@@ -135,7 +135,7 @@ export function vatCsv(days: RowBatches<VatDay>, { currency }: Pick<CsvSetting, 
 /** Writes a row for each offer and each of its codes, with the sums of the days before beside them. */
 export function offersCsv(
   results: RowBatches<OfferResult>,
-  { currency, from, to }: Pick<CsvSetting, 'currency'> & { from: string; to: string },
+  { currency, from, to }: Pick<CsvContext, 'currency'> & { from: string; to: string },
 ): CsvChunks {
   const amount = amountIn(currency);
   const cellsOf = ({ orders, discounts, gross, refunded, first_orders, repeat_orders }: OfferSums) => [

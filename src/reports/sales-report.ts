@@ -74,7 +74,7 @@ export function vatByRate(counted: readonly Omit<CountedVat, 'date'>[]): VatSums
 }
 
 /** Sums up the orders by hour, by channel, by fulfilment type and by payment method. */
-export function breakDownOrders(
+export function sumOrdersByDimension(
   counted: readonly CountedOrders[],
 ): Pick<SalesReport, 'hours' | 'channels' | 'fulfilment_types' | 'payment_methods'> {
   return {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  contactFaults,
+  contactFieldErrors,
   normaliseCompanyNumber,
   normaliseVatNumber,
-  tidyBusinessDetails,
+  normaliseBusinessDetails,
 } from '#store/business-details.ts';
 
 test.each([
@@ -33,17 +33,17 @@ test.each([
 
 test('everything that is wrong is named at once, and what is empty stays', () => {
   const address = { line1: '4 Castle Street', line2: '', city: 'Rugby', postcode: 'CV2I 2AA' };
-  const { errors } = tidyBusinessDetails({ address, company_number: 'x', vat_number: '1' });
+  const { errors } = normaliseBusinessDetails({ address, company_number: 'x', vat_number: '1' });
   expect(Object.keys(errors)).toEqual(['address.postcode', 'company_number', 'vat_number']);
   const empty = { address: { ...address, postcode: '' }, company_number: null, vat_number: '' };
-  expect(tidyBusinessDetails(empty)).toEqual({ fields: empty, errors: {} });
-  expect(tidyBusinessDetails({ address: { ...address, postcode: 'cv212aa' } }).fields.address.postcode).toBe(
+  expect(normaliseBusinessDetails(empty)).toEqual({ fields: empty, errors: {} });
+  expect(normaliseBusinessDetails({ address: { ...address, postcode: 'cv212aa' } }).fields.address.postcode).toBe(
     'CV21 2AA',
   );
 });
 
 test('a wrong phone number and email address are faults, and missing ones are not', () => {
-  expect(Object.keys(contactFaults({ phone: '123', email: 'nonna' }))).toEqual(['phone', 'email']);
-  expect(contactFaults({ phone: ' (01788) 555123', email: ' nonna@example.com ' })).toEqual({});
-  expect(contactFaults({ phone: ' ', email: '' })).toEqual({});
+  expect(Object.keys(contactFieldErrors({ phone: '123', email: 'nonna' }))).toEqual(['phone', 'email']);
+  expect(contactFieldErrors({ phone: ' (01788) 555123', email: ' nonna@example.com ' })).toEqual({});
+  expect(contactFieldErrors({ phone: ' ', email: '' })).toEqual({});
 });

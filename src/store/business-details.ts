@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
-import { addressShape, phoneShape, plainAddress } from '#platform/contact-shapes.ts';
-import { plainContactText, plainText } from '#platform/plain-text.ts';
+import { emailPattern, phonePattern, normaliseEmail } from '#platform/contact-shapes.ts';
+import { plainContactText, toPlainLine } from '#platform/plain-text.ts';
 import type { StoreFields } from '#store/contract.ts';
 import { normalisePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 
@@ -11,7 +11,7 @@ type BusinessFields = Partial<Pick<StoreFields, 'address' | 'company_number' | '
  * Tidies the address's postcode and the numbers of a British business, as their offices write them, and names every
  * field that is none. Empty fields stay.
  */
-export function tidyBusinessDetails<F extends BusinessFields>(fields: F): { fields: F; errors: FieldErrors } {
+export function normaliseBusinessDetails<F extends BusinessFields>(fields: F): { fields: F; errors: FieldErrors } {
   const errors: FieldErrors = {};
   const tidy = (path: string, text: string, read: (text: string) => string | null, fault: string): string => {
     if (text.trim() === '') return text;
@@ -40,11 +40,11 @@ export function tidyBusinessDetails<F extends BusinessFields>(fields: F): { fiel
 }
 
 /** The faults of a phone number and an email address, as the server finds them; empty fields have none. */
-export function contactFaults({ phone, email }: Pick<StoreFields, 'phone' | 'email'>): FieldErrors {
-  const [number, address] = [plainContactText(phone), plainAddress(email)];
+export function contactFieldErrors({ phone, email }: Pick<StoreFields, 'phone' | 'email'>): FieldErrors {
+  const [number, address] = [plainContactText(phone), normaliseEmail(email)];
   return {
-    ...(number !== '' && !phoneShape.test(number) && { phone: [m.accounts_phone_wrong()] }),
-    ...(address !== '' && !addressShape.test(address) && { email: [m.accounts_email_wrong()] }),
+    ...(number !== '' && !phonePattern.test(number) && { phone: [m.accounts_phone_wrong()] }),
+    ...(address !== '' && !emailPattern.test(address) && { email: [m.accounts_email_wrong()] }),
   };
 }
 
@@ -78,7 +78,7 @@ function hasCheckDigits(number: string): boolean {
 }
 
 function bare(text: string): string {
-  return plainText(text)
+  return toPlainLine(text)
     .replaceAll(/[\s.-]/g, '')
     .toUpperCase();
 }

@@ -5,7 +5,7 @@ import { normalisePrefix } from '#store/postcodes.ts';
 import { receiptFields } from '#store/receipt-look.ts';
 import { cardProviderNames } from '#platform/card-providers.ts';
 import { EmailOrNone, PhoneOrNone } from '#platform/contact-fields.ts';
-import { plainContactText, plainLines, plainText } from '#platform/plain-text.ts';
+import { plainContactText, toPlainLines, toPlainLine } from '#platform/plain-text.ts';
 import { guardedBodySchema } from '#platform/http/guarded-change.ts';
 import {
   Id,
@@ -102,7 +102,7 @@ export const storePathName = {
 } as const satisfies PathName;
 
 export const DeliveryZone = z.object({
-  name: z.string().overwrite(plainText).min(1).max(80),
+  name: z.string().overwrite(toPlainLine).min(1).max(80),
   /** Each prefix is a whole outward code, `CV2`, or a sector, `CV21 2`. */
   postcode_prefixes: z.array(z.string().max(8)).max(200),
   fee: Money,
@@ -118,9 +118,9 @@ export const FulfilmentType = z.enum(fulfilmentTypes);
 export type FulfilmentType = z.infer<typeof FulfilmentType>;
 
 export const StoreAddress = z.object({
-  line1: z.string().overwrite(plainText).max(120),
-  line2: z.string().overwrite(plainText).max(120),
-  city: z.string().overwrite(plainText).max(80),
+  line1: z.string().overwrite(toPlainLine).max(120),
+  line2: z.string().overwrite(toPlainLine).max(120),
+  city: z.string().overwrite(toPlainLine).max(80),
   postcode: z.string().overwrite(plainContactText).max(10),
 });
 export type StoreAddress = z.infer<typeof StoreAddress>;
@@ -196,9 +196,9 @@ export const ShownStore = Store.extend(z.object(staffFields).partial().shape);
 
 /** The fields that an admin may set: all optional in a PATCH; POST requires a name. */
 export const StoreFields = z.object({
-  name: z.string().overwrite(plainText).trim().min(1).max(80),
+  name: z.string().overwrite(toPlainLine).trim().min(1).max(80),
   slug: Slug,
-  legal_name: z.string().overwrite(plainText).trim().max(200),
+  legal_name: z.string().overwrite(toPlainLine).trim().max(200),
   phone: PhoneOrNone,
   email: EmailOrNone,
   address: StoreAddress,
@@ -224,7 +224,7 @@ export const StoreFields = z.object({
   cash_max: Money.nullable(),
   service_fee: Money,
   bag_fee: Money,
-  vat_number: z.string().overwrite(plainText).max(30).nullable(),
+  vat_number: z.string().overwrite(toPlainLine).max(30).nullable(),
   guest_checkout: z.boolean(),
   google_review_url: WebAddress.nullable(),
   ...retentionFields,
@@ -232,8 +232,8 @@ export const StoreFields = z.object({
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),
   cover: PictureAddress.nullable(),
-  company_number: z.string().overwrite(plainText).trim().max(20).nullable(),
-  allergens_text: z.string().overwrite(plainLines).trim().max(500),
+  company_number: z.string().overwrite(toPlainLine).trim().max(20).nullable(),
+  allergens_text: z.string().overwrite(toPlainLines).trim().max(500),
 });
 export type StoreFields = z.infer<typeof StoreFields>;
 
@@ -316,7 +316,7 @@ export const storeEndpoints = {
       fulfilment_type: PausedPart,
       minutes: z.int().min(1).max(1440).optional(),
       until: Instant.optional(),
-      reason: z.string().overwrite(plainText).trim().max(200).default(''),
+      reason: z.string().overwrite(toPlainLine).trim().max(200).default(''),
     }),
     response: SingleAnswer(StaffStore),
     errors: ['conflict'],

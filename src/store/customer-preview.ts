@@ -4,8 +4,8 @@ import { closureDaysWords } from '#store/closure-rules.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
 import type { DeliveryZone, FulfilmentType, Slot } from '#store/contract.ts';
 import {
-  closureOn,
-  hoursOn,
+  closureOfDay,
+  hoursOfDay,
   type OpeningStore,
   type OpenState,
   openStateAt,
@@ -102,7 +102,7 @@ function whyWords(store: PreviewedStore, state: OpenState, at: Date): string {
       return state.detail ? m.store_why_paused_reason({ until, reason: state.detail }) : m.store_why_paused({ until });
     }
     case 'closure': {
-      const closure = closureOn(store, dayOfWallTime(wallTimeAt(zone, at.getTime())));
+      const closure = closureOfDay(store, dayOfWallTime(wallTimeAt(zone, at.getTime())));
       const days = closure ? closureDaysWords(closure) : '';
       return state.detail ? m.store_why_closure_reason({ days, reason: state.detail }) : m.store_why_closure({ days });
     }
@@ -116,7 +116,7 @@ function whyWords(store: PreviewedStore, state: OpenState, at: Date): string {
  * week.
  */
 function hoursWords(store: PreviewedStore, at: Date): string {
-  const { special } = hoursOn(store, dayOfWallTime(wallTimeAt(store.timezone, at.getTime())));
+  const { special } = hoursOfDay(store, dayOfWallTime(wallTimeAt(store.timezone, at.getTime())));
   if (special) {
     const hours = dayEntriesWords(special.hours);
     const { reason } = special;

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { plainContactText, plainLines, plainText } from '#platform/plain-text.ts';
+import { plainContactText, toPlainLines, toPlainLine } from '#platform/plain-text.ts';
 import { normalisePostcode, parsePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 
 export const DeliveryAddress = z.object({
   line1: z
     .string()
-    .overwrite(plainText)
+    .overwrite(toPlainLine)
     .trim()
     .min(1, { error: () => m.ordering_address_line1_missing() })
     .max(120),
-  line2: z.string().overwrite(plainText).trim().max(120).default(''),
-  city: z.string().overwrite(plainText).trim().max(80).default(''),
+  line2: z.string().overwrite(toPlainLine).trim().max(120).default(''),
+  city: z.string().overwrite(toPlainLine).trim().max(80).default(''),
   postcode: z
     .string()
     .overwrite(plainContactText)
     .min(1, { error: () => m.accounts_postcode_missing() })
     .max(10),
-  instructions: z.string().overwrite(plainLines).trim().max(300).default(''),
+  instructions: z.string().overwrite(toPlainLines).trim().max(300).default(''),
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fulfilmentTypes } from '#database/column-values.ts';
 import { weekdays } from '#database/page-values.ts';
 import { Instant, LocalDate } from '#platform/http/shapes.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { toPlainLine } from '#platform/plain-text.ts';
 import { closureProblems, specialDayProblems } from '#store/closure-rules.ts';
 
 export const Weekday = z
@@ -18,12 +18,12 @@ export type OpeningEntry = z.infer<typeof OpeningEntry>;
 export const Closure = z.object({
   from: LocalDate,
   to: LocalDate,
-  reason: z.string().overwrite(plainText).max(200).default(''),
+  reason: z.string().overwrite(toPlainLine).max(200).default(''),
 });
 export type Closure = z.infer<typeof Closure>;
 
 const DayHours = z.array(z.object({ open: ClockTime, close: ClockTime })).max(10);
-const DayReason = z.string().overwrite(plainText).max(200).default('');
+const DayReason = z.string().overwrite(toPlainLine).max(200).default('');
 
 /** The openings of one date, which replace the week's; none: closed. Local dates and times. */
 export const SpecialDay = z.object({

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { SpecialDay } from '#store/hours-shapes.ts';
-import { type DateHours, type DayEntry, isAllDay } from '#store/opening-hours.ts';
+import { type HoursOfDate, type DayEntry, isAllDay } from '#store/opening-hours.ts';
 import { calendarDayWords } from '#platform/date-words.ts';
 
 /** The openings of a day in words: `12:00–16:00, 18:00–02:00`, or that the shop is closed. */
@@ -12,7 +12,7 @@ export function dayEntriesWords(entries: readonly DayEntry[]): string {
 }
 
 /** The hours of a date in words, or that the shop is closed, with the reason. */
-export function dateHoursWords({ entries, closure, special }: DateHours): string {
+export function dateHoursWords({ entries, closure, special }: HoursOfDate): string {
   const words = dayEntriesWords(entries);
   const reason = (closure ?? special)?.reason;
   if (!reason) return words;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateAfterKey, addMonths, weeksOfMonth } from '#store/month-days.ts';
+import { dateAfterArrowKey, addMonths, weeksOfMonth } from '#store/month-days.ts';
 
 test.each([
   // December 2026 begins on a Tuesday; February 2027 has exactly four weeks from Monday.
@@ -25,7 +25,7 @@ test.each([
   ['PageDown', '2027-01-01'],
   ['a', null],
 ])('%s in the calendar moves from 1 December 2026 to %s', (key, expected) => {
-  expect(dateAfterKey('2026-12-01', key)).toBe(expected);
+  expect(dateAfterArrowKey('2026-12-01', key)).toBe(expected);
 });
 
 test('a month later is the last day of a shorter month', () => {

@@ -21,7 +21,7 @@ export function addMonths(date: string, by: number): string {
 }
 
 /** The date to which a key moves in a calendar; null for other keys. */
-export function dateAfterKey(date: string, key: string): string | null {
+export function dateAfterArrowKey(date: string, key: string): string | null {
   const day = dayNumberOf(date);
   const weekday = weekdayOf(day);
   const days: Record<string, number> = {

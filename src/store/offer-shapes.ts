@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fulfilmentTypes, offerKinds, orderChannels } from '#database/column-values.ts';
 import { Id, Instant, Money } from '#platform/http/shapes.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { toPlainLine } from '#platform/plain-text.ts';
 import { ClockTime, Weekday } from '#store/hours-shapes.ts';
 
 const Ids = z.array(Id).min(1).max(200).nullable();
@@ -10,7 +10,7 @@ const Pieces = z.int().min(1).max(1000);
 
 /** The fields of an offer that an admin sets; null: no limit, or not of this kind. */
 export const OfferFields = z.object({
-  name: z.string().overwrite(plainText).trim().min(1).max(80),
+  name: z.string().overwrite(toPlainLine).trim().min(1).max(80),
   kind: z.enum(offerKinds),
   value: Money.nullable().describe('Basis points (`percent`), an amount off (`amount`) or a price.'),
   take: z.int().min(2).max(100).nullable(),
@@ -33,7 +33,7 @@ export const OfferFields = z.object({
   category_ids: Ids,
   excluded_item_ids: Ids,
   by_code: z.boolean().describe('Whether only orders with its code get it; true as soon as `code` is given.'),
-  code: z.string().overwrite(plainText).trim().min(3).max(30).nullable(),
+  code: z.string().overwrite(toPlainLine).trim().min(3).max(30).nullable(),
   first_order_only: z.boolean(),
   customer_ids: Ids,
   max_uses: Count,
@@ -66,12 +66,12 @@ export const PublicOffer = StoredOffer.omit({
 export type PublicOffer = z.infer<typeof PublicOffer>;
 
 /** Whether an offer depends on its earlier uses or on the person, so that only the server can tell whether it applies. */
-export function isChecked(offer: StoredOffer): boolean {
+export function needsServerCheck(offer: StoredOffer): boolean {
   const { max_uses, max_uses_per_day, budget } = offer;
-  return isOfPerson(offer) || max_uses !== null || max_uses_per_day !== null || budget !== null;
+  return dependsOnPerson(offer) || max_uses !== null || max_uses_per_day !== null || budget !== null;
 }
 
-export function isOfPerson({ first_order_only, customer_ids, max_uses_per_person }: StoredOffer): boolean {
+export function dependsOnPerson({ first_order_only, customer_ids, max_uses_per_person }: StoredOffer): boolean {
   return first_order_only || customer_ids !== null || max_uses_per_person !== null;
 }
 
@@ -94,10 +94,10 @@ export function offerRulesOf(offer: StoredOffer): PublicOffer {
 export function publicOffers(offers: readonly StoredOffer[]): PublicOffer[] {
   return offers
     .filter(({ is_active, by_code, customer_ids }) => is_active && !by_code && customer_ids === null)
-    .map((offer) => ({ ...offerRulesOf(offer), ...(isChecked(offer) && { is_checked: true as const }) }));
+    .map((offer) => ({ ...offerRulesOf(offer), ...(needsServerCheck(offer) && { is_checked: true as const }) }));
 }
 
 /** A code by which it is compared: case and spaces do not count. */
-export function codeKey(code: string): string {
+export function normaliseOfferCode(code: string): string {
   return code.replaceAll(/\s/g, '').toUpperCase();
 }

@@ -9,7 +9,7 @@ import {
   tradingDayOf,
 } from '#store/opening-hours.ts';
 import { weekdays } from '#database/page-values.ts';
-import { setKnownOffset, offsetSpanAt } from '#platform/zone-clock.ts';
+import { setKnownZoneOffset, zoneOffsetSpanAt } from '#platform/zone-clock.ts';
 
 const london = 'Europe/London';
 
@@ -483,7 +483,7 @@ describe('a page that knows the offset of the shop’s zone', () => {
   /** `Intl` knows no zone of this name, and throws when it is asked for one. */
   const nowhere = 'Nowhere/At_All';
 
-  afterEach(() => setKnownOffset(null));
+  afterEach(() => setKnownZoneOffset(null));
 
   test('tells whether the shop is open without asking for the zone', () => {
     const minute = fc.nat(24 * 60 - 1);
@@ -497,9 +497,9 @@ describe('a page that knows the offset of the shop’s zone', () => {
         (zone, instant, open, close) => {
           const now = new Date(instant);
           const store = shop(everyDay(`${clock(open)}-${clock(close)}`), { timezone: zone });
-          setKnownOffset(null);
+          setKnownZoneOffset(null);
           const expected = openStateAt(store, now);
-          setKnownOffset({ ...offsetSpanAt(zone, instant), zone: nowhere });
+          setKnownZoneOffset({ ...zoneOffsetSpanAt(zone, instant), zone: nowhere });
           expect(openStateAt({ ...store, timezone: nowhere }, now)).toEqual(expected);
         },
       ),

@@ -36,7 +36,7 @@ export interface OpenState {
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
   if (!isAcceptingOrders(store))
-    return shut('not_accepting', null, store.is_accepting_orders ? pauseReason(store) : null);
+    return shut('not_accepting', null, store.is_accepting_orders ? pauseReasonWords(store) : null);
   const at = now.getTime();
   const resumesAt = pauseEndAt(store, at);
   const session = sessionAtOrAfter(store, at);
@@ -45,10 +45,10 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
   }
   const next = resumesAt === at ? session : sessionAtOrAfter(store, resumesAt);
   const opensAt = next && Math.max(next.from, resumesAt);
-  const { closure, special } = hoursOn(store, dayOfWallTime(wallTimeAt(store.timezone, at)));
+  const { closure, special } = hoursOfDay(store, dayOfWallTime(wallTimeAt(store.timezone, at)));
   if (closure) return shut('closure', opensAt, closure.reason);
   if (!session || session.from > at) return shut('closed', opensAt, special && special.reason);
-  return shut('paused', opensAt, pauseReason(store));
+  return shut('paused', opensAt, pauseReasonWords(store));
 }
 
 /**
@@ -61,7 +61,7 @@ export function sessionsBetween(
   to: Date,
 ): { opens_at: string; closes_at: string | null }[] {
   const found = [];
-  for (const session of sessionsFrom(store, from.getTime(), to.getTime() - from.getTime() + 8 * DAY)) {
+  for (const session of openingSessionsFrom(store, from.getTime(), to.getTime() - from.getTime() + 8 * DAY)) {
     if (session.from >= to.getTime()) break;
     found.push({ opens_at: iso(session.from), closes_at: isoOrNull(session.to) });
   }
@@ -139,7 +139,7 @@ export type OpeningHours = Pick<Store, 'timezone' | 'operational_hours' | 'closu
 export type DayEntry = Pick<OpeningEntry, 'open' | 'close'>;
 
 /** The hours of one date, and the reason if they are not the week's. */
-export interface DateHours {
+export interface HoursOfDate {
   /** The openings that begin on the date, in order; none while closed. */
   entries: readonly DayEntry[];
   closure: Closure | null;
@@ -151,11 +151,11 @@ export interface DateHours {
  * special day over the week; one of a single date takes precedence over a yearly one. The session of the night before
  * continues into the day, but not into a closure.
  */
-export function hoursOn(
+export function hoursOfDay(
   store: Omit<OpeningHours, 'timezone'> & Partial<Pick<Store, 'timezone'>>,
   day: number,
-): DateHours {
-  const closure = closureOn(store, day);
+): HoursOfDate {
+  const closure = closureOfDay(store, day);
   if (closure) return { entries: [], closure, special: null };
   const special = store.special_hours?.length ? specialDayOn(store.special_hours, dateOfDay(day)) : null;
   const weekday = weekdays[weekdayOf(day)];
@@ -225,7 +225,11 @@ export interface Session {
  * session; a session longer than `longest` milliseconds has no end. A closed date has no session, and cuts the previous
  * night's session at midnight.
  */
-export function* sessionsFrom(store: OpeningHours, instant: number, longest = 8 * DAY): Generator<Session, void> {
+export function* openingSessionsFrom(
+  store: OpeningHours,
+  instant: number,
+  longest = 8 * DAY,
+): Generator<Session, void> {
   if (store.operational_hours.length === 0 && !store.special_hours?.length) return;
   let current: Session | null = null;
   const firstDay = dayOfWallTime(wallTimeAt(store.timezone, instant)) - 2;
@@ -248,12 +252,12 @@ export function* sessionsFrom(store: OpeningHours, instant: number, longest = 8 
 
 /** The session at `instant`, or the next one; null without any. */
 export function sessionAtOrAfter(store: OpeningHours, instant: number): Session | null {
-  for (const session of sessionsFrom(store, instant)) return session;
+  for (const session of openingSessionsFrom(store, instant)) return session;
   return null;
 }
 
 /** The closure that contains a local day, counted from 1970-01-01; null without one. */
-export function closureOn(store: Pick<Store, 'closures'>, day: number): Closure | null {
+export function closureOfDay(store: Pick<Store, 'closures'>, day: number): Closure | null {
   if (store.closures.length === 0) return null;
   const date = dateOfDay(day);
   return store.closures.find((closure) => closure.from <= date && date <= closure.to) ?? null;
@@ -283,12 +287,12 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
 const searchedDays = 2000;
 
 function sessionsOf(store: OpeningHours, day: number): Session[] {
-  const sessions = hoursOn(store, day).entries.map((entry): Session => {
+  const sessions = hoursOfDay(store, day).entries.map((entry): Session => {
     const { from, to } = entrySpan(entry);
     return { from: instantAt(store.timezone, day * DAY + from), to: instantAt(store.timezone, day * DAY + to) };
   });
   if (sessions.length === 0) return sessions;
-  if (closureOn(store, day + 1)) {
+  if (closureOfDay(store, day + 1)) {
     const midnight = instantAt(store.timezone, (day + 1) * DAY);
     for (const session of sessions) session.to = Math.min(session.to, midnight);
   }
@@ -303,7 +307,10 @@ export function isAcceptingOrders(
 }
 
 /** A pause's reason in the reader's language: a person's text, or else the text for its cause. */
-export function pauseReason({ pause_reason, pause_cause }: Pick<Store, 'pause_reason' | 'pause_cause'>): string | null {
+export function pauseReasonWords({
+  pause_reason,
+  pause_cause,
+}: Pick<Store, 'pause_reason' | 'pause_cause'>): string | null {
   if (pause_reason) return pause_reason;
   return pause_cause && { no_board: m.store_pause_no_board, restored: m.store_pause_restored }[pause_cause]();
 }

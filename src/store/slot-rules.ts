@@ -4,7 +4,7 @@ import {
   pauseEndAt,
   type Session,
   sessionAtOrAfter,
-  sessionsFrom,
+  openingSessionsFrom,
   isAcceptingOrders,
   tradingDayBounds,
   tradingDayOf,
@@ -29,7 +29,7 @@ export type SlotStore = OpeningHours &
   Partial<Pick<Store, 'pause_cause' | 'pauses'>>;
 
 /** The order's own minutes, and the number of orders in each slot. */
-export interface SlotNeed {
+export interface SlotDemand {
   /** The preparation minutes of the slowest item; they apply if they exceed the shop's. */
   itemsPrepMinutes?: number;
   /** The extra minutes of the delivery's zone; not added for a collection. */
@@ -47,7 +47,7 @@ export function asapReadyTime(
   session: Session | null,
   at: number,
   fulfilment: FulfilmentType,
-  need: SlotNeed,
+  need: SlotDemand,
 ): number | 'shop_closed' | 'shop_paused' | 'slot_full' {
   if (!session || session.from > at || !sessionTakesOrders(store, session, at)) return 'shop_closed';
   if (pauseEndAt(store, at, fulfilment) > at) return 'shop_paused';
@@ -72,7 +72,7 @@ export function* slotStarts(
   at: number,
   lead: LeadTime,
 ): Generator<number, void> {
-  for (const session of sessionsFrom(store, from)) {
+  for (const session of openingSessionsFrom(store, from)) {
     if (session.from >= until) return;
     let start = gridFrom(store, Math.max(from, session.from + lead.fromOpening, at + lead.fromNow));
     while (start < until && sessionTakesOrders(store, session, start)) {
@@ -93,7 +93,7 @@ export interface LeadTime {
 export function leadTimeOf(
   store: Pick<SlotStore, 'prep_minutes' | 'busy_extra_minutes'>,
   fulfilment: FulfilmentType,
-  need: SlotNeed,
+  need: SlotDemand,
 ): LeadTime {
   const way = fulfilment === 'delivery' ? (need.zoneExtraMinutes ?? 0) : 0;
   const usual = Math.max(store.prep_minutes, need.itemsPrepMinutes ?? 0) + way;
@@ -115,7 +115,11 @@ export function isFulfilmentOffered(store: SlotStore, fulfilment: FulfilmentType
 }
 
 /** Whether the slot that starts at `start` (epoch milliseconds) has as many orders as the shop takes. */
-export function isSlotFull(store: Pick<SlotStore, 'max_orders_per_slot'>, start: number, { taken }: SlotNeed): boolean {
+export function isSlotFull(
+  store: Pick<SlotStore, 'max_orders_per_slot'>,
+  start: number,
+  { taken }: SlotDemand,
+): boolean {
   if (store.max_orders_per_slot === null || !taken || taken.size === 0) return false;
   return (taken.get(new Date(start).toISOString()) ?? 0) >= store.max_orders_per_slot;
 }
@@ -126,15 +130,15 @@ export function preorderEnd(store: SlotStore, now: Date): number {
   return Date.parse(tradingDayBounds(store, dateOfDay(lastDay)).to);
 }
 
-export type SlotGrid = Pick<Store, 'timezone' | 'slot_minutes'>;
+export type SlotSpacing = Pick<Store, 'timezone' | 'slot_minutes'>;
 
 /** Whether a slot starts at the instant (epoch milliseconds): at a multiple of `slot_minutes` after midnight. */
-export function isSlotStart(store: SlotGrid, instant: number): boolean {
+export function isSlotStart(store: SlotSpacing, instant: number): boolean {
   return sinceGrid(store, instant) === 0;
 }
 
 /** The start of the slot that contains the instant. */
-export function slotStartAtOrBefore(store: SlotGrid, instant: number): number {
+export function slotStartAtOrBefore(store: SlotSpacing, instant: number): number {
   const start = instant - sinceGrid(store, instant);
   if (isSlotStart(store, start)) return start;
   // The clocks changed since `start` by a time that is no multiple of `slot_minutes`.
@@ -142,7 +146,7 @@ export function slotStartAtOrBefore(store: SlotGrid, instant: number): number {
 }
 
 /** The first start of a slot at or after the instant. */
-function gridFrom(store: SlotGrid, instant: number): number {
+function gridFrom(store: SlotSpacing, instant: number): number {
   const since = sinceGrid(store, instant);
   if (since === 0) return instant;
   const wall = wallTimeAt(store.timezone, instant);
@@ -153,18 +157,18 @@ function gridFrom(store: SlotGrid, instant: number): number {
 }
 
 /** Milliseconds since the last multiple of `slot_minutes` after the shop's midnight. */
-function sinceGrid(store: SlotGrid, instant: number): number {
+function sinceGrid(store: SlotSpacing, instant: number): number {
   const wall = wallTimeAt(store.timezone, instant);
   return (wall - dayOfWallTime(wall) * DAY) % (store.slot_minutes * MINUTE);
 }
 
-function lookMinutewise(store: SlotGrid, from: number, step: number): number {
+function lookMinutewise(store: SlotSpacing, from: number, step: number): number {
   let instant = from;
   while (!isSlotStart(store, instant)) instant += step;
   return instant;
 }
 
-export interface Earliest {
+export interface EarliestSlot {
   /** The time, ISO 8601 in UTC. */
   at: string;
   /** Whether the kitchen can start at once; otherwise `at` is a later slot. */
@@ -179,8 +183,8 @@ export function findEarliest(
   store: SlotStore,
   fulfilment: FulfilmentType,
   now: Date,
-  need: SlotNeed = {},
-): Earliest | null {
+  need: SlotDemand = {},
+): EarliestSlot | null {
   if (!isAcceptingOrders(store) || !isFulfilmentOffered(store, fulfilment)) return null;
   const at = now.getTime();
   const soon = asapReadyTime(store, sessionAtOrAfter(store, at), at, fulfilment, need);

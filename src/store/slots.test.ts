@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#store/contract.ts';
-import { findEarliest, type SlotNeed } from '#store/slot-rules.ts';
+import { findEarliest, type SlotDemand } from '#store/slot-rules.ts';
 import { openStateAt, tradingDayOf } from '#store/opening-hours.ts';
 import { answerDeadline, checkRequestedTime, slotsOn, slotStartOf } from '#store/slots.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -39,7 +39,7 @@ const on = (clock: string, day = '2026-11-20') => `${day}T${clock}:00.000Z`;
 const at = (clock: string, day?: string) => new Date(on(clock, day));
 const hours = (open: string, close: string) => weekdays.map((day) => ({ day, open, close }));
 
-function startsOn(store: TestStore, date: string, now: Date, need?: SlotNeed) {
+function startsOn(store: TestStore, date: string, now: Date, need?: SlotDemand) {
   return slotsOn(store, 'collection', date, now, need).map(({ starts_at }) => starts_at);
 }
 
@@ -51,7 +51,7 @@ describe('slotsOn', () => {
     expect(slots).toHaveLength(22);
   });
 
-  test.each<[string, Partial<Store>, SlotNeed, string, string]>([
+  test.each<[string, Partial<Store>, SlotDemand, string, string]>([
     ['during the evening, what is still in time', {}, {}, '18:30', '22:45'],
     ['a rush takes longer', { busy_extra_minutes: 20 }, {}, '18:45', '22:45'],
     ['so does an item of its own', {}, { itemsPrepMinutes: 60 }, '19:15', '22:45'],
@@ -161,7 +161,7 @@ describe('slotsOn', () => {
   });
 });
 
-const check = (store: TestStore, requested: string | null, now: Date, need?: SlotNeed) =>
+const check = (store: TestStore, requested: string | null, now: Date, need?: SlotDemand) =>
   checkRequestedTime(store, 'collection', requested, now, need);
 
 describe('checkRequestedTime', () => {
@@ -387,7 +387,7 @@ describe('properties', () => {
   });
 });
 
-function allSlots(any: TestStore, from: Date, need: SlotNeed) {
+function allSlots(any: TestStore, from: Date, need: SlotDemand) {
   const today = Date.parse(tradingDayOf(any, from));
   return [0, 1, 2, 3].flatMap((days) =>
     slotsOn(any, 'collection', new Date(today + days * 86_400_000).toISOString().slice(0, 10), from, need),
@@ -395,7 +395,7 @@ function allSlots(any: TestStore, from: Date, need: SlotNeed) {
 }
 
 /** Every other slot has one order in it. */
-function halfTaken(any: TestStore, from: Date): SlotNeed {
+function halfTaken(any: TestStore, from: Date): SlotDemand {
   return {
     taken: new Map(
       allSlots(any, from, {}).flatMap(({ starts_at }, index) => (index % 2 === 0 ? [[starts_at, 1]] : [])),

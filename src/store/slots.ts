@@ -8,7 +8,7 @@ import {
   leadTimeOf,
   preorderEnd,
   asapReadyTime,
-  type SlotNeed,
+  type SlotDemand,
   slotStarts,
   type SlotStore,
   sessionTakesOrders,
@@ -41,7 +41,7 @@ export function slotsOn(
   fulfilment: FulfilmentType,
   date: string,
   now: Date,
-  need: SlotNeed = {},
+  need: SlotDemand = {},
 ): Slot[] {
   if (!isAcceptingOrders(store) || !isFulfilmentOffered(store, fulfilment)) return [];
   const day = tradingDayBounds(store, date);
@@ -68,7 +68,7 @@ export function checkRequestedTime(
   fulfilment: FulfilmentType,
   requestedFor: string | null,
   now: Date,
-  need: SlotNeed = {},
+  need: SlotDemand = {},
 ): TimeProblem | null {
   const at = now.getTime();
   const start = Date.parse(requestedFor ?? '');
@@ -111,7 +111,7 @@ export function answerDeadline(store: OpeningHours & Pick<Store, 'answer_minutes
   return new Date(from + store.answer_minutes * MINUTE);
 }
 
-function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, need: SlotNeed): TimeProblem | null {
+function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, need: SlotDemand): TimeProblem | null {
   const session = sessionAtOrAfter(store, at);
   const soon = asapReadyTime(store, session, at, fulfilment, need);
   if (typeof soon === 'number') return null;

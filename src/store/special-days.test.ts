@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
 import { specialDayProblems } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
-import { hoursOn, openStateAt, sessionsBetween, specialDayOn } from '#store/opening-hours.ts';
+import { hoursOfDay, openStateAt, sessionsBetween, specialDayOn } from '#store/opening-hours.ts';
 import { slotsOn, checkRequestedTime } from '#store/slots.ts';
 import {
   clockChangeWords,
@@ -66,7 +66,7 @@ describe('a special day', () => {
   test('loses to a closure, which also ends the night before', () => {
     const closures = [{ from: '2026-12-25', to: '2026-12-25', reason: 'Refit' }];
     const store = shop([christmas], { operational_hours: daily('17:00-02:00'), closures });
-    expect(hoursOn(store, dayNumberOf('2026-12-25'))).toEqual({ entries: [], closure: closures[0], special: null });
+    expect(hoursOfDay(store, dayNumberOf('2026-12-25'))).toEqual({ entries: [], closure: closures[0], special: null });
     expect(sessions(store, '2026-12-24T12:00:00Z', '2026-12-26T12:00:00Z')).toEqual([
       '2026-12-24T17:00:00.000Z 2026-12-25T00:00:00.000Z',
     ]);
@@ -106,7 +106,7 @@ describe('a special day', () => {
     // A text of two times cannot say 26 hours.
     ['12:00-16:00, 15:00-14:00', ['12:00-16:00', '15:00-14:00']],
   ])('with openings that overlap or touch has one of them, for all readers: %s', (times, expected) => {
-    const { entries, special: day } = hoursOn(shop([special('2026-12-25', times)]), dayNumberOf('2026-12-25'));
+    const { entries, special: day } = hoursOfDay(shop([special('2026-12-25', times)]), dayNumberOf('2026-12-25'));
     expect(entries.map(({ open, close }) => `${open}-${close}`)).toEqual(expected);
     expect(day?.hours).toEqual(entries);
   });
@@ -278,7 +278,7 @@ describe('a pause of one way to order', () => {
 describe('the nights of a clock change', () => {
   const night = (date: string, times: string) => shop([special(date, times)], { operational_hours: [] });
   const shownOn = (store: StaffStore, date: string) =>
-    hoursOn(store, dayNumberOf(date)).entries.map(({ open, close }) => `${open}-${close}`);
+    hoursOfDay(store, dayNumberOf(date)).entries.map(({ open, close }) => `${open}-${close}`);
 
   test.each([
     [
@@ -308,7 +308,7 @@ describe('the nights of a clock change', () => {
     const store = night(date, times);
     expect(shownOn(store, date)).toEqual(shown);
     expect(sessions(store, '2027-03-27T12:00:00Z', '2027-11-01T00:00:00Z')[0]).toBe(session);
-    expect(hoursOn(store, dayNumberOf(date)).special?.hours).toHaveLength(shown.length);
+    expect(hoursOfDay(store, dayNumberOf(date)).special?.hours).toHaveLength(shown.length);
   });
 
   test('are told to the owner beside each time', () => {

@@ -3,7 +3,7 @@ import { isDeepEqual } from '#store/store-changes.ts';
 import {
   type DayEntry,
   entrySpan,
-  hoursOn,
+  hoursOfDay,
   type OpeningHours,
   type Session,
   sessionAtOrAfter,
@@ -43,7 +43,7 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
   if (!closing) return 'past';
   const { today, end, resume } = closing;
   // An entry of tomorrow that begins after midnight may belong to tonight: its session begins in today's trading day.
-  const before = [today, today + 1].map((day) => hoursOn({ ...store, special_hours }, day).entries);
+  const before = [today, today + 1].map((day) => hoursOfDay({ ...store, special_hours }, day).entries);
   const pieces = before.flatMap((entries, ahead) =>
     entries.flatMap((entry) => withoutSpan(shifted(entrySpan(entry), ahead * DAY), end, resume)),
   );
@@ -130,7 +130,7 @@ function endsOpening(store: EarlyStore, at: string, now: Date): boolean {
   const today = dayNumberOf(tradingDayOf(store, now));
   const closed = closeEarly(store, at, now);
   if (!Array.isArray(closed) || isDeepEqual(closed, store.special_hours)) return false;
-  const days = [today, today + 1].map((day) => hoursOn({ ...store, special_hours: closed }, day).entries);
+  const days = [today, today + 1].map((day) => hoursOfDay({ ...store, special_hours: closed }, day).entries);
   return days.some((entries) => entries.some(({ close }) => close === at));
 }
 

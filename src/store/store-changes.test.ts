@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   applySettingChanges,
-  patchBodyOf,
+  toPatchBody,
   type SettingChanges,
   isDeepEqual,
   changesAfterConflict,
   type StoreSettings,
-  undoBodyOf,
+  toUndoBody,
   withSettingChange,
 } from '#store/store-changes.ts';
 
@@ -16,8 +16,8 @@ const store = { name: 'Nonna', phone: '1', closures: [] } as unknown as StoreSet
 describe('changes of a form', () => {
   test('send only what is different, with what was seen', () => {
     const changes = withSettingChange({}, store, 'phone', '2');
-    expect(patchBodyOf(changes, ['name', 'phone'])).toEqual({ phone: '2', was: { phone: '1' } });
-    expect(patchBodyOf(changes, ['name'])).toBeNull();
+    expect(toPatchBody(changes, ['name', 'phone'])).toEqual({ phone: '2', was: { phone: '1' } });
+    expect(toPatchBody(changes, ['name'])).toBeNull();
     expect(applySettingChanges(store, changes)).toMatchObject({ name: 'Nonna', phone: '2' });
   });
 
@@ -28,19 +28,19 @@ describe('changes of a form', () => {
   test('remember what was seen first, whatever the store becomes meanwhile', () => {
     const first = withSettingChange({}, store, 'phone', '2');
     const later = withSettingChange(first, { ...store, phone: '9' }, 'phone', '3');
-    expect(patchBodyOf(later, ['phone'])).toEqual({ phone: '3', was: { phone: '1' } });
+    expect(toPatchBody(later, ['phone'])).toEqual({ phone: '3', was: { phone: '1' } });
   });
 
   test('after a refusal, mine are meant over what is there now and theirs are let be', () => {
     const changes = withSettingChange(withSettingChange({}, store, 'phone', '2'), store, 'name', 'Mine');
     const current = { ...store, phone: '9', name: 'Theirs' };
     const left: SettingChanges = changesAfterConflict(changes, current, new Set(['phone']), ['phone', 'name']);
-    expect(patchBodyOf(left, ['phone', 'name'])).toEqual({ phone: '2', was: { phone: '9' } });
+    expect(toPatchBody(left, ['phone', 'name'])).toEqual({ phone: '2', was: { phone: '9' } });
   });
 
   test('can be taken back over exactly what was saved', () => {
     const saved = { ...store, phone: '+44 2' };
-    expect(undoBodyOf({ was: { phone: '1' } }, saved)).toEqual({ phone: '1', was: { phone: '+44 2' } });
+    expect(toUndoBody({ was: { phone: '1' } }, saved)).toEqual({ phone: '1', was: { phone: '+44 2' } });
   });
 });
 

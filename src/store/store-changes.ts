@@ -22,7 +22,7 @@ export function withSettingChange<F extends StoreField>(
  * The store without entries of its hours that lack a time or a date. The owner is still typing these, and the server
  * refuses them.
  */
-export function withoutHalfTyped<
+export function withoutIncompleteHours<
   S extends Partial<Pick<Store, 'special_hours'>> & Pick<Store, 'operational_hours' | 'closures'>,
 >(store: S): S {
   const isTyped = ({ open, close }: { open: string; close: string }): boolean => open !== '' && close !== '';
@@ -49,7 +49,7 @@ export function applySettingChanges<S extends StoreSettings>(store: S, changes: 
  * The body of a PATCH that saves `fields`: the new values, and in `was` the values that the owner saw before; null
  * without changes.
  */
-export function patchBodyOf(
+export function toPatchBody(
   changes: SettingChanges,
   fields: readonly StoreField[],
 ): (Partial<StoreFields> & { was: Record<string, unknown> }) | null {
@@ -60,7 +60,7 @@ export function patchBodyOf(
 }
 
 /** The body of a PATCH that reverts a saved one; the server refuses it if somebody changed a field since. */
-export function undoBodyOf(
+export function toUndoBody(
   body: { was: Record<string, unknown> },
   saved: StoreSettings,
 ): Partial<StoreFields> & { was: Record<string, unknown> } {

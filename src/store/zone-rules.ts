@@ -9,7 +9,7 @@ export interface ZoneMatch<Z extends Zone> {
   prefix: string;
 }
 
-export interface PostcodeAnswer<Z extends Zone> {
+export interface PostcodeZones<Z extends Zone> {
   /** The postcode in its normal form, `CV21 2AA`. */
   postcode: string;
   /** The zone that delivers to the postcode; null if none does. */
@@ -18,7 +18,7 @@ export interface PostcodeAnswer<Z extends Zone> {
 }
 
 /** The zone and the prefix that match a postcode, and the other matching zones; null if the postcode is invalid. */
-export function findZonesOfPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeAnswer<Z> | null {
+export function findZonesOfPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeZones<Z> | null {
   const postcode = parsePostcode(text);
   if (!postcode) return null;
   const matches = zones.flatMap((zone): ZoneMatch<Z>[] => {

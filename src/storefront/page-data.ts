@@ -2,7 +2,7 @@ import type { Item } from '#menu/menu-shapes.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import type { Language } from '#platform/language.ts';
-import type { OffsetSpan } from '#platform/zone-clock.ts';
+import type { KnownZoneOffset } from '#platform/zone-clock.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { Store, StoreConfig } from '#store/contract.ts';
 
@@ -19,7 +19,7 @@ export interface PageData {
   /** When the page was rendered (ISO 8601), for the browser's first render. */
   now: string;
   /** The shop's offset from UTC, with the time span in which it is valid; null without a shop. */
-  offset: OffsetSpan | null;
+  offset: KnownZoneOffset | null;
 }
 
 /** Renders a storefront path as a guest sees it, to HTML. */

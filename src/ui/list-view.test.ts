@@ -4,7 +4,7 @@ import {
   changeView,
   knownFilterValue,
   type ListView,
-  nextSort,
+  nextSortOrder,
   readListView,
   visibleRowsOf,
   withFilter,
@@ -49,7 +49,7 @@ test('another search begins at the first page', () => {
 });
 
 test('a column sorts upwards, downwards, and then not at all', () => {
-  expect(['', 'name', '-name'].map((sort) => nextSort(sort, 'name'))).toEqual(['name', '-name', '']);
+  expect(['', 'name', '-name'].map((sort) => nextSortOrder(sort, 'name'))).toEqual(['name', '-name', '']);
 });
 
 test('a search takes words in any order, whatever their case and accents', () => {

@@ -60,7 +60,7 @@ function isKeyOf<T extends string>(known: Record<T, unknown>, key: string): key 
 }
 
 /** The sort order after a click on a column's heading: ascending, then descending, then none. */
-export function nextSort(current: string, key: string): string {
+export function nextSortOrder(current: string, key: string): string {
   if (current === key) return `-${key}`;
   return current === `-${key}` ? '' : key;
 }

@@ -4,7 +4,7 @@ export const pictureWidths = [128, 224, 400, 800];
 const uploaded = /^(\/uploads\/[0-9a-f]{64})-(\d+)\.webp$/;
 
 /** The width of an uploaded picture that is too small for the largest place, in pixels; null for all others. */
-export function widthIfSmall(url: string): number | null {
+export function widthOfSmallUpload(url: string): number | null {
   const width = Number(uploaded.exec(url)?.[2] ?? NaN);
   return width < Math.max(...pictureWidths) ? width : null;
 }
@@ -26,7 +26,7 @@ export function srcsetsOf(url: string): { avif: string; webp: string } | null {
  * The file names of a picture's other sizes, larger ones first, to use if an older picture lacks this size. Empty for
  * names that `srcset` never has.
  */
-export function otherSizesOf(name: string): string[] {
+export function fallbackSizesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);
   const [, hash = '', digits = '', format = ''] = match ?? [];
   const width = Number(digits);

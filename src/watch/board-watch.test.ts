@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { boardFreshMs, boardGraceMs, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
+import { boardFreshMs, boardGraceMs, type BoardWatch, boardVerdictAt } from '#watch/board-watch.ts';
 
 /** Open from 17:00 to 23:00. */
 const seven = Date.parse('2026-11-21T19:00:00Z');
@@ -9,7 +9,7 @@ const longAgo = new Date('2026-11-01T00:00:00Z');
 const nobody: BoardWatch = { seen_at: null, lost_at: null, paused_until: null };
 const at = (offset: number) => new Date(seven + offset);
 const judge = (watch: Partial<BoardWatch>, store = {}, now = at(0), since = longAgo) =>
-  judgeBoards(aStore(store), { ...nobody, ...watch }, since, now);
+  boardVerdictAt(aStore(store), { ...nobody, ...watch }, since, now);
 
 describe('a shop without a board', () => {
   test('is reported when it has been without one for two minutes while open', () => {

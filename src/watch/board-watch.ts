@@ -26,7 +26,7 @@ export type BoardVerdict =
  * Judges a store's boards at `now` by their last contact. `watchingSince`: the start of this instance, which does not
  * know earlier contacts. A person's pause is never changed, and during it boards are not required.
  */
-export function judgeBoards(
+export function boardVerdictAt(
   store: OpeningStore & Pick<StaffStore, 'pause_when_unattended'>,
   watch: BoardWatch,
   watchingSince: Date,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { m } from '#messages';
 import { findViewer } from '#accounts/server/sign-ins.ts';
-import { createAuditNotes, writeAudit } from '#database/audit.ts';
+import { createReadAndRefusalAudit, writeAudit } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { cancelWhenCallerLeaves, changeWithEffects, withStatementTimeout } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
@@ -35,7 +35,7 @@ export function createCallHost({ clients, db, log, past, menus, now }: Services)
       }),
     transaction: (log, work) => changeWithEffects({ db, log }, work),
     audit: (tx, change) => writeAudit(tx, change),
-    notes: createAuditNotes({ db, log }),
+    notes: createReadAndRefusalAudit({ db, log }),
     clients,
     now,
     findId: {

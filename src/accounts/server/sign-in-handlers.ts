@@ -38,7 +38,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { hasMailServer } from '#mail/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
-import { networkOf } from '#platform/server/client-address.ts';
+import { callerNetwork } from '#platform/server/client-address.ts';
 import type { RefusalOutcome } from '#platform/http/audited-call.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
@@ -79,7 +79,9 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         throw error;
       };
       await (own ? countActorAttempt(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch(noted);
-      const isRight = await matchesAccountPassword(db, user ?? null, body.password, networkOf(address)).catch(noted);
+      const isRight = await matchesAccountPassword(db, user ?? null, body.password, callerNetwork(address)).catch(
+        noted,
+      );
       if (!user || !isRight) {
         note('failed');
         throw invalidFieldError('email', m.accounts_wrong_credentials());
@@ -102,7 +104,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       await countAttempt(db, 'register', { email: body.email, address }, now);
       refuseCommonPassword(body.password, 'password', [body.name, body.email, await readShopName(services, db)]);
       const { password, ...person } = body;
-      const passwordHash = await hashPassword(password, networkOf(address));
+      const passwordHash = await hashPassword(password, callerNetwork(address));
       const user = await inTransaction(db, async (tx) => {
         const created = await insertUser(tx, {
           ...person,
@@ -149,7 +151,7 @@ async function resetPassword(
   const shop = await readShopName(services, db);
   refuseCommonPassword(body.password, 'password', [shop]);
   if (!(await isResetTokenValid(db, body.token, now))) throw invalidFieldError('token', m.accounts_reset_refused());
-  const passwordHash = await hashPassword(body.password, networkOf(address));
+  const passwordHash = await hashPassword(body.password, callerNetwork(address));
   const { user, device } = await inTransaction(db, async (tx) => {
     const link = await redeemResetToken(tx, body.token, now);
     if (!link) throw invalidFieldError('token', m.accounts_reset_refused());

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
-import { networkOf } from '#platform/server/client-address.ts';
+import { callerNetwork } from '#platform/server/client-address.ts';
 
 /** How many attempts are free, and how long further ones must wait. */
 interface Limit {
@@ -148,7 +148,7 @@ export async function countPasswordKnownMail(tx: Tx, email: string, now: Date): 
 
 /** Counts a new app of this network; false above the daily limit. */
 export async function countAppInstall(db: Db, address: string, now: Date): Promise<boolean> {
-  return count(db, `app-install network ${networkOf(address)}`, newInstalls, now);
+  return count(db, `app-install network ${callerNetwork(address)}`, newInstalls, now);
 }
 
 /**
@@ -227,11 +227,11 @@ async function waitOf(db: Db, key: string, now: Date): Promise<Record<string, st
  */
 function accountKey(attempt: AttemptKind, email: string, address?: string): string {
   const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
-  return `${attempt} account ${hash}${address === undefined ? '' : ` ${networkOf(address)}`}`;
+  return `${attempt} account ${hash}${address === undefined ? '' : ` ${callerNetwork(address)}`}`;
 }
 
 function networkKey(attempt: AttemptKind, address: string): string {
-  return `${attempt} network ${networkOf(address)}`;
+  return `${attempt} network ${callerNetwork(address)}`;
 }
 
 function ownKey({ kind, id }: PerActorCount): string {

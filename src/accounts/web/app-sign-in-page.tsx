@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { AccountPageLayout, BackToAppLink } from '#accounts/web/account-form.tsx';
 import { beginSignInForApp } from '#accounts/web/provider-sign-in.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
-import { LoadingShapes } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 
 /** The browser page that begins the app's sign-in at a provider, because providers refuse pages inside an app. */
 export function AppSignInPage() {
@@ -16,7 +16,7 @@ export function AppSignInPage() {
       setProblem(message ?? Object.values(errors).flat().join(' '));
     });
   }, []);
-  if (problem === null) return <LoadingShapes />;
+  if (problem === null) return <LoadingSkeleton />;
   return (
     <AccountPageLayout title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
       <BackToAppLink path="auth/callback?problem=failed" />

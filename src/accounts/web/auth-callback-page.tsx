@@ -14,7 +14,7 @@ import { api } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
-import { LoadingShapes } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 
 /** The page to which providers redirect: it ends this tab's sign-in attempt, or shows why it cannot. */
 export function AuthCallbackPage() {
@@ -28,7 +28,7 @@ function EndSignIn() {
   const { user } = useSession();
   const problem = useEnding(completeSocialSignIn);
   useAfterSignIn();
-  if (problem === null || user) return <LoadingShapes />;
+  if (problem === null || user) return <LoadingSkeleton />;
   return (
     <AccountPageLayout title={m.accounts_social_failed()} intro={<p role="alert">{problem}</p>}>
       <div className="grid gap-3">
@@ -50,7 +50,7 @@ function EndConnecting() {
     navigate('/customer/profile', { replace: true });
     notify({ text: m.accounts_connected() });
   });
-  if (problem === null) return <LoadingShapes />;
+  if (problem === null) return <LoadingSkeleton />;
   return (
     <AccountPageLayout title={m.accounts_connecting_failed()} intro={<p role="alert">{problem}</p>}>
       <Link href="/customer/profile" className="btn btn-primary min-h-13 text-lg">
@@ -67,7 +67,7 @@ function LeadToApp() {
     const { data } = await api('POST /v1/auth/social/app-code', body, { timeout: 30_000 });
     setCode(data.app_code);
   });
-  if (problem === null && code === null) return <LoadingShapes />;
+  if (problem === null && code === null) return <LoadingSkeleton />;
   return <BackToAppWithCode code={code} problem={problem} />;
 }
 
@@ -77,7 +77,7 @@ function GoToOffice() {
     saveTrialRedirect(readProviderRedirect());
     location.replace('/admin/sign-in');
   }, []);
-  return <LoadingShapes />;
+  return <LoadingSkeleton />;
 }
 
 let ending: Promise<string | null> | null = null;

@@ -11,7 +11,7 @@ import { deviceHeaders, saveDeviceToken } from '#accounts/web/sign-in-and-out.ts
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import type { User } from '#accounts/contract.ts';
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
-import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 
 /**
  * The page that requests a link to choose another password. The answer does not reveal whether the address has an
@@ -142,7 +142,7 @@ export function VerifyEmailPage() {
   if (session.user) return <Question user={session.user} token={token} onEnd={setState} />;
   if (hasUserLookupFailed(session))
     return <LoadFailure error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
-  return session.initialized ? <SignInFirst /> : <LoadingShapes />;
+  return session.initialized ? <SignInFirst /> : <LoadingSkeleton />;
 }
 
 function Question({ user, token, onEnd }: { user: User; token: string; onEnd: (state: VerifyState) => void }) {

@@ -7,7 +7,7 @@ import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#ui/web/field.tsx';
 import { formFieldPlainText, formFieldText } from '#ui/web/form-errors.ts';
-import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 
 export function SetupPage() {
@@ -16,7 +16,7 @@ export function SetupPage() {
     queryFn: async () => (await api('GET /v1/setup', {})).data,
     staleTime: Infinity,
   });
-  if (state.isPending) return <LoadingShapes />;
+  if (state.isPending) return <LoadingSkeleton />;
   if (state.isError) return <LoadFailure error={state.error} onRetry={() => void state.refetch()} />;
   if (!state.data.is_needed) return <AlreadySetUp onHome={() => navigate('/')} />;
 

@@ -4,7 +4,7 @@ import type { User } from '#accounts/contract.ts';
 import { signOut } from '#accounts/web/sign-in-and-out.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
-import { toLanguage } from '#platform/language.ts';
+import { supportedLanguage } from '#platform/language.ts';
 import { api } from '#platform/web/api.ts';
 
 const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
@@ -80,7 +80,7 @@ function useStoredLanguage(): void {
   useEffect(() => {
     const keep = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[hreflang]') : null;
-      const locale = toLanguage(link?.hreflang);
+      const locale = supportedLanguage(link?.hreflang);
       if (locale) api('PATCH /v1/auth/user', { locale }, { timeout: 5000, keepalive: true }).catch(() => undefined);
     };
     document.addEventListener('click', keep);

@@ -5,7 +5,7 @@ import { formatFingerprint, fileSizeWords } from '#app-release/release-rules.ts'
 import { api, apiAddress } from '#platform/web/api.ts';
 import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
-import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import type { ReactNode } from 'react';
 
 /**
@@ -16,7 +16,7 @@ export function AppDownloadPage() {
     queryKey: ['app-release'],
     queryFn: async ({ signal }) => (await api('GET /v1/app-release/current', {}, { signal, timeout: 20_000 })).data,
   });
-  if (isPending) return <LoadingShapes />;
+  if (isPending) return <LoadingSkeleton />;
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-10 px-4 py-10 sm:py-16">

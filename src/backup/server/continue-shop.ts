@@ -7,7 +7,7 @@ import { alertQueue } from '#alerts/server/alert-owner.ts';
 import { countWaitingMails, dropQueuedMails } from '#mail/server/mail.ts';
 import { dropDueOrderMails, postponePassedDeadlines, readOpenOrders } from '#ordering/server/restored-orders.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
-import { readSinceCopy } from '#payment/server/since-copy/provider-reads.ts';
+import { readPaymentsSinceCopy } from '#payment/server/since-copy/provider-reads.ts';
 import { giveUpWaitingPrints, waitingPrints } from '#printing/server/restored-prints.ts';
 import { pushQueue } from '#push/server/push.ts';
 import { endPauseOfRestored } from '#store/server/restored-stores.ts';
@@ -55,6 +55,6 @@ export async function presentLastRestore(db: Db): Promise<Restored | null> {
       prints: isHeld ? await waitingPrints(db) : 0,
       alerts: isHeld ? await countJobs(db, [alertQueue, pushQueue]) : 0,
     },
-    since_copy: await readSinceCopy(db),
+    since_copy: await readPaymentsSinceCopy(db),
   };
 }

@@ -13,7 +13,11 @@ import { hasSecondPlace, readPlaceRow } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import { readLastRestore } from '#database/restores.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { restartProviderReads, readSinceCopy, readUnknownPayment } from '#payment/server/since-copy/provider-reads.ts';
+import {
+  restartProviderReads,
+  readPaymentsSinceCopy,
+  readUnknownPayment,
+} from '#payment/server/since-copy/provider-reads.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
@@ -31,7 +35,7 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
     'POST /v1/restored/ask': async ({ db, now }) => {
       const last = await readLastRestore(db);
       if (last) await restartProviderReads(db, last.copy_made_at, now);
-      return { data: await readSinceCopy(db) };
+      return { data: await readPaymentsSinceCopy(db) };
     },
     'POST /v1/restored/payments/{id}/refund': async ({ db, params, audit }) => {
       await services.payments.returnUnknownPayment(params.id);

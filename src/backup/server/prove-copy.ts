@@ -9,10 +9,10 @@ import { connect } from '#database/connect.ts';
 import { startEmbeddedPostgres, stopOrphanedPostgres } from '#database/embedded/embedded-postgres.ts';
 import type { Chain } from '#database/journal/chain.ts';
 import type { Db } from '#database/schema.ts';
-import { orderSums } from '#ordering/server/order-views.ts';
+import { orderVersionTotalsSql } from '#ordering/server/order-views.ts';
 import { journalChains } from '#payment/server/journal/chains.ts';
-import { countedRefunds } from '#payment/server/payment-views.ts';
-import { lastEndedDays } from '#store/server/store-views.ts';
+import { countedRefundsSql } from '#payment/server/payment-views.ts';
+import { lastEndedTradingDaySql } from '#store/server/store-views.ts';
 
 /** Settings of the scratch database, which needs little memory and no crash safety. */
 const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' };
@@ -92,11 +92,11 @@ async function readDays(db: Db, at: Date): Promise<DaySums[]> {
       concat_ws(' ', sum(refunds), sum(refunded)) as refunds
     from (
       select store_id, trading_day, 1 as orders, total::bigint, version as versions, 0 as refunds, 0::bigint as refunded
-      from ${orderSums} as orders
+      from ${orderVersionTotalsSql} as orders
       union all
-      select store_id, trading_day, 0, 0, 0, 1, amount from ${countedRefunds} as refunds) as all_of
+      select store_id, trading_day, 0, 0, 0, 1, amount from ${countedRefundsSql} as refunds) as all_of
     where exists (
-      select from ${lastEndedDays(at)} as ended where ended.id = all_of.store_id and all_of.trading_day <= ended.day)
+      select from ${lastEndedTradingDaySql(at)} as ended where ended.id = all_of.store_id and all_of.trading_day <= ended.day)
     group by store_id, trading_day order by 1`.execute(db);
   return rows;
 }
@@ -116,7 +116,7 @@ async function compareOrdersOf(shop: Db, copy: Db, day: string): Promise<void> {
 async function readOrdersOf(db: Db, day: string): Promise<{ id: string; version: number; total: number }[]> {
   const [storeId, date] = day.split(' ');
   const { rows } = await sql<{ id: string; version: number; total: number }>`
-    select id, version, total from ${orderSums} as orders
+    select id, version, total from ${orderVersionTotalsSql} as orders
     where store_id = ${storeId}::uuid and trading_day = ${date}::date`.execute(db);
   return rows;
 }

@@ -6,7 +6,7 @@ import type { ComplaintsTable, Db, Tx } from '#database/schema.ts';
 import { type MailContent, textToMailParts } from '#mail/mail-content.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
-import { defaultLanguage, toLanguage } from '#platform/language.ts';
+import { defaultLanguage, supportedLanguage } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import type { Store } from '#store/contract.ts';
@@ -88,7 +88,7 @@ export async function mailComplainant(
   kind: 'complaint_received' | 'complaint_answered',
 ): Promise<void> {
   const shop = await readComplaintShop(services, tx);
-  const language = toLanguage(row.locale) ?? defaultLanguage;
+  const language = supportedLanguage(row.locale) ?? defaultLanguage;
   const content = runInLanguage(language, () =>
     kind === 'complaint_received' ? receivedMail(row, shop) : answerMail(row, shop),
   );

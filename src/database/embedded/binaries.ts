@@ -4,7 +4,7 @@ import { chmod, cp, lstat, mkdir, open, readdir, readFile, rename, rm, symlink }
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } from '#database/embedded/process.ts';
-import { isClone } from '#platform/server/start-command.ts';
+import { isRepositoryClone } from '#platform/server/start-command.ts';
 
 export interface Binaries {
   initdb: string;
@@ -186,7 +186,7 @@ function unusable(problem: string, cause?: unknown): DatabaseStartError {
   return new DatabaseStartError(
     'binaries_unusable',
     `The PostgreSQL that comes with Hatch does not run on this machine: ${problem}\n` +
-      `${isClone ? 'Run `npm ci`' : 'Install Hatch'} again, or use a PostgreSQL server of your own by setting DATABASE_URL.`,
+      `${isRepositoryClone ? 'Run `npm ci`' : 'Install Hatch'} again, or use a PostgreSQL server of your own by setting DATABASE_URL.`,
     { cause },
   );
 }

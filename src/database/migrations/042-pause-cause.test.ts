@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as pauseCause from '#database/migrations/042-pause-cause.ts';
-import { pauseReason } from '#store/opening-hours.ts';
+import { pauseReasonWords } from '#store/opening-hours.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -27,7 +27,7 @@ async function migrated({ reason, watched }: { reason: string | null; watched: s
   const { rows } = await sql<{ pause_reason: string | null; pause_cause: 'no_board' | null }>`
     select pause_reason, pause_cause from stores where id = ${id}`.execute(db);
   const [row = { pause_reason: null, pause_cause: null }] = rows;
-  return { ...row, english: pauseReason(row), polish: runInLanguage('pl', () => pauseReason(row)) };
+  return { ...row, english: pauseReasonWords(row), polish: runInLanguage('pl', () => pauseReasonWords(row)) };
 }
 
 test("the shop's own pause is a cause, read in the reader's language", async () => {
@@ -53,5 +53,5 @@ test('what an instance of the last release writes over it is shown: its staff pa
   await migrated({ reason: sentence, watched: until });
   await sql`update stores set pause_reason = 'Oven broken' where id = ${app.shop.storeId}`.execute(app.database.db);
   const { body } = await app.request('GET', `/v1/stores/${app.shop.storeId}`);
-  expect(pauseReason(body.data)).toBe('Oven broken');
+  expect(pauseReasonWords(body.data)).toBe('Oven broken');
 });

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { listPictureWidth } from '#menu/list-picture.ts';
 import { AppError } from '#platform/errors.ts';
-import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
-import { getOrCreate, prebuildAnswer, startRecompressing } from '#platform/server/prebuilt-answers.ts';
+import { type EncodedBodies, sendPrebuilt } from '#platform/http/answer.ts';
+import { getOrCreateCached, prebuildAnswer, startRecompressing } from '#platform/server/prebuilt-answers.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 
 const folder = '/pictures/';
@@ -24,7 +24,7 @@ export function demoPictureUrl(key: string): string {
  * (`listPictureUrl`) in AVIF or WebP.
  */
 export function serveDemoPictures(app: FastifyInstance): void {
-  const documents = new Map<string, Promise<PrebuiltBytes>>();
+  const documents = new Map<string, Promise<EncodedBodies>>();
   const pixels = new Map<string, Promise<Buffer>>();
   const forEver = 'public, max-age=31536000, immutable';
   app.get<{ Params: { file: string } }>(`${folder}:file`, async (request, reply) => {
@@ -32,10 +32,10 @@ export function serveDemoPictures(app: FastifyInstance): void {
     if (kind !== '.svg') {
       const format = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp';
       reply.headers({ 'cache-control': forEver, vary: 'accept, origin' }).type(`image/${format}`);
-      return reply.send(await getOrCreate(pixels, `${key} ${format}`, async () => toPixels(draw(key), format)));
+      return reply.send(await getOrCreateCached(pixels, `${key} ${format}`, async () => toPixels(draw(key), format)));
     }
     const type = 'image/svg+xml; charset=utf-8';
-    const bytes = await getOrCreate(documents, key, async () =>
+    const bytes = await getOrCreateCached(documents, key, async () =>
       startRecompressing(await prebuildAnswer(draw(key), type, forEver)),
     );
     return sendPrebuilt(bytes, request, reply);

@@ -7,7 +7,7 @@ import { api } from '#platform/web/api.ts';
 import type { Printing } from '#printing/contract.ts';
 import type { Printer } from '#printing/printer.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
-import { refetchFromNow } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 
 /** Milliseconds between refetches, in case of missed events, and for prints that become due without an event. */
 const askEvery = 60_000;
@@ -41,7 +41,7 @@ interface PrintingEvents {
 export function useLivePrinting(storeId: string): Printing | undefined {
   const client = useQueryClient();
   const { data } = usePrintingOf(storeId, usePollingInterval() || askEvery);
-  const refetch = () => void refetchFromNow(client, keyOf(storeId));
+  const refetch = () => void cancelAndRefetch(client, keyOf(storeId));
   useChannel<PrintingEvents>(
     storeOrdersChannel(storeId),
     {

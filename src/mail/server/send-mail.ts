@@ -16,7 +16,7 @@ import {
 } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { createTransport, type Transporter } from 'nodemailer';
-import { isOnThisMachine } from '#platform/server/addresses.ts';
+import { isLoopbackUrl } from '#platform/server/addresses.ts';
 
 type MailRow = Selectable<MailsTable>;
 type MailChange = Updateable<MailsTable> & { state: MailState };
@@ -230,7 +230,7 @@ export function connectSmtp(url: string, config: MailConfig): SmtpServer {
   const smtp = createTransport({
     url,
     // Mails may have secret links, so they are sent over TLS only.
-    requireTLS: !isOnThisMachine(new URL(url)),
+    requireTLS: !isLoopbackUrl(new URL(url)),
     connectionTimeout: 8_000,
     greetingTimeout: 6_000,
     socketTimeout: 12_000,

@@ -13,7 +13,7 @@ import {
   closestNames,
   clearFieldSign,
   foldName,
-  readNames,
+  readNamesCell,
   readQuotedPath,
   unquoteName,
 } from '#menu/import/read-cell.ts';
@@ -47,7 +47,7 @@ export function readGroupsCell(draft: ImportDraft, reader: RowReader): GroupPart
   if (cell === undefined) return null;
   if (cell === clearFieldSign) return [];
   const found: GroupPart[] = [];
-  for (const name of readNames(cell)) {
+  for (const name of readNamesCell(cell)) {
     const group = findGroup(draft, name);
     if (group === null) reader.refuse('groups', m.menu_import_group_unknown({ name }));
     else if ('error' in group) reader.refuse('groups', group.error);
@@ -135,7 +135,7 @@ export function readCategoriesCell(
   inNow: readonly CategoryPart[],
 ): { take: () => CategoryPart[] } {
   const cell = reader.cell('category');
-  const places = (cell === clearFieldSign ? [] : readNames(cell)).flatMap((text) => {
+  const places = (cell === clearFieldSign ? [] : readNamesCell(cell)).flatMap((text) => {
     const place = findCategories(draft, text);
     if ('error' in place) {
       reader.refuse('category', place.error);

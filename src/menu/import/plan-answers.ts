@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { type FileNames, uniqueFileNames } from '#menu/import/export-menu.ts';
 import { type ImportDraft, type PlannedRow, importRowKey, setPlannedDifference } from '#menu/import/plan-draft.ts';
-import { cellTextOf, clearFieldSign, foldName, readNames, readQuotedPath } from '#menu/import/read-cell.ts';
+import { cellTextOf, clearFieldSign, foldName, readNamesCell, readQuotedPath } from '#menu/import/read-cell.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
   changeOperation,
@@ -68,7 +68,7 @@ function readAnswers(
     });
   });
   const answers: Answers = [];
-  for (const text of readNames(cell)) {
+  for (const text of readNamesCell(cell)) {
     const [name = '', set] = (readQuotedPath(text) ?? text.split('>')).map(foldName).toReversed();
     const exact = choices.filter(({ group, option }) => names.answer(group, option) === text);
     const alike = choices.filter(

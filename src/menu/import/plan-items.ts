@@ -19,7 +19,7 @@ import {
   readAllergensCell,
   readDietaryCell,
   readNameCell,
-  readNames,
+  readNamesCell,
   readOptionalWholeNumberCell,
   readPriceCell,
   readTextCell,
@@ -313,7 +313,7 @@ function appendTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
 }
 
 function categoryNamesOf({ cells: { category } }: FileRow): string[] {
-  return category === clearFieldSign ? [] : readNames(category);
+  return category === clearFieldSign ? [] : readNamesCell(category);
 }
 
 function nameOf({ cells: { name } }: FileRow, item: ItemPart | undefined): string {

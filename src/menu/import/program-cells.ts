@@ -3,7 +3,7 @@ import { foldHeading, type SheetMatch } from '#menu/import/match-columns.ts';
 import { isForeignMoney, sizeName, statesForeignPrices } from '#menu/import/read-amounts.ts';
 import { foldName } from '#menu/import/read-cell.ts';
 import type { FileSheet } from '#menu/import/table.ts';
-import { withoutMarkup } from '#platform/markup.ts';
+import { htmlToText } from '#platform/markup.ts';
 
 /** Cells in which tills and web shops qualify a price. */
 export interface PriceNotes {
@@ -90,7 +90,7 @@ export function findPriceOccasions(sizes: readonly ImportedDishSize[]): string[]
 
 /** Removes HTML, and line breaks that a web shop writes as a backslash and an n. */
 export function readableCell(text: string): string {
-  return withoutMarkup(text.replaceAll(/(?:\\r)?\\n/g, ' ')).trim();
+  return htmlToText(text.replaceAll(/(?:\\r)?\\n/g, ' ')).trim();
 }
 
 /** A comma that a web shop does not escape, because it separates two categories. */
@@ -104,7 +104,7 @@ const collection = /^(?:offers?|specials?|featured|popular|new|best ?sellers?|de
 export function deepestCategory(cell: string): string {
   const paths = cell
     .split(categorySeparator)
-    .map((path) => path.split('>').flatMap((name) => withoutMarkup(name.replaceAll('\\,', ',')).trim() || []))
+    .map((path) => path.split('>').flatMap((name) => htmlToText(name.replaceAll('\\,', ',')).trim() || []))
     .filter((path) => path.length > 0 && !/^uncategori[sz]ed$/i.test(path.at(-1) ?? ''));
   const rank = (path: readonly string[]) => (collection.test(path.at(-1) ?? '') ? 0 : path.length);
   return paths.toSorted((a, b) => rank(b) - rank(a))[0]?.at(-1) ?? '';
@@ -124,7 +124,7 @@ export function sizePartsOf(
   columns: readonly number[],
 ): SizePart[] {
   return columns.flatMap((column) => {
-    const value = withoutMarkup(texts[column] ?? '').trim();
+    const value = htmlToText(texts[column] ?? '').trim();
     const head = foldHeading(heads[column] ?? '');
     const named = new Set([head.replace(/ values?(?: s)?/, ' name'), head.replace('option', 'attribute')]);
     const at = heads.findIndex((one) => foldHeading(one) !== head && named.has(foldHeading(one)));

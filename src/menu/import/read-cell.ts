@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Dietary, Pricing } from '#menu/menu-shapes.ts';
-import { withoutMarkup } from '#platform/markup.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { htmlToText } from '#platform/markup.ts';
+import { toPlainLine } from '#platform/plain-text.ts';
 import { formatMoney, minorDigits } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 import {
@@ -35,12 +35,12 @@ export function readTextCell(cell: string | undefined, most: number): CellReadin
 
 /** Reads a name as the server accepts it: one line without invisible characters. */
 export function readNameCell(cell: string | undefined, most: number): CellReading<string> {
-  return readTextCell(cell && plainText(cell).trim(), most);
+  return readTextCell(cell && toPlainLine(cell).trim(), most);
 }
 
 /** Removes HTML from a cell, as the server would. */
 export function cellTextOf(cell: string): string {
-  return withoutMarkup(escapedSign.exec(cell)?.[1] ?? cell).trim();
+  return htmlToText(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
 
 /** The cell for a text; a text that equals the empty sign is quoted. */
@@ -161,7 +161,7 @@ export function unquoteName(text: string): string {
 }
 
 /** Splits a cell's names at `;` or line breaks. A comma may belong to a name. */
-export function readNames(cell: string | undefined): string[] {
+export function readNamesCell(cell: string | undefined): string[] {
   const names: string[] = [];
   for (let rest = (cell ?? '').trim(); rest !== '';) {
     const [token = ''] = quotedToken.exec(rest) ?? /^[^;\n]*/.exec(rest) ?? [];
@@ -181,7 +181,7 @@ export function readQuotedPath(text: string): [menu: string, name: string] | [na
 
 /** Folds a name for comparison: without case, accents and repeated spaces. */
 export function foldName(text: string): string {
-  return plainText(text)
+  return toPlainLine(text)
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLowerCase()
@@ -191,7 +191,7 @@ export function foldName(text: string): string {
 
 /** Folds a name as `foldName` does, but keeps accents and tone marks, which distinguish words in many languages. */
 export function foldNameCase(text: string): string {
-  return plainText(text)
+  return toPlainLine(text)
     .normalize()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, ' ')

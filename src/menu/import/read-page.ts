@@ -5,7 +5,7 @@ import type { TextLine } from '#menu/import/classify-lines.ts';
 import { isForeignMoney } from '#menu/import/read-amounts.ts';
 import { dishesOfText } from '#menu/import/read-text.ts';
 import { isSizeWord } from '#menu/import/text-words.ts';
-import { withoutMarkup } from '#platform/markup.ts';
+import { htmlToText } from '#platform/markup.ts';
 import { minorDigits } from '#platform/money.ts';
 
 /** Reads a menu from a page's HTML: from its schema.org data if that names most dishes, otherwise from its text. */
@@ -159,7 +159,7 @@ function foreignWords(stated: string, code: string, currency: string): string | 
 function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return textOf(value[0]);
-  return typeof value === 'string' ? withoutMarkup(value).replaceAll(/\s+/g, ' ').trim() : '';
+  return typeof value === 'string' ? htmlToText(value).replaceAll(/\s+/g, ' ').trim() : '';
 }
 
 const skippedElements =
@@ -372,7 +372,7 @@ function joinInline(text: string): string {
 function decodeText(text: string): string {
   // A `<` of the text is no tag, and would hide the rest of the line from the decoder.
   const decoded = text.includes('&')
-    ? withoutMarkup(text.replaceAll('<', ' ').replaceAll(/\t/g, '\uE001')).replaceAll('\uE001', '\t')
+    ? htmlToText(text.replaceAll('<', ' ').replaceAll(/\t/g, '\uE001')).replaceAll('\uE001', '\t')
     : text;
   return decoded
     .replaceAll(/(?<=\p{Lu})\uE000+(?=\p{Ll})|(?<=[£€$.,]\s?)\uE000+(?=\d)|(?<=\d)\uE000+(?=[.,"”%])/gu, '')

@@ -39,7 +39,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import { operationFromCall } from '#menu/operations/operation-calls.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { parseInput } from '#platform/http/parse.ts';
-import { isPicture } from '#uploads/server/handlers.ts';
+import { looksLikePicture } from '#uploads/server/handlers.ts';
 
 export function menuHandlers(
   services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
@@ -148,7 +148,7 @@ function sourceHandlers(): Handlers<typeof menuSourceEndpoints, Db, Tx> {
     },
     'GET /v1/menu-photos': async () => ({ data: { is_available: await canReadPhotos() } }),
     'POST /v1/menu-photos': async ({ file }) => {
-      if (!isPicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
+      if (!looksLikePicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
       return { data: await readPhoto(file) };
     },
   };

@@ -6,10 +6,10 @@ import type { Offer, offerEndpoints } from '#offers/contract.ts';
 import { emptyOffer, offerProblem, withoutUnusedFields } from '#offers/offer-rules.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { DownloadAnswer } from '#platform/http/answer.ts';
-import { refuseIfChanged } from '#platform/http/guarded-change.ts';
+import { refuseStaleChange } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { addSingleCodes, countSingleCodes, deleteSingleCodes, readOfferUses } from '#ordering/server/offer-checks.ts';
-import { codeKey, type OfferFields, StoredOffer } from '#store/offer-shapes.ts';
+import { normaliseOfferCode, type OfferFields, StoredOffer } from '#store/offer-shapes.ts';
 import { changeOffers, readOffers } from '#store/server/change-offers.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
@@ -48,7 +48,7 @@ export function offerHandlers(services: StoreChangeServices): Handlers<typeof of
       await changeOffers(services, call, store_id, (offers) =>
         offers.map((offer) => {
           if (offer.id !== id) return offer;
-          refuseIfChanged(StoredOffer, offer, { ...fields, was });
+          refuseStaleChange(StoredOffer, offer, { ...fields, was });
           const changed = { id, ...checked({ ...offer, ...fields }) };
           refuseTakenCode(changed, offers);
           return changed;
@@ -95,7 +95,7 @@ async function withUses(db: Db, offers: readonly OfferOfStore[]): Promise<Offer[
 function refuseTakenCode({ id, code }: StoredOffer, offers: readonly StoredOffer[]): void {
   if (code === null) return;
   const holder = offers.find(
-    (other) => other.id !== id && other.code !== null && codeKey(other.code) === codeKey(code),
+    (other) => other.id !== id && other.code !== null && normaliseOfferCode(other.code) === normaliseOfferCode(code),
   );
   if (holder) throw invalidFieldError('code', m.offers_code_taken({ name: holder.name }));
 }

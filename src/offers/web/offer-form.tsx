@@ -8,14 +8,14 @@ import { OfferLimits, OfferPeople } from '#offers/web/offer-limits.tsx';
 import { numberOrNull, nullIfEmpty, type OfferPartProps } from '#offers/web/offer-parts.ts';
 import { offerKindWords, offerWords } from '#offers/web/offer-words.ts';
 import classes from '#offers/web/offers.module.css';
-import { localDate } from '#platform/date-words.ts';
+import { localDateAt } from '#platform/date-words.ts';
 import { DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
 import type { Store } from '#store/contract.ts';
 import type { OfferFields } from '#store/offer-shapes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 interface FormProps {
   first: OfferFields;
@@ -120,7 +120,7 @@ function Amount({ offer, store, errors, set }: OfferPartProps) {
     );
   if (kind === 'n_for_m')
     return (
-      <SideBySide cols={2}>
+      <FieldColumns cols={2}>
         <NumberInput
           label={m.offers_take()}
           value={take ?? ''}
@@ -136,7 +136,7 @@ function Amount({ offer, store, errors, set }: OfferPartProps) {
           max={99}
           onChange={(text) => set({ pay: numberOrNull(text), take })}
         />
-      </SideBySide>
+      </FieldColumns>
     );
   const labels = { amount: m.offers_amount, item_price: m.offers_item_price, set_price: m.offers_set_price };
   return (
@@ -253,10 +253,10 @@ function Conditions({ offer, store, errors, set }: OfferPartProps) {
   /** The instant at which a date begins in the shop; null for an empty field. */
   const startOf = (date: string, daysLater = 0) =>
     date === '' ? null : new Date(instantAt(store.timezone, (dayNumberOf(date) + daysLater) * DAY)).toISOString();
-  const dateOf = (instant: number) => localDate(new Date(instant), store.timezone);
+  const dateOf = (instant: number) => localDateAt(new Date(instant), store.timezone);
   return (
     <>
-      <SideBySide>
+      <FieldColumns>
         <TextInput
           type="date"
           label={m.offers_starts()}
@@ -270,8 +270,8 @@ function Conditions({ offer, store, errors, set }: OfferPartProps) {
           error={errors['ends_at']?.[0]}
           onChange={(event) => set({ ends_at: startOf(event.currentTarget.value, 1) })}
         />
-      </SideBySide>
-      <SideBySide>
+      </FieldColumns>
+      <FieldColumns>
         <MoneyField
           label={m.offers_minimum()}
           placeholder={m.offers_no_limit()}
@@ -292,7 +292,7 @@ function Conditions({ offer, store, errors, set }: OfferPartProps) {
             set({ fulfilment_types: value === 'collection' || value === 'delivery' ? [value] : null })
           }
         />
-      </SideBySide>
+      </FieldColumns>
       <Checkbox.Group
         label={m.offers_days()}
         description={m.offers_days_hint()}
@@ -308,7 +308,7 @@ function Conditions({ offer, store, errors, set }: OfferPartProps) {
           ))}
         </div>
       </Checkbox.Group>
-      <SideBySide>
+      <FieldColumns>
         <TextInput
           type="time"
           label={m.offers_from_time()}
@@ -322,7 +322,7 @@ function Conditions({ offer, store, errors, set }: OfferPartProps) {
           error={errors['until_time']?.[0]}
           onChange={(event) => set({ until_time: event.currentTarget.value || null })}
         />
-      </SideBySide>
+      </FieldColumns>
     </>
   );
 }

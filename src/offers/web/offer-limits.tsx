@@ -5,14 +5,14 @@ import { DishChoice } from '#offers/web/dish-choice.tsx';
 import { offerChannelChoices, numberOrNull, nullIfEmpty, type OfferPartProps } from '#offers/web/offer-parts.ts';
 import classes from '#offers/web/offers.module.css';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 /** How customers get an offer, and who may have it. */
 export function OfferPeople({ offer, errors, set }: OfferPartProps) {
   const { by_code: byCode, code, first_order_only: isFirst } = offer;
   return (
     <>
-      <SideBySide>
+      <FieldColumns>
         <NativeSelect
           label={m.offers_by()}
           value={byCode ? 'code' : 'itself'}
@@ -31,7 +31,7 @@ export function OfferPeople({ offer, errors, set }: OfferPartProps) {
           ]}
           onChange={(event) => set({ first_order_only: event.currentTarget.value === 'first' })}
         />
-      </SideBySide>
+      </FieldColumns>
       {byCode && (
         <TextInput
           label={m.offers_code()}
@@ -65,11 +65,11 @@ export function OfferLimits({ offer, store, dishes, errors, set }: OfferPartProp
     <details>
       <summary className={classes.more}>{m.offers_limits()}</summary>
       <div className={classes.form}>
-        <SideBySide>
+        <FieldColumns>
           {count('max_uses', m.offers_max_uses())}
           {count('max_uses_per_person', m.offers_max_uses_per_person())}
-        </SideBySide>
-        <SideBySide>
+        </FieldColumns>
+        <FieldColumns>
           {count('max_uses_per_day', m.offers_max_uses_per_day())}
           <MoneyField
             label={m.offers_budget()}
@@ -80,7 +80,7 @@ export function OfferLimits({ offer, store, dishes, errors, set }: OfferPartProp
             error={errors['budget']?.[0]}
             onChange={(amount) => set({ budget: amount || null })}
           />
-        </SideBySide>
+        </FieldColumns>
         <Checkbox.Group
           label={m.offers_channels()}
           description={m.offers_channels_hint()}

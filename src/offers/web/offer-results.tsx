@@ -10,7 +10,7 @@ import type { OfferReport, OfferResult, OfferSums } from '#reports/contract.ts';
 import { rangeForAddress, readRangeFromAddress } from '#reports/date-range.ts';
 import { exportTable, runningExport } from '#reports/web/export.ts';
 import { RangePicker, useTradingDay } from '#reports/web/range-picker.tsx';
-import { changeWords, countWords, longDayWords } from '#reports/web/report-words.ts';
+import { percentChangeWords, thousandsWords, longDayWords } from '#reports/web/report-words.ts';
 import type { Store } from '#store/contract.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
@@ -111,11 +111,11 @@ type Figure = [name: string, of: (sums: Sums) => number | undefined, show: (valu
 function figuresOf(currency: string): Figure[] {
   const money = (amount: number) => formatMoney(amount, currency);
   return [
-    [m.reports_orders(), ({ orders }) => orders, countWords],
+    [m.reports_orders(), ({ orders }) => orders, thousandsWords],
     [m.offers_results_discount(), ({ discounts }) => discounts, money],
     [m.reports_gross(), ({ gross, refunded }) => gross - refunded, money],
-    [m.offers_results_new(), ({ first_orders }) => first_orders, countWords],
-    [m.offers_results_returning(), ({ repeat_orders }) => repeat_orders, countWords],
+    [m.offers_results_new(), ({ first_orders }) => first_orders, thousandsWords],
+    [m.offers_results_returning(), ({ repeat_orders }) => repeat_orders, thousandsWords],
   ];
 }
 
@@ -130,7 +130,9 @@ function Figures({ now, before, currency }: { now: Sums; before: Sums; currency:
             <dt>{name}</dt>
             <dd className="num">
               <strong>{show(value)}</strong>
-              <small>{m.reports_before({ value: show(earlier), change: changeWords(value, earlier) ?? '–' })}</small>
+              <small>
+                {m.reports_before({ value: show(earlier), change: percentChangeWords(value, earlier) ?? '–' })}
+              </small>
             </dd>
           </div>
         );

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { OfficePagePath } from '#office-pages.ts';
 import { foldedWordsOf, foldText, searchWords } from '#platform/fold-text.ts';
-import type { SectionName } from '#store/web/manage/settings-section.tsx';
+import type { SettingsSectionName } from '#store/web/manage/settings-section.tsx';
 
 /** The rank of a result that the server found, perhaps by a phone number or an address. */
 export const serverResultRank = 4;
@@ -61,7 +61,7 @@ export const pageSynonyms: Partial<Record<OfficePagePath, () => string>> = {
 };
 
 /** Other words for a section of the shop's settings. */
-export const sectionSynonyms: Record<SectionName, () => string> = {
+export const sectionSynonyms: Record<SettingsSectionName, () => string> = {
   now: m.office_find_now,
   hours: m.office_find_hours,
   closures: m.office_find_closures,

@@ -5,12 +5,12 @@ import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { type AppliedOffers, applyOffers, type OfferBasket } from '#ordering/offers/apply-offers.ts';
 import type { OrderChannel } from '#ordering/order.ts';
-import type { FindDiscounts, LineToPrice } from '#ordering/pricing.ts';
+import type { FindDiscounts, PriceableLine } from '#ordering/pricing.ts';
 import { vatOfLines } from '#ordering/remove-lines.ts';
 import type { FulfilmentType, Store } from '#store/contract.ts';
 import type { PublicOffer } from '#store/offer-shapes.ts';
 
-export interface OfferCircumstances {
+export interface OfferContext {
   store: Pick<Store, 'timezone' | 'offers'>;
   menus: readonly Menu[];
   fulfilment: FulfilmentType;
@@ -22,10 +22,10 @@ export interface OfferCircumstances {
   budgets?: ReadonlyMap<string, number>;
 }
 
-export type LineWithDish = LineToPrice & { item: Pick<Item, 'id' | 'min_age'> };
+export type LineWithDish = PriceableLine & { item: Pick<Item, 'id' | 'min_age'> };
 
 /** Makes the function that prices a store's offers, the same for browser and server. */
-export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircumstances): FindDiscounts<Of> {
+export function discountsOf<Of extends LineWithDish>(circumstances: OfferContext): FindDiscounts<Of> {
   const { menus, codes, budgets } = circumstances;
   const open = openOffers(circumstances);
   const categories = open.some(({ category_ids: ids }) => ids !== null)
@@ -66,7 +66,7 @@ export function discountsOf<Of extends LineWithDish>(circumstances: OfferCircums
 
 /** Applies the offers, leaving out those whose discount would exceed their budget. */
 function applyWithin(
-  budgets: OfferCircumstances['budgets'],
+  budgets: OfferContext['budgets'],
   offers: readonly PublicOffer[],
   basket: OfferBasket,
 ): AppliedOffers {
@@ -89,7 +89,7 @@ export interface NearOffer {
 }
 
 /** Open offers whose minimum the subtotal does not reach, nearest first. Their dishes are not checked. */
-export function nearOffers(circumstances: Omit<OfferCircumstances, 'menus'>, subtotal: number): NearOffer[] {
+export function nearOffers(circumstances: Omit<OfferContext, 'menus'>, subtotal: number): NearOffer[] {
   return openOffers(circumstances)
     .map(({ id, name, minimum_subtotal: least }) => ({ offer_id: id, name, missing: (least ?? 0) - subtotal }))
     .filter(({ missing }) => missing > 0)
@@ -97,15 +97,15 @@ export function nearOffers(circumstances: Omit<OfferCircumstances, 'menus'>, sub
 }
 
 /** The offers whose conditions are met, apart from the minimum subtotal. */
-function openOffers({ store, fulfilment, channel, now }: Omit<OfferCircumstances, 'menus'>): PublicOffer[] {
+function openOffers({ store, fulfilment, channel, now }: Omit<OfferContext, 'menus'>): PublicOffer[] {
   const circumstances = { store, fulfilment, channel, now };
-  return (store.offers ?? []).filter((offer) => !offer.is_checked && isOpen(offer, circumstances));
+  return (store.offers ?? []).filter((offer) => !offer.is_checked && areOfferConditionsMet(offer, circumstances));
 }
 
 /** Whether an offer's conditions are met, apart from its minimum subtotal, dishes, people and limits. */
-export function isOpen(
+export function areOfferConditionsMet(
   offer: PublicOffer,
-  { store, fulfilment, channel, now }: Omit<OfferCircumstances, 'menus'>,
+  { store, fulfilment, channel, now }: Omit<OfferContext, 'menus'>,
 ): boolean {
   return (
     isOfferOn(offer, store, now) &&
@@ -134,7 +134,7 @@ function categoriesOf(menus: readonly Menu[]): ReadonlyMap<string, readonly stri
 }
 
 /** The dish's own price, or that of the choice that is its price. */
-function ownPrice(item: LineToPrice['item'], selected: LineToPrice['selected']): number {
+function ownPrice(item: PriceableLine['item'], selected: PriceableLine['selected']): number {
   const sizes = selected.filter(({ group }) => group.pricing === 'is_price');
   return sizes.reduce((sum, { option }) => sum + option.price, itemPriceWithoutExtras(item, selected));
 }

@@ -14,11 +14,11 @@ import { holdsOrderSession, orderAccessRefusal } from '#ordering/server/order-ca
 import { findOrder, guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
-import { networkOf } from '#platform/server/client-address.ts';
+import { callerNetwork } from '#platform/server/client-address.ts';
 import { hasMailServer } from '#mail/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
-import { putOrdersIntoAccount } from '#ordering/server/change-orders.ts';
+import { attachOrdersToAccount } from '#ordering/server/change-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
@@ -75,7 +75,7 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
   const { db, body, now, address, secret } = call;
   await countAttempt(db, 'account-link', { address }, now);
   if (!(await findAccountLink(db, body.token, now))) throw invalidFieldError('token', m.ordering_link_refused());
-  const passwordHash = body.password === undefined ? null : await hashPassword(body.password, networkOf(address));
+  const passwordHash = body.password === undefined ? null : await hashPassword(body.password, callerNetwork(address));
   const { user, orders, isTaken } = await changeWithEffects(services, async (tx, afterCommit) => {
     const link = await findAccountLink(tx, body.token, now, 'use');
     if (!link) throw invalidFieldError('token', m.ordering_link_refused());
@@ -164,7 +164,7 @@ async function attachOrders(
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
   await lockAccount(tx, userId);
-  const attached = await putOrdersIntoAccount(tx, outbox, ids, userId);
+  const attached = await attachOrdersToAccount(tx, outbox, ids, userId);
   const [newest] = attached;
   if (newest) await fillMissingUserFields(tx, userId, { phone: newest.contact.phone, address: newest.address });
   return tx

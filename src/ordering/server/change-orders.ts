@@ -31,7 +31,7 @@ export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
 }
 
 /** Locks an order that exists for certain, because a row refers to it. */
-export function lockKnownOrder(tx: Tx, id: string): Promise<OrderRow> {
+export function lockReferencedOrder(tx: Tx, id: string): Promise<OrderRow> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
@@ -45,7 +45,7 @@ export function lockOrderOfSession(tx: Tx, sessionHash: Buffer): Promise<OrderRo
 }
 
 /** Locks an order's row; undefined if another transaction holds the lock. */
-export function lockOrderIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
+export function tryLockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
 
@@ -106,7 +106,7 @@ export async function applyOrderChange(
 }
 
 /** Postpones to `until` the deadlines of orders with this status that are earlier. */
-export async function postponeDeadlines(
+export async function postponeOrderDeadlines(
   tx: Tx,
   outbox: Outbox,
   { status, column, until }: { status: OrderStatus; column: DeadlineColumn; until: Date },
@@ -122,14 +122,17 @@ export async function postponeDeadlines(
 }
 type DeadlineColumn = (typeof orderDeadlines)[number]['column'];
 
-export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'paid_by' | 'refunded'>;
+export type OrderMoneyColumns = Pick<
+  Updateable<OrdersTable>,
+  'payment_status' | 'payment_method' | 'paid_by' | 'refunded'
+>;
 
 /** Changes an order's money columns after a provider's message, without an entry in its history. */
 export async function changeOrderMoney(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
-  set: OrderMoney,
+  set: OrderMoneyColumns,
 ): Promise<void> {
   await setMoney(tx, order.id, set);
   await announce(tx, outbox, order, 'order.updated');
@@ -142,7 +145,7 @@ export async function recordMoneyChange(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
-  { set = {}, by = bySystem, note, at }: { set?: OrderMoney; by?: HistoryActor; note: HistoryNote; at: Date },
+  { set = {}, by = bySystem, note, at }: { set?: OrderMoneyColumns; by?: HistoryActor; note: HistoryNote; at: Date },
 ): Promise<void> {
   const { version, status } = await setMoney(tx, order.id, set);
   await writeHistory(tx, [
@@ -181,7 +184,7 @@ export async function setRefundedForRemovedLines(tx: Tx, id: string, amount: num
 }
 
 /** Puts guest orders that are in no account into one. Returns the changed orders, newest first. */
-export async function putOrdersIntoAccount(
+export async function attachOrdersToAccount(
   tx: Tx,
   outbox: Outbox,
   ids: readonly string[],
@@ -273,7 +276,7 @@ export async function encryptOrderSessions(tx: Tx, { columns }: OrderSessions, m
   for (const { id, set } of sealed) await tx.updateTable('orders').set(set).where('id', '=', id).execute();
 }
 
-async function setMoney(tx: Tx, id: string, set: OrderMoney): Promise<Pick<OrderRow, 'version' | 'status'>> {
+async function setMoney(tx: Tx, id: string, set: OrderMoneyColumns): Promise<Pick<OrderRow, 'version' | 'status'>> {
   return tx
     .updateTable('orders')
     .set((eb) => ({ ...set, version: eb('version', '+', 1) }))

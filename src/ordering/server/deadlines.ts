@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { changeWithEffects } from '#database/transaction.ts';
-import { lockOrderIfFree } from '#ordering/server/change-orders.ts';
+import { tryLockOrder } from '#ordering/server/change-orders.ts';
 import { isUnpaid, orderDeadlines } from '#ordering/order-status.ts';
-import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import { applyOrderCall, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
@@ -60,10 +60,17 @@ async function endDue(
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };
     await changeWithEffects(services, async (tx, afterCommit) => {
       // A board or another instance may have changed the order since it was read.
-      const row = await lockOrderIfFree(tx, id);
+      const row = await tryLockOrder(tx, id);
       if (row?.status !== status) return;
       afterCommit(services.outbox.wake);
-      await moveOrder(tx, services, { orderId: id, actor: 'system', actorName: 'system', actorId: null, now, ...end });
+      await applyOrderCall(tx, services, {
+        orderId: id,
+        actor: 'system',
+        actorName: 'system',
+        actorId: null,
+        now,
+        ...end,
+      });
     });
   }
   return due.length;

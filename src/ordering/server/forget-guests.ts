@@ -9,7 +9,7 @@ import {
   recordGuestErasureWithEvent,
 } from '#ordering/server/change-orders.ts';
 import { idempotencyKeyRetention, presentOrderFor, readOrder } from '#ordering/server/order-calls.ts';
-import { ordersEndedBefore, readOrdersOfCustomer, readNames } from '#ordering/server/order-views.ts';
+import { ordersEndedBefore, readOrdersOfCustomer, readCustomerIdentifiers } from '#ordering/server/order-views.ts';
 import { endOrderFollows, forgetFollowers, deleteUnusedPushDevices } from '#push/server/follows.ts';
 import { storeDeadlineSettings } from '#store/server/store-views.ts';
 import { startSweep } from '#platform/server/sweep.ts';
@@ -117,7 +117,7 @@ async function forgetElsewhere(
   ids: readonly string[],
   names: readonly string[] = [],
 ): Promise<void> {
-  const all = [...new Set([...names, ...(ids.length > 0 ? await readNames(tx, ids) : [])])];
+  const all = [...new Set([...names, ...(ids.length > 0 ? await readCustomerIdentifiers(tx, ids) : [])])];
   await prints.forgetDrafts(tx, all);
   await eraseAuditMentions(tx, all);
 }
@@ -155,7 +155,7 @@ export async function deleteUnusedOrderNames(db: Db): Promise<void> {
 type Services = Pick<OrderServices, 'config' | 'db' | 'orderParts' | 'outbox' | 'owed' | 'prints'>;
 
 /** Erases a guest from one order; a second call changes nothing. Throws 409 while it is open, or in an account. */
-export async function forgetGuestOf(
+export async function eraseGuestOfOrder(
   services: Services,
   call: HandlerInput<typeof orderEndpoints, 'POST /v1/orders/{id}/forget', Db, Tx>,
 ) {
@@ -163,7 +163,7 @@ export async function forgetGuestOf(
   const order = await lockOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   if (order.customer_id !== null) throw new AppError('conflict', m.ordering_forget_account());
-  if (await forgetEndedOrder(db, services, order.id, now)) {
+  if (await eraseGuestOfEndedOrder(db, services, order.id, now)) {
     afterCommit(async () => {
       await deleteUnusedOrderNames(services.db);
       await removeOrphanedMailFiles(services);
@@ -173,7 +173,7 @@ export async function forgetGuestOf(
 }
 
 /** Erases the guest of an order. Returns false if there is nothing to erase. Throws 409 `conflict` while it is open. */
-export async function forgetEndedOrder(
+export async function eraseGuestOfEndedOrder(
   tx: Tx,
   services: Pick<Services, 'outbox' | 'owed' | 'prints'>,
   id: string,

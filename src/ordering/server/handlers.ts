@@ -5,9 +5,9 @@ import { readFailedMailsOfOrder } from '#mail/server/mail-retention.ts';
 import type { orderEndpoints, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
-import { forgetGuestOf } from '#ordering/server/forget-guests.ts';
+import { eraseGuestOfOrder } from '#ordering/server/forget-guests.ts';
 import { listOrders } from '#ordering/server/list-orders.ts';
-import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import { applyOrderCall, type MoveRequest } from '#ordering/server/move-order.ts';
 import {
   isRepeatedCall,
   idempotentCallOf,
@@ -15,13 +15,13 @@ import {
   presentOrderFor,
   readOrder,
   orderAccessRefusal,
-  type OrderRelation,
+  type CallerRelation,
   relationToOrder,
 } from '#ordering/server/order-calls.ts';
 import { warnOfHidingProxy } from '#ordering/server/order-limits.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
-import { presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
-import { countCodeGuess } from '#ordering/server/offer-checks.ts';
+import { presentGuestOrder, presentOrder, type LoadedOrder } from '#ordering/server/present-order.ts';
+import { countOfferCodeGuess } from '#ordering/server/offer-checks.ts';
 import { quoteOnServer, refuseStaffChannel } from '#ordering/server/new-order.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { tickOrderLines } from '#ordering/server/tick-order-lines.ts';
@@ -69,7 +69,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       const shop = await services.menus.shop(body.store_id);
       if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
       refuseStaffChannel(body.channel, viewer, body.store_id);
-      await countCodeGuess(services.db, shop, body, call);
+      await countOfferCodeGuess(services.db, shop, body, call);
       return { data: await quoteOnServer(db, shop, body, now, { viewer }) };
     },
 
@@ -119,7 +119,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
     'POST /v1/orders/{id}/arrived': (call) => arrive(services, call),
 
-    'POST /v1/orders/{id}/forget': (call) => forgetGuestOf(services, call),
+    'POST /v1/orders/{id}/forget': (call) => eraseGuestOfOrder(services, call),
 
     'POST /v1/orders/{id}/push': (call) => followOwn(services, call),
 
@@ -167,7 +167,7 @@ async function tickOfStaff(services: Services, call: OrderingCall<'POST /v1/orde
 }
 
 /** Reads an order of the caller's store. Throws 403 if it is another store's. */
-async function readOfStaff(services: Services, call: StaffCall): Promise<WholeOrder> {
+async function readOfStaff(services: Services, call: StaffCall): Promise<LoadedOrder> {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
   return order;
@@ -225,12 +225,12 @@ async function readRelated(services: Services, call: OrderCallInput<Tx> & { para
 async function move(
   services: Services,
   call: OrderCallInput<Tx>,
-  order: WholeOrder,
-  { name, relation, more }: { name: OrderCall; relation: OrderRelation; more: Partial<MoveRequest> },
+  order: LoadedOrder,
+  { name, relation, more }: { name: OrderCall; relation: CallerRelation; more: Partial<MoveRequest> },
 ) {
   const { viewer, now } = call;
   return makeCall(services, call, order, { name, relation }, () =>
-    moveOrder(call.db, services, {
+    applyOrderCall(call.db, services, {
       orderId: order.row.id,
       call: name,
       actor: relation === 'staff' ? viewer.role : 'customer',
@@ -246,8 +246,8 @@ async function move(
 async function makeCall(
   services: Services,
   call: OrderCallInput<Tx>,
-  order: WholeOrder,
-  { name, relation }: { name: OrderCall; relation: OrderRelation },
+  order: LoadedOrder,
+  { name, relation }: { name: OrderCall; relation: CallerRelation },
   make: () => Promise<unknown>,
 ) {
   if (await isRepeatedCall(call.db, idempotentCallOf(call, order, name))) {
@@ -261,7 +261,7 @@ async function makeCall(
 async function withIncludedStore<T extends object>(
   { menus }: Pick<Services, 'menus'>,
   { include }: { include: readonly (typeof orderRelations)[number][] },
-  { row }: WholeOrder,
+  { row }: LoadedOrder,
   shown: T,
 ): Promise<T & { store?: Store }> {
   const shop = include.includes('store') ? await menus.shop(row.store_id) : null;

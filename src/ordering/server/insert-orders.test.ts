@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import type { Db } from '#database/schema.ts';
-import { type NewOrder, startOrderQueue } from '#ordering/server/insert-orders.ts';
+import { type UnnumberedOrder, startOrderQueue } from '#ordering/server/insert-orders.ts';
 
 const order = {
   request_hash: Buffer.alloc(1),
   session_hash: Buffer.alloc(1),
   session_sealed: null,
   portions: [] as const,
-} as Partial<NewOrder> as NewOrder;
+} as Partial<UnnumberedOrder> as UnnumberedOrder;
 
 /** A database that does not answer until it is told to fail. */
 function aDatabase() {

@@ -8,14 +8,14 @@ import { storeChannelName } from '#ordering/channels.ts';
 import { orderStatusTable, unansweredStatuses } from '#ordering/order-status.ts';
 import { addOutboxEntriesSql, channelNameSql, incrementSequencesSql } from '#realtime/server/outbox.ts';
 import { lockLiveStores } from '#store/server/store-views.ts';
-import { recordNewOrders } from '#ordering/server/order-counts.ts';
+import { recordFirstSteps } from '#ordering/server/order-counts.ts';
 import { groupCommit } from '#database/group-commit.ts';
 import { type Portions, countDownPortionsSql } from '#menu/server/portions.ts';
 
 type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<InsertedColumn, JsonColumn>>>;
 
 /** A priced order before it is inserted, so without a number. */
-export interface NewOrder extends NewColumns, Record<JsonColumn, unknown> {
+export interface UnnumberedOrder extends NewColumns, Record<JsonColumn, unknown> {
   /**
    * The version of the store with which the order was priced. The order is not inserted if the store has another
    * version by then.
@@ -41,7 +41,7 @@ const mailsByStatus = sql.join(
 );
 
 /** An order as a row of JSON; bytes are hex digits. */
-function rowOf(order: NewOrder, ordinal: number) {
+function rowOf(order: UnnumberedOrder, ordinal: number) {
   const values = Object.entries({ ...order, ordinal });
   return Object.fromEntries(
     values.map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString('hex') : value]),
@@ -81,11 +81,13 @@ const columnValues = sql.join(
  */
 export async function insertOrders(
   db: Kysely<Schema>,
-  orders: readonly NewOrder[],
-): Promise<((InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string }))[]> {
+  orders: readonly UnnumberedOrder[],
+): Promise<((InsertedOrder & { too_many: null }) | (ExceededOrderLimit & { id: string }))[]> {
   // A batch without counted dishes has a statement without them.
   const isCounted = orders.some(({ portions }) => portions.length > 0);
-  const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${prepareHint}
+  const { rows } = await sql<
+    (InsertedOrder & { too_many: null }) | (ExceededOrderLimit & { id: string })
+  >`${prepareHint}
 with input as (
   select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as x(
     ordinal int, store_version int, actor text, actor_id uuid, limited jsonb, portions jsonb, ${readTypes})
@@ -143,7 +145,7 @@ with input as (
 )
 select id, number, null as too_many, null::timestamptz as until from inserted
 union all select id, null, too_many, until from refused`.execute(db);
-  recordNewOrders(orders, rows);
+  recordFirstSteps(orders, rows);
   return rows;
 }
 
@@ -180,13 +182,13 @@ export async function lockCustomerOrders(tx: Tx, storeId: string, limited: Order
 
 const lockKeyOf = (storeId: RawBuilder<unknown>) => sql`hashtextextended(${storeId} || by, 0)`;
 
-export interface TooManyOrders {
+export interface ExceededOrderLimit {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
   /** The time by which at least one counted order no longer counts; null if that time is unknown. */
   until: Date | null;
 }
 
-export function isOrderLimitExceeded(written: object): written is TooManyOrders {
+export function isOrderLimitExceeded(written: object): written is ExceededOrderLimit {
   return 'too_many' in written && written.too_many !== null;
 }
 
@@ -252,12 +254,12 @@ export interface OrderQueue {
    * Inserts an order, and resolves after the commit. null: the session exists, the store has changed since pricing, the
    * account was deleted, or a dish has too few portions left.
    */
-  insert(order: NewOrder): Promise<InsertedOrder | TooManyOrders | null>;
+  insert(order: UnnumberedOrder): Promise<InsertedOrder | ExceededOrderLimit | null>;
 }
 
 /** Starts a queue that commits concurrent orders as one batch. */
 export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
-  const { add } = groupCommit<NewOrder, InsertedOrder | TooManyOrders | null>(async (orders) => {
+  const { add } = groupCommit<UnnumberedOrder, InsertedOrder | ExceededOrderLimit | null>(async (orders) => {
     const inserted = new Map(
       (await withTransactionRetries(() => insertOrders(db, orders))).map((row) => [row.id, row]),
     );

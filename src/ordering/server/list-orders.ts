@@ -20,7 +20,7 @@ import {
 } from '#database/read-page.ts';
 import { m } from '#messages';
 import type { OrderServices } from '#ordering/server/services.ts';
-import { everyStoreId, storeIdTable } from '#store/server/store-views.ts';
+import { everyStoreIdSql, storeIdTable } from '#store/server/store-views.ts';
 import { type RawBuilder, sql } from 'kysely';
 import {
   likePattern,
@@ -44,7 +44,7 @@ export async function listOrders(
   { menus, orderParts }: Pick<OrderServices, 'menus' | 'orderParts'>,
   { db, query, viewer, now }: ListCall,
 ) {
-  const words = await readSearchTerms(db, query.search, now);
+  const words = await parseOrderSearchTerms(db, query.search, now);
   const { ids, next, ...total } = await readOrderIdsPage(db, { ...wantedBy(query, viewer), words }, query);
   const whole = await loadOrders(db, orderParts, ids);
   const shown = await Promise.all(
@@ -82,7 +82,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
     if (storeId && !isStaffOf(viewer, storeId)) throw new AppError('forbidden', m.platform_forbidden());
     return { ...wanted, stores: storeIdTable(storeId ? [storeId] : viewer.scopes) };
   }
-  return { ...wanted, stores: storeId ? storeIdTable([storeId]) : everyStoreId };
+  return { ...wanted, stores: storeId ? storeIdTable([storeId]) : everyStoreIdSql };
 }
 
 interface OrderWords extends OrderSearch {
@@ -94,7 +94,7 @@ interface OrderWords extends OrderSearch {
 const indexes = ['order_names_folded', 'order_search_names', 'order_search_digits'];
 
 /** Reads the terms of a search; null for an empty one. `idsOf` finds further orders by the typed text. */
-export async function readSearchTerms(
+export async function parseOrderSearchTerms(
   db: Db,
   search: string | undefined,
   now: Date,

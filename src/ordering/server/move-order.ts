@@ -1,13 +1,13 @@
 import { m } from '#messages';
 import { returnPortions } from '#menu/server/portions.ts';
-import { linePortions } from '#ordering/server/new-order.ts';
+import { portionsOfLines } from '#ordering/server/new-order.ts';
 import type { Tx } from '#database/schema.ts';
 import type { FollowUp, HistoryNote, OrderStatus, PaidBy, PaymentStatus, RejectReason } from '#ordering/order.ts';
-import { isStaffChannel, mailAfter, newsAfter, effectOfCall, timeColumnsAfter } from '#ordering/next-status.ts';
+import { isStaffChannel, mailAfterCall, newsAfterCall, effectOfCall, timeColumnsAfter } from '#ordering/next-status.ts';
 import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
-import { isHoldTimeOver, paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
-import { lockKnownOrder, lockOrder, applyOrderChange, type OrderChange } from '#ordering/server/change-orders.ts';
+import { isHoldTimeOver, effectivePaymentMethod, paymentStatuses } from '#ordering/payment-status.ts';
+import { lockReferencedOrder, lockOrder, applyOrderChange, type OrderChange } from '#ordering/server/change-orders.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import { queueOrderNews } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -45,13 +45,13 @@ export interface MoveRequest {
  * listeners. A repeated call changes nothing. Throws `illegal_transition` with the possible calls. Returns the changed
  * row.
  */
-export async function moveOrder(
+export async function applyOrderCall(
   tx: Tx,
   services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,
   request: MoveRequest,
 ): Promise<OrderRow> {
   const { call, now } = request;
-  const { row, history, move, store } = await lockForMove(tx, services, request);
+  const { row, history, move, store } = await lockForOrderCall(tx, services, request);
   if (move.kind === 'same') return row;
   const steps = move.steps.length > 0 ? move.steps : [{ from: row.status, to: move.to }];
   const promisedAt = promisedAfter(store, row, request);
@@ -101,8 +101,8 @@ function columnsOfCall({ call, now, paymentMethod, rejectReason, followUp }: Mov
   };
 }
 
-/** Locks an order, and computes the effect of a call on it. Throws like `moveOrder`. */
-export async function lockForMove(
+/** Locks an order, and computes the effect of a call on it. Throws like `applyOrderCall`. */
+export async function lockForOrderCall(
   tx: Tx,
   { menus }: Pick<OrderServices, 'menus'>,
   { orderId, call, actor, now }: Pick<MoveRequest, 'orderId' | 'call' | 'actor' | 'now'>,
@@ -146,22 +146,24 @@ async function queueEffects(
   }
   if (isCalledOff(changed.status) && changed.status !== before.status) {
     await services.owed.release(tx, changed);
-    if (!arePortionsReturned) await returnPortions(tx, linePortions(changed.lines));
+    if (!arePortionsReturned) await returnPortions(tx, portionsOfLines(changed.lines));
   }
   if (isUnderWay(before.status) && !isUnderWay(changed.status))
     await services.prints.ended(tx, { order: changed, now });
   if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });
-  const mail = mailAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
+  const mail = mailAfterCall(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (mail) await queueOrderMail(tx, changed, mail, { now });
   // A customer who cancels needs no notification of it.
   const news =
-    actor === 'customer' ? null : newsAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
+    actor === 'customer'
+      ? null
+      : newsAfterCall(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (news) await queueOrderNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
 /** Whether staff received cash for the order; not if it costs nothing. */
 function isPaidInCash(row: OrderRow): boolean {
-  return paidMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
+  return effectivePaymentMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
 }
 
 /** The later of both times: a promise counts from the payment, but a delay because of full slots remains. */
@@ -228,7 +230,7 @@ export async function placePendingOrder(
   now: Date,
 ): Promise<OrderRow> {
   const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
-  await moveOrder(tx, services, {
+  await applyOrderCall(tx, services, {
     ...bySystem,
     call: 'authorised',
     paymentStatus: orderPayment ?? 'unpaid',
@@ -236,6 +238,6 @@ export async function placePendingOrder(
   });
   const shop = await services.menus.store(tx, order.store_id);
   if (shop?.store.auto_accept && !isHoldTimeOver(heldUntil, now))
-    await moveOrder(tx, services, { ...bySystem, call: 'accept' });
-  return lockKnownOrder(tx, order.id);
+    await applyOrderCall(tx, services, { ...bySystem, call: 'accept' });
+  return lockReferencedOrder(tx, order.id);
 }

@@ -5,9 +5,9 @@ import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import { defaultColumnValues } from '#ordering/order-columns.ts';
 import type { Line, Order, OrderChannel } from '#ordering/order.ts';
-import { firstOrderStatus, isMoneyless, isStaffChannel } from '#ordering/next-status.ts';
-import type { InsertedOrder, OrderLimitKeys, NewOrder } from '#ordering/server/insert-orders.ts';
-import type { WholeOrder } from '#ordering/server/present-order.ts';
+import { firstOrderStatus, movesNoMoney, isStaffChannel } from '#ordering/next-status.ts';
+import type { InsertedOrder, OrderLimitKeys, UnnumberedOrder } from '#ordering/server/insert-orders.ts';
+import type { LoadedOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { isStaffOf, personIdOf, type Viewer } from '#platform/http/viewer.ts';
@@ -25,9 +25,9 @@ import { discountsOf } from '#ordering/offers/find-discounts.ts';
 import { findAgeProblem } from '#ordering/min-age.ts';
 import { isOverridable } from '#ordering/overridable-problems.ts';
 import { promisedTimeFor } from '#ordering/promise.ts';
-import { checkServingTimes, findBasketLines, type FoundLine } from '#ordering/quote-lines.ts';
+import { checkServingTimes, findBasketLines, type MenuBasketLine } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
-import { answerOffers, checkOffers } from '#ordering/server/offer-checks.ts';
+import { offerFieldsOfQuote, checkOffers } from '#ordering/server/offer-checks.ts';
 import type { StoredOffer } from '#store/offer-shapes.ts';
 import { countSlotOrders } from '#ordering/server/order-views.ts';
 import { findTipProblem } from '#ordering/tip.ts';
@@ -44,13 +44,13 @@ export interface OrderPlacement {
 /** Milliseconds after which an order that is not paid ends. */
 const unpaidOrdersEndAfter = 30 * 60_000;
 
-export function toNewOrder(
+export function buildUnnumberedOrder(
   { orderSessions }: Pick<OrderServices, 'orderSessions'>,
   { store, version }: Shop,
   quote: ServerQuote,
   { body, viewer, now }: OrderPlacement,
   { requestHash, limited }: { requestHash: Buffer; limited: OrderLimitKeys | null },
-): NewOrder {
+): UnnumberedOrder {
   const first = firstOrderStatus({ ...body, total: quote.total });
   const isPlaced = !isUnpaid(first);
   const isOwn = viewer.role === 'customer';
@@ -96,7 +96,7 @@ export function toNewOrder(
     actor: viewer.role === 'guest' ? 'guest' : isOwn ? 'customer' : viewer.name,
     actor_id: viewer.id,
     limited,
-    portions: linePortions(lines),
+    portions: portionsOfLines(lines),
   };
 }
 
@@ -111,13 +111,20 @@ export function hashOrderBody({ override: _override, ...body }: PlaceOrderBody):
 }
 
 /** Makes the inserted order without reading it from the database; it equals its row there. */
-export function wholeOrderFromInsert(
-  { store_version: _version, actor, actor_id: _actorId, limited: _limited, portions: _portions, ...order }: NewOrder,
+export function presentInsertedOrder(
+  {
+    store_version: _version,
+    actor,
+    actor_id: _actorId,
+    limited: _limited,
+    portions: _portions,
+    ...order
+  }: UnnumberedOrder,
   { number }: InsertedOrder,
   session: string,
-): WholeOrder {
+): LoadedOrder {
   // The columns were made above by the contract's types; the database adds only the number.
-  const row = { ...order, ...defaultColumnValues, number } as unknown as WholeOrder['row'];
+  const row = { ...order, ...defaultColumnValues, number } as unknown as LoadedOrder['row'];
   const at = row.created_at.toISOString();
   return {
     row,
@@ -127,7 +134,7 @@ export function wholeOrderFromInsert(
     prints: [],
     redirectUrl: null,
     isProcessing: false,
-    isTest: isMoneyless(row, null),
+    isTest: movesNoMoney(row, null),
     heldUntil: null,
     charge: null,
     refunds: [],
@@ -166,7 +173,7 @@ export async function quoteOnServer(
     ...(paymentMethod && { paymentMethod }),
   };
   const discountsBy = (allowed: StoredOffer[]) =>
-    discountsOf<FoundLine>({ ...offered, ...offers, store: { ...store, offers: allowed } });
+    discountsOf<MenuBasketLine>({ ...offered, ...offers, store: { ...store, offers: allowed } });
   const basketQuote = quoteBasket({
     ...request,
     ...(offers.allowed.length > 0 && { findDiscounts: discountsBy(offers.allowed) }),
@@ -183,7 +190,7 @@ export async function quoteOnServer(
   const ready = basket.requested_for ?? quote.earliest_at;
   return {
     ...quote,
-    ...answerOffers(offers, offered, { quote, savesAlone }),
+    ...offerFieldsOfQuote(offers, offered, { quote, savesAlone }),
     slot_at: ready === null ? null : slotStartOf(store, ready),
   };
 }
@@ -243,7 +250,7 @@ export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Vi
 type PortionedLine = Pick<Line, 'quantity' | 'portions'>;
 
 /** The portions that these lines have taken. */
-export function linePortions(lines: readonly PortionedLine[]): Portions[] {
+export function portionsOfLines(lines: readonly PortionedLine[]): Portions[] {
   return lines.flatMap(({ portions = [], quantity }) =>
     portions.map((each) => ({ ...each, quantity: each.quantity * quantity })),
   );
@@ -295,7 +302,7 @@ async function readUnpaidPortions(db: Db, session: string): Promise<Portions[]> 
     .select(['status', 'lines'])
     .where('session_hash', '=', hashSession(session))
     .executeTakeFirst();
-  return unpaid && isUnpaid(unpaid.status) ? linePortions(unpaid.lines) : [];
+  return unpaid && isUnpaid(unpaid.status) ? portionsOfLines(unpaid.lines) : [];
 }
 
 /** Throws `order_refused` with every problem at its field; returns if there is none. */

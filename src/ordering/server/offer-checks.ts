@@ -4,16 +4,16 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { countAttempt, refuseBlocked } from '#accounts/server/throttle.ts';
 import type { BasketQuote, QuotedBasket } from '#ordering/basket.ts';
-import { isOpen, nearOffers, type OfferCircumstances } from '#ordering/offers/find-discounts.ts';
+import { areOfferConditionsMet, nearOffers, type OfferContext } from '#ordering/offers/find-discounts.ts';
 import type { Discount } from '#ordering/order.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
-import { phoneKey } from '#platform/contact-shapes.ts';
+import { lastPhoneDigits } from '#platform/contact-shapes.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import { formatMoney } from '#platform/money.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import type { Store } from '#store/contract.ts';
-import { codeKey, isChecked, isOfPerson, type StoredOffer } from '#store/offer-shapes.ts';
+import { normaliseOfferCode, needsServerCheck, dependsOnPerson, type StoredOffer } from '#store/offer-shapes.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 type OfferBasket = Pick<QuotedBasket, 'codes' | 'contact' | 'replaces'>;
@@ -23,7 +23,7 @@ type OfferShop = Pick<Shop, 'store' | 'offers'>;
 type Refusal = 'used_up' | 'person' | 'unasked';
 
 /** The offers that a basket may get, as far as people and limits decide. */
-export interface CheckedOffers extends Required<Pick<OfferCircumstances, 'codes' | 'budgets'>> {
+export interface CheckedOffers extends Required<Pick<OfferContext, 'codes' | 'budgets'>> {
   allowed: StoredOffer[];
   refused: ReadonlyMap<StoredOffer, Refusal>;
   /** The typed code and its offer, null for an unknown code. */
@@ -47,10 +47,10 @@ export async function checkOffers(
   const code = await findCode(db, shop, basket);
   const wanted = [...shop.offers.filter(({ by_code }) => !by_code), ...(code?.offer ? [code.offer] : [])];
   const person = personOf(viewer, basket);
-  const counts = await countUses(db, shop, wanted.filter(isChecked), { person, now, replaces: basket.replaces });
+  const counts = await countUses(db, shop, wanted.filter(needsServerCheck), { person, now, replaces: basket.replaces });
   const refused = new Map<StoredOffer, Refusal>();
   for (const offer of wanted) {
-    const refusal = isChecked(offer) ? refusalOf(offer, counts.get(offer.id) ?? unused, person) : null;
+    const refusal = needsServerCheck(offer) ? refusalOf(offer, counts.get(offer.id) ?? unused, person) : null;
     if (refusal) refused.set(offer, refusal);
   }
   if (code?.isSingle && code.offer && (await isCodeUsed(db, code.offer, code.typed, basket.replaces)))
@@ -77,20 +77,20 @@ async function findCode(db: Db, { store, offers }: OfferShop, { codes }: OfferBa
     .selectFrom('offer_codes')
     .select('offer_id')
     .where('store_id', '=', store.id)
-    .where('code', '=', codeKey(typed))
+    .where('code', '=', normaliseOfferCode(typed))
     .executeTakeFirst();
   return { typed, offer: byCode.find(({ id }) => id === single?.offer_id) ?? null, isSingle: true };
 }
 
 function isSharedCode({ code }: StoredOffer, typed: string): boolean {
-  return code !== null && codeKey(code) === codeKey(typed);
+  return code !== null && normaliseOfferCode(code) === normaliseOfferCode(typed);
 }
 
 async function isCodeUsed(db: Db, { id }: StoredOffer, typed: string, replaces: string | undefined): Promise<boolean> {
   const replaced = replaces === undefined ? null : hashSession(replaces);
   const { rows } = await sql`
     select from offer_uses join orders on orders.id = order_id
-    where offer_id = ${id} and code = ${codeKey(typed)} and session_hash is distinct from ${replaced} limit 1`.execute(
+    where offer_id = ${id} and code = ${normaliseOfferCode(typed)} and session_hash is distinct from ${replaced} limit 1`.execute(
     db,
   );
   return rows.length > 0;
@@ -143,7 +143,7 @@ interface Person {
 }
 
 function personOf(viewer: Viewer | null, { contact }: OfferBasket): Person {
-  const phone = phoneKey(contact?.phone ?? '');
+  const phone = lastPhoneDigits(contact?.phone ?? '');
   const email = contact?.email?.trim().toLowerCase() || null;
   return {
     customer: viewer?.role === 'customer' ? viewer.id : null,
@@ -168,7 +168,7 @@ function refusalOf(offer: StoredOffer, counts: UseCounts, person: Person): Refus
   const isReached = (limit: number | null, count: number) => limit !== null && count >= limit;
   if (isReached(max_uses, counts.uses) || isReached(max_uses_per_day, counts.today) || isReached(budget, counts.spent))
     return 'used_up';
-  return isOfPerson(offer) ? personRefusalOf(offer, counts, person) : null;
+  return dependsOnPerson(offer) ? personRefusalOf(offer, counts, person) : null;
 }
 
 function personRefusalOf(offer: StoredOffer, counts: UseCounts, person: Person): Refusal | null {
@@ -228,7 +228,9 @@ export async function readOfferUses(
 /** Whether an order has a counted discount or a code that is valid once, so that it needs the lock of its offer. */
 export function hasCheckedOffer({ offers }: OfferShop, discounts: readonly Discount[]): boolean {
   return discounts.some(({ offer_id: id, code }) =>
-    offers.some((offer) => offer.id === id && (isChecked(offer) || (code !== null && !isSharedCode(offer, code)))),
+    offers.some(
+      (offer) => offer.id === id && (needsServerCheck(offer) || (code !== null && !isSharedCode(offer, code))),
+    ),
   );
 }
 
@@ -237,7 +239,7 @@ export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBa
   const code = await findCode(tx, shop, basket);
   const ids = shop.offers
     .filter((offer) =>
-      offer.by_code ? offer === code?.offer && (isChecked(offer) || code.isSingle) : isChecked(offer),
+      offer.by_code ? offer === code?.offer && (needsServerCheck(offer) || code.isSingle) : needsServerCheck(offer),
     )
     .map(({ id }) => id);
   if (ids.length === 0) return;
@@ -251,7 +253,7 @@ export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBa
  * Counts an unknown code as a guess. After too many guesses of a network every code is refused, so that the refusal
  * does not reveal which codes exist. Throws 429.
  */
-export async function countCodeGuess(
+export async function countOfferCodeGuess(
   db: Db,
   shop: OfferShop,
   basket: OfferBasket,
@@ -268,9 +270,9 @@ export async function countCodeGuess(
  * Adds the problem of a code that takes nothing off, unless another offer saves more. Returns the quote's field about
  * offers: those that are near, and those that need the person's details.
  */
-export function answerOffers(
+export function offerFieldsOfQuote(
   { code, refused }: CheckedOffers,
-  offered: Omit<OfferCircumstances, 'store'> & { store: Store },
+  offered: Omit<OfferContext, 'store'> & { store: Store },
   { quote, savesAlone }: { quote: BasketQuote; savesAlone: (offer: StoredOffer) => boolean },
 ): Pick<BasketQuote, 'offers'> {
   const { subtotal, problems } = quote;
@@ -278,7 +280,9 @@ export function answerOffers(
   if (message) problems.push({ code: 'code_not_valid', message, path: 'codes.0' });
   if (!offered.store.offers && !code) return {};
   const waits = (offer: StoredOffer) =>
-    refused.get(offer) === 'unasked' && isOpen(offer, offered) && subtotal >= (offer.minimum_subtotal ?? 0);
+    refused.get(offer) === 'unasked' &&
+    areOfferConditionsMet(offer, offered) &&
+    subtotal >= (offer.minimum_subtotal ?? 0);
   // An automatic offer for chosen customers stays hidden from everybody else.
   const shown = [...refused.keys()].filter(({ by_code, customer_ids }) => by_code || customer_ids === null);
   return {
@@ -293,7 +297,8 @@ export function answerOffers(
     if (!offer || !isOnDates(offer, offered.now)) return m.ordering_code_unknown();
     if (refused.get(offer) === 'used_up') return m.ordering_code_used_up();
     const missing = (offer.minimum_subtotal ?? 0) - subtotal;
-    if (refused.get(offer) === 'person' || !isOpen(offer, offered)) return m.ordering_code_not_for_this();
+    if (refused.get(offer) === 'person' || !areOfferConditionsMet(offer, offered))
+      return m.ordering_code_not_for_this();
     if (missing > 0) return m.ordering_code_minimum({ amount: formatMoney(missing, offered.store.currency) });
     return refused.has(offer) || savesAlone(offer) ? null : m.ordering_code_not_for_this();
   }

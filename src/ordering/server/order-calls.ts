@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Db, Schema, Tx } from '#database/schema.ts';
-import { loadOrders, type OrderRow, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import { loadOrders, type OrderRow, presentOrder, type LoadedOrder } from '#ordering/server/present-order.ts';
 import type { OrderSqlParts } from '#ordering/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
@@ -20,7 +20,7 @@ export type OrderCallInput<Connection = Db> = Pick<
 >;
 
 /** Reads an order with its related rows. Throws `not_found` for an unknown order. */
-export async function readOrder(parts: OrderSqlParts, db: Db, id: string): Promise<WholeOrder> {
+export async function readOrder(parts: OrderSqlParts, db: Db, id: string): Promise<LoadedOrder> {
   const [order] = await loadOrders(db, parts, [id]);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   return order;
@@ -29,16 +29,16 @@ export async function readOrder(parts: OrderSqlParts, db: Db, id: string): Promi
 /** The idempotency key of a call, with the facts by which its retry is recognised. */
 export function idempotentCallOf(
   { viewer, body, header, now }: OrderCallInput,
-  { row }: WholeOrder,
+  { row }: LoadedOrder,
   name: string,
 ): NamedCall {
   return { orderId: row.id, viewer, name, body, key: header('idempotency-key'), now };
 }
 
 export function presentOrderFor(
-  order: WholeOrder,
+  order: LoadedOrder,
   { viewer, now }: Pick<OrderCallInput, 'viewer' | 'now'>,
-  relation: OrderRelation,
+  relation: CallerRelation,
 ) {
   const role = relation === 'staff' ? viewer.role : 'customer';
   return presentOrder(order, role, now, { withSession: relation !== 'staff', readerId: viewer.id });
@@ -154,9 +154,9 @@ function hash(text: string): Buffer {
 }
 
 /** The caller's relation to an order. Its customer and the holder of its session may read all of it. */
-export type OrderRelation = 'staff' | 'owner' | 'stranger';
+export type CallerRelation = 'staff' | 'owner' | 'stranger';
 
-export function relationToOrder(order: OrderRow, viewer: Viewer, session: string | null): OrderRelation {
+export function relationToOrder(order: OrderRow, viewer: Viewer, session: string | null): CallerRelation {
   if (isStaffOf(viewer, order.store_id)) return 'staff';
   if (viewer.id !== null && order.customer_id === viewer.id) return 'owner';
   return holdsOrderSession(order, session) ? 'owner' : 'stranger';

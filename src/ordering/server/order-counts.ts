@@ -40,7 +40,7 @@ export function recordOrderSteps(
 }
 
 /** Records the first step of each of `orders` that `written` contains. */
-export function recordNewOrders(
+export function recordFirstSteps(
   orders: readonly { id: string; channel: OrderChannel; status: OrderStatus }[],
   written: readonly { id: string; too_many: unknown }[],
 ): void {
@@ -71,6 +71,6 @@ export function selectOrderCounts(now: Date) {
 }
 
 /** How many orders wait for the shop's answer, their earliest deadline, and when the oldest was placed; as JSON. */
-export const unansweredSummary = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
+export const unansweredSummarySql = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
   select json_build_object('count', count(*), 'answer_by', min(answer_by), 'placed_at', min(placed_at))
   from orders where status in (${sqlLiterals(unansweredStatuses)}))`;

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
-import type { OrderLimitKeys, TooManyOrders } from '#ordering/server/insert-orders.ts';
+import type { OrderLimitKeys, ExceededOrderLimit } from '#ordering/server/insert-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { OrderPlacement } from '#ordering/server/new-order.ts';
-import { phoneKey } from '#platform/contact-shapes.ts';
+import { lastPhoneDigits } from '#platform/contact-shapes.ts';
 import { AppError } from '#platform/errors.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
-import type { Caller } from '#platform/server/call-limits.ts';
-import { isOnThisMachine } from '#platform/server/addresses.ts';
-import { networkOf } from '#platform/server/client-address.ts';
+import type { RateLimitedCaller } from '#platform/server/call-limits.ts';
+import { isLoopbackUrl } from '#platform/server/addresses.ts';
+import { callerNetwork } from '#platform/server/client-address.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
@@ -30,10 +30,10 @@ const originRetention = 24 * 60 * 60_000;
  */
 export function warnOfHidingProxy(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,
-  call: Caller & { viewer: Viewer; header(name: string): string | undefined },
+  call: RateLimitedCaller & { viewer: Viewer; header(name: string): string | undefined },
 ): void {
   const page = URL.parse(call.header('origin') ?? '');
-  if (isStaff(call.viewer) || (page && isOnThisMachine(page)) || !clients.recordUnnamedClient(call)) return;
+  if (isStaff(call.viewer) || (page && isLoopbackUrl(page)) || !clients.recordUnnamedClient(call)) return;
   const hint = 'All customers behind it count as one. Let it send the header X-Forwarded-For.';
   const nginx = 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;';
   log.warn({ peer: call.address, hint, nginx }, 'a proxy does not say where its calls come from');
@@ -52,7 +52,7 @@ export function orderLimitKeysOf(
   return {
     network: digestNetwork(networkKey, origin.address),
     customer: maxOpen === null ? null : viewer.id,
-    phone: maxOpen === null ? null : phoneKey(body.contact.phone),
+    phone: maxOpen === null ? null : lastPhoneDigits(body.contact.phone),
     max_open: maxOpen,
     max_hour: maxHour !== null && isMany ? Math.max(maxHour, maxOfStranger.hour) : maxHour,
     max_network_unpaid: maxHour === null ? null : isMany ? maxOfStranger.unpaid : maxUnpaidOfNetwork,
@@ -62,12 +62,12 @@ export function orderLimitKeysOf(
 
 /** A digest that is equal for all addresses of a network; without the key the network cannot be found again. */
 export function digestNetwork(key: string, address: string): string {
-  return createHmac('sha256', key).update(networkOf(address)).digest('base64url');
+  return createHmac('sha256', key).update(callerNetwork(address)).digest('base64url');
 }
 
 /** The error for an order over a limit: 429 with `Retry-After` and words for the customer. */
 export function tooManyOrdersError(
-  { too_many: kind, until }: TooManyOrders,
+  { too_many: kind, until }: ExceededOrderLimit,
   store: StaffStore,
   fulfilment: FulfilmentType,
   now: Date,
@@ -78,7 +78,7 @@ export function tooManyOrdersError(
   });
 }
 
-function wordsOf(kind: TooManyOrders['too_many'], store: StaffStore, fulfilment: FulfilmentType): string {
+function wordsOf(kind: ExceededOrderLimit['too_many'], store: StaffStore, fulfilment: FulfilmentType): string {
   const { max_open_orders_per_person: most, phone } = store;
   const cash = store.payment_methods[fulfilment].includes('cash') ? 'yes' : 'no';
   switch (kind) {

@@ -71,7 +71,7 @@ export async function readLastOrderTime(db: Db, userId: string): Promise<Date> {
 }
 
 /** The names, phone numbers and email addresses of these orders' customers. */
-export async function readNames(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function readCustomerIdentifiers(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();
   return identifyingTextsOf(rows.map(({ contact }) => contact));
 }
@@ -82,7 +82,7 @@ export async function readNewestOrderTime(db: Db): Promise<Date | null> {
   return row?.created_at ?? null;
 }
 
-export const orderHeads = sql<{
+export const orderHeadsSql = sql<{
   id: string;
   number: number;
   store_id: string;
@@ -93,7 +93,7 @@ export const orderHeads = sql<{
 /**
  * The fields of an order with which its payments are compared. `is_marked_paid`: staff recorded another payment method.
  */
-export const orderSumsForChecks = sql<{
+export const paymentCheckOrdersSql = sql<{
   id: string;
   store_id: string;
   number: number;
@@ -153,12 +153,12 @@ export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${sqlLiterals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }
 
-export function ordersOfStoreAmong(storeId: string, ids: readonly string[]) {
+export function filterOrdersOfStoreSql(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
 
 /** The orders that reports sum up, without test orders; `payment_method` is that of `paidMethod`. */
-export const reportedOrders = sql`(
+export const reportedOrdersSql = sql`(
   select id, store_id, trading_day, number, channel, fulfilment_type,
     case paid_by when 'cash' then 'cash' when 'terminal' then 'card' else payment_method end as payment_method,
     status, payment_status, lines, subtotal, discounts, fees, tip, total, vat, reject_reason,
@@ -190,19 +190,19 @@ export const hadOrderedBefore = sql<boolean | null>`(
   where o.id = orders.id)`;
 
 /** The orders' versions and totals, by which a backup is compared with the shop. */
-export const orderSums = sql`(select id, store_id, trading_day, version, total from orders)`;
+export const orderVersionTotalsSql = sql`(select id, store_id, trading_day, version, total from orders)`;
 
 /** The person's reason for the cancellation of the statement's `orders`. */
-export const cancellationReason = sql`(
+export const cancellationReasonSql = sql`(
   select nullif(btrim(h.reason), '') from order_history h
   where h.order_id = orders.id and h.to_status in (${sqlLiterals(textReasonStatuses)}) and h.from_status <> h.to_status
   order by h.version desc limit 1)`;
 
 /** The sums of each account's orders. `last_order_at` is -infinity without any, so that it sorts as never. */
-export const customerSums = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
+export const customerSumsSql = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;
 
-export const menuOrders: MenuOrderReads = {
+export const menuOrderReads: MenuOrderReads = {
   async countSold(db, storeId, itemId) {
     const line = JSON.stringify([{ item_id: itemId }]);
     const inDeal = JSON.stringify([{ options: [{ item_id: itemId }] }]);
@@ -217,7 +217,7 @@ export const menuOrders: MenuOrderReads = {
   },
 };
 
-export const storeOrders: StoreOrderReads = {
+export const storeOrderReads: StoreOrderReads = {
   countSlotOrders: (db, store, now) => countSlotOrders(db, store, now),
   async hasAny(db, storeId) {
     const found = await db
@@ -288,7 +288,7 @@ type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders
  * Locks a slot for this transaction, so that only one order gets its last place. Throws `order_refused` if no place is
  * left.
  */
-export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
+export async function reserveSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
   const taken = await countSlotOrders(tx, store, slotAt, replaced);
   if (!isSlotFull(store, slotAt.getTime(), { taken })) return;

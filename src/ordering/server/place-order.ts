@@ -11,27 +11,27 @@ import {
   type InsertedOrder,
   insertOrders,
   isOrderLimitExceeded,
-  type NewOrder,
+  type UnnumberedOrder,
   type OrderQueue,
   lockCustomerOrders,
-  type TooManyOrders,
+  type ExceededOrderLimit,
 } from '#ordering/server/insert-orders.ts';
 import {
-  wholeOrderFromInsert,
+  presentInsertedOrder,
   hashOrderBody,
-  linePortions,
+  portionsOfLines,
   isOverridableTimeProblem,
   type OrderPlacement,
   quoteOnServer,
   throwIfProblems,
   refuseStaffChannel,
   type ServerQuote,
-  toNewOrder,
+  buildUnnumberedOrder,
 } from '#ordering/server/new-order.ts';
-import { countCodeGuess, hasCheckedOffer, lockCheckedOffers } from '#ordering/server/offer-checks.ts';
+import { countOfferCodeGuess, hasCheckedOffer, lockCheckedOffers } from '#ordering/server/offer-checks.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import { orderLimitKeysOf, tooManyOrdersError } from '#ordering/server/order-limits.ts';
-import { loadOrders, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
+import { loadOrders, type OrderRow, type LoadedOrder } from '#ordering/server/present-order.ts';
 import { isStaffOf, personIdOf } from '#platform/http/viewer.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
@@ -39,8 +39,8 @@ import { preventStoreChanges, storeVersion } from '#store/server/store-views.ts'
 import type { OrderServices } from '#ordering/server/services.ts';
 import { writeAudit } from '#database/audit.ts';
 import { lockOrderOfSession } from '#ordering/server/change-orders.ts';
-import { moveOrder } from '#ordering/server/move-order.ts';
-import { lockSlot } from '#ordering/server/order-views.ts';
+import { applyOrderCall } from '#ordering/server/move-order.ts';
+import { reserveSlot } from '#ordering/server/order-views.ts';
 import type { AfterCommit } from '#platform/http/audited-call.ts';
 
 type PlacingServices = Pick<
@@ -58,13 +58,13 @@ export async function placeOrder(
   services: PlacingServices,
   queue: OrderQueue,
   placement: OrderPlacement,
-): Promise<{ order: WholeOrder; isNew: boolean }> {
+): Promise<{ order: LoadedOrder; isNew: boolean }> {
   const { body } = placement;
   const requestHash = hashOrderBody(body);
   const shop = await services.menus.shop(body.store_id);
   if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
-  await countCodeGuess(services.db, shop, body, { ...placement, ...placement.origin });
+  await countOfferCodeGuess(services.db, shop, body, { ...placement, ...placement.origin });
   let quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (!isRefused(shop, body, quote)) {
     if (hasCheckedOffer(shop, quote.discounts)) return placeWithLockedShop(services, placement, requestHash);
@@ -78,7 +78,7 @@ export async function placeOrder(
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
   // Other orders may have taken the last portions since. This check refuses most late orders without a lock.
-  if (linePortions(quote.lines).length > 0)
+  if (portionsOfLines(quote.lines).length > 0)
     quote = await quoteOnServer(services.db, shop, body, placement.now, placement);
   if (isRefused(shop, body, quote) && (await isNewest(services.db, shop))) refuse(shop, body, quote);
   return placeWithLockedShop(services, placement, requestHash);
@@ -89,7 +89,7 @@ async function placeWithLockedShop(
   services: PlacingServices,
   placement: OrderPlacement,
   requestHash: Buffer,
-): Promise<{ order: WholeOrder; isNew: boolean }> {
+): Promise<{ order: LoadedOrder; isNew: boolean }> {
   const { body, now } = placement;
   const placed = await changeWithEffects(services, async (tx, afterCommit) => {
     await preventStoreChanges(tx, body.store_id);
@@ -101,7 +101,7 @@ async function placeWithLockedShop(
     const quote = await quoteOnServer(tx, shop, body, now, { lock: true, viewer: placement.viewer });
     if (isRefused(shop, body, quote)) return { shop, refused: quote };
     const priced = price(services, shop, quote, placement, requestHash);
-    return { priced, inserted: await writeOrderWithin({ db: tx, afterCommit }, services, priced, placement) };
+    return { priced, inserted: await insertOrderInTransaction({ db: tx, afterCommit }, services, priced, placement) };
   });
   // A concurrent attempt of the same session may have used the code or the last portions that this one lacks.
   if (placed.refused) {
@@ -125,10 +125,10 @@ async function placeWithLockedShop(
 async function refuseTooMany(
   services: PlacingServices,
   { store }: Shop,
-  tooMany: TooManyOrders,
+  tooMany: ExceededOrderLimit,
   { body, now }: OrderPlacement,
   requestHash: Buffer,
-): Promise<{ order: WholeOrder; isNew: false }> {
+): Promise<{ order: LoadedOrder; isNew: false }> {
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   throw tooManyOrdersError(tooMany, store, body.fulfilment_type, now);
@@ -161,7 +161,7 @@ function price(
 ): Priced {
   const limited = orderLimitKeysOf(services, shop.store, placement);
   const overridden = quote.problems.filter((problem) => isOverridden(placement.body, problem));
-  return { shop, order: toNewOrder(services, shop, quote, placement, { requestHash, limited }), overridden };
+  return { shop, order: buildUnnumberedOrder(services, shop, quote, placement, { requestHash, limited }), overridden };
 }
 
 function refuse(shop: Shop, body: PlaceOrderBody, quote: BasketQuote): never {
@@ -191,10 +191,10 @@ async function afterInsert(
   { shop, order }: Priced,
   inserted: InsertedOrder,
   session: string,
-): Promise<WholeOrder> {
+): Promise<LoadedOrder> {
   if (isUnpaid(order.status)) await services.payments.begin(inserted.id);
   const isSimple = isUnanswered(order.status) && !isAcceptedAtOnce(order, shop.store) && order.customer_id === null;
-  if (isSimple) return wholeOrderFromInsert(order, inserted, session);
+  if (isSimple) return presentInsertedOrder(order, inserted, session);
   const [whole] = await loadOrders(services.db, services.orderParts, [inserted.id]);
   if (!whole) throw new Error(`order ${inserted.id} vanished after its commit`);
   return whole;
@@ -204,7 +204,7 @@ async function findBySession(
   services: Pick<OrderServices, 'db' | 'orderParts' | 'payments'>,
   session: string,
   requestHash: Buffer,
-): Promise<WholeOrder | null> {
+): Promise<LoadedOrder | null> {
   const found = await services.db
     .selectFrom('orders')
     .select(['id', 'request_hash', 'status'])
@@ -224,11 +224,11 @@ interface TransactionScope {
 }
 
 /** The services for moving an order, which some orders need when they are placed. */
-type Moving = Parameters<typeof moveOrder>[1];
+type Moving = Parameters<typeof applyOrderCall>[1];
 
 interface Priced {
   shop: Shop;
-  order: NewOrder;
+  order: UnnumberedOrder;
   overridden: BasketProblem[];
 }
 
@@ -238,13 +238,13 @@ async function writeOrder(
   queue: OrderQueue,
   priced: Priced,
   placement: OrderPlacement,
-): Promise<InsertedOrder | TooManyOrders | null> {
+): Promise<InsertedOrder | ExceededOrderLimit | null> {
   const { shop, order } = priced;
   const isLimited = shop.store.max_orders_per_slot !== null;
   const isPlain = !isStaffOf(placement.viewer, shop.store.id) && !isLimited && !placement.body.replaces;
   if (!isPlain || isAcceptedAtOnce(order, shop.store)) {
     return changeWithEffects(services, (tx, afterCommit) =>
-      writeOrderWithin({ db: tx, afterCommit }, services, priced, placement),
+      insertOrderInTransaction({ db: tx, afterCommit }, services, priced, placement),
     );
   }
   const inserted = await queue.insert(order);
@@ -254,21 +254,21 @@ async function writeOrder(
 }
 
 /** Writes an order in the caller's transaction; null if the session exists or the shop has changed. */
-export async function writeOrderWithin(
+export async function insertOrderInTransaction(
   { db: tx, afterCommit }: TransactionScope,
   services: Moving,
   { shop, order, overridden }: Priced,
   { viewer, body, now, requestId }: OrderPlacement,
-): Promise<InsertedOrder | TooManyOrders | null> {
+): Promise<InsertedOrder | ExceededOrderLimit | null> {
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
   await lockCustomerOrders(tx, store.id, order.limited);
   const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
   if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOverridableTimeProblem)) {
-    await lockSlot(tx, store, order.slot_at as Date, body.replaces);
+    await reserveSlot(tx, store, order.slot_at as Date, body.replaces);
   }
   // The order may need the portions of the one that it replaces.
-  const portions = replaced ? linePortions(replaced.lines) : [];
+  const portions = replaced ? portionsOfLines(replaced.lines) : [];
   await returnPortions(tx, portions);
   const [inserted] = await insertOrders(tx, [order]);
   if (!inserted || isOrderLimitExceeded(inserted)) {
@@ -278,7 +278,7 @@ export async function writeOrderWithin(
   afterCommit(services.outbox.wake);
   if (replaced) await dropReplaced(tx, services, replaced.id, { viewer, now });
   if (isAcceptedAtOnce(order, store)) {
-    await moveOrder(tx, services, {
+    await applyOrderCall(tx, services, {
       orderId: inserted.id,
       call: 'accept',
       actor: 'system',
@@ -316,7 +316,7 @@ async function dropReplaced(
   orderId: string,
   { viewer, now }: Pick<OrderPlacement, 'viewer' | 'now'>,
 ): Promise<void> {
-  await moveOrder(tx, services, {
+  await applyOrderCall(tx, services, {
     orderId,
     call: 'cancel',
     actor: 'customer',

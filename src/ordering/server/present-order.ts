@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { customerJsonSql } from '#accounts/server/users.ts';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable } from '#database/schema.ts';
 import { presentPrint } from '#ordering/server/present-print.ts';
-import type { FoundRefund, OrderSqlParts } from '#ordering/server/services.ts';
+import type { OrderRefundRow, OrderSqlParts } from '#ordering/server/services.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import {
   type OrderCharge,
@@ -12,17 +12,17 @@ import {
   sumFailedRefunds,
   sumRefundsForRemovedLines,
 } from '#ordering/payment-status.ts';
-import { nameFees } from '#ordering/fee-words.ts';
-import { pickColumnsSeenBy } from '#ordering/order-columns.ts';
+import { withFeeNames } from '#ordering/fee-words.ts';
+import { pickColumnsVisibleTo } from '#ordering/order-columns.ts';
 import type { GuestOrder, HistoryEntry, OrderRefundSum, Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { historyNoteWords } from '#ordering/history-words.ts';
-import { isMoneyless, possibleOrderCalls } from '#ordering/next-status.ts';
+import { movesNoMoney, possibleOrderCalls } from '#ordering/next-status.ts';
 import type { Actor } from '#ordering/status-row.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
-export interface WholeOrder {
+export interface LoadedOrder {
   row: OrderRow;
   /** The order's session; null on an instance without the key for it. */
   session: () => string | null;
@@ -42,10 +42,10 @@ export interface WholeOrder {
   refunds: readonly RefundOfOrder[];
 }
 
-export type GuestParts = Pick<WholeOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
+export type GuestOrderParts = Pick<LoadedOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
 
 /** Reads whole orders, in the order of `ids`; unknown ids are left out. */
-export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly string[]): Promise<WholeOrder[]> {
+export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly string[]): Promise<LoadedOrder[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('orders')
@@ -77,7 +77,7 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
         history: history.map(presentHistory),
         prints: prints.map(presentPrint),
         isProcessing: payment?.status === 'pending' && payment.is_processing,
-        isTest: isMoneyless(row, payment),
+        isTest: movesNoMoney(row, payment),
         redirectUrl: mayPayOnline(row) && payment?.status === 'pending' ? payment.redirect_url : null,
         // In row_to_json times are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
@@ -92,11 +92,11 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
  * Returns a function that reduces a failed refund to the part that is still due, or drops it. Other refunds are not
  * changed.
  */
-async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds: readonly FoundRefund[] }[]) {
-  const hasFailed = ({ status, kind }: FoundRefund) => status === 'failed' && kind !== 'bank';
+async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds: readonly OrderRefundRow[] }[]) {
+  const hasFailed = ({ status, kind }: OrderRefundRow) => status === 'failed' && kind !== 'bank';
   const ids = rows.flatMap(({ refunds }) => refunds.filter(hasFailed).flatMap(({ id }) => id ?? []));
   const known = ids.length === 0 ? new Map<string, never>() : await parts.failedRefunds(db, ids);
-  return (found: FoundRefund): RefundOfOrder[] => {
+  return (found: OrderRefundRow): RefundOfOrder[] => {
     const { id, ...refund } = found;
     if (!hasFailed(found)) return [refund];
     const told = id === null ? undefined : known.get(id);
@@ -105,12 +105,12 @@ async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds
 }
 
 /** The view for readers who know only the order's id: no name, no address, no notes. */
-export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestParts): GuestOrder {
+export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestOrderParts): GuestOrder {
   return {
-    ...sent(pickColumnsSeenBy(row, 'all')),
+    ...sent(pickColumnsVisibleTo(row, 'all')),
     number: String(row.number),
     lines: row.lines.map(({ note: _note, allergen_conflicts: _conflicts, done_at: _doneAt, ...line }) => line),
-    fees: nameFees(row.fees),
+    fees: withFeeNames(row.fees),
     removed: row.removed.map(({ reason: _reason, actor: _actor, ...removed }) => removed),
     removed_refunds: sumRefundsForRemovedLines(refunds, row.removed_refunded),
     money_back: moneyBackOf(row, refunds, charge),
@@ -135,13 +135,13 @@ export interface OrderReader {
 }
 
 /** The whole order, with the calls that `role` can make now. */
-export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: OrderReader): Order {
+export function presentOrder(order: LoadedOrder, role: Actor, now: Date, view: OrderReader): Order {
   const { row } = order;
   const session = view.withSession ? order.session() : null;
   const isOwn = view.readerId !== null && view.readerId === row.customer_id;
   return {
     ...presentGuestOrder(order),
-    ...sent(pickColumnsSeenBy(row, 'own')),
+    ...sent(pickColumnsVisibleTo(row, 'own')),
     ...(session !== null && { session }),
     customer: role !== 'customer' || isOwn ? order.customer : null,
     has_account: row.customer_id !== null,

@@ -1,13 +1,13 @@
 import { m } from '#messages';
 import { returnPortions } from '#menu/server/portions.ts';
-import { linePortions } from '#ordering/server/new-order.ts';
+import { portionsOfLines } from '#ordering/server/new-order.ts';
 import type { Tx } from '#database/schema.ts';
 import type { Actor } from '#ordering/status-row.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import { paymentStatuses, statusAfterRefunds } from '#ordering/payment-status.ts';
 import { toRemovedLines, removeLines, type RemovalFault, type WantedRemoval } from '#ordering/remove-lines.ts';
 import { applyOrderChange, type HistoryActor } from '#ordering/server/change-orders.ts';
-import { lockForMove, moveOrder } from '#ordering/server/move-order.ts';
+import { lockForOrderCall, applyOrderCall } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import { queueOrderNews } from '#push/server/follows.ts';
@@ -35,11 +35,11 @@ export async function removeOrderLines(
   { orderId, lines, reason, role, by, now }: RemoveLinesRequest,
 ): Promise<OrderRow> {
   const call = 'lines/remove';
-  const { row: before, store } = await lockForMove(tx, services, { orderId, call, actor: role, now });
+  const { row: before, store } = await lockForOrderCall(tx, services, { orderId, call, actor: role, now });
   const reduction = removeLines(before, lines);
   if ('fault' in reduction) throw refusal(reduction, before, lines);
   if (reduction.lines.length === 0) {
-    return moveOrder(tx, services, {
+    return applyOrderCall(tx, services, {
       orderId,
       call: 'cancel',
       actor: role,
@@ -75,7 +75,7 @@ export async function removeOrderLines(
     event: 'order.updated' as const,
   };
   return applyOrderChange(tx, services.outbox, before, step, async (order) => {
-    await returnPortions(tx, linePortions(removed.map(({ line, quantity }) => ({ ...line, quantity }))));
+    await returnPortions(tx, portionsOfLines(removed.map(({ line, quantity }) => ({ ...line, quantity }))));
     await services.owed.lower(tx, { before, order, lines, by });
     await services.prints.changed(tx, { order, now, removed: gone });
     await queueOrderMail(tx, order, 'changed', { now });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 import { orderDeadlines, unendedStatuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
-import { postponeDeadlines } from '#ordering/server/change-orders.ts';
+import { postponeOrderDeadlines } from '#ordering/server/change-orders.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** How many order numbers are skipped, because the old shop used some of them after the backup was made. */
@@ -48,7 +48,7 @@ const answerWithin = 10 * 60_000;
 /** Postpones the deadlines, so that no order is rejected or expires at the moment when the shop is continued. */
 export async function postponePassedDeadlines(tx: Tx, outbox: Outbox, now: Date): Promise<void> {
   const until = new Date(now.getTime() + answerWithin);
-  for (const { status, column } of orderDeadlines) await postponeDeadlines(tx, outbox, { status, column, until });
+  for (const { status, column } of orderDeadlines) await postponeOrderDeadlines(tx, outbox, { status, column, until });
 }
 
 /** Drops mails to customers that are due and not queued yet. */

@@ -22,9 +22,9 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
   orderParts: OrderSqlParts;
   orderSessions: OrderSessions;
   outbox: Outbox;
-  owed: OrderPaymentWork;
+  owed: OrderPaymentEffects;
   payments: OrderPaymentCalls;
-  prints: OrderPrints;
+  prints: OrderPrintEffects;
   push: PushSender;
 }
 
@@ -34,14 +34,14 @@ type OrderRow = Selectable<OrdersTable>;
 export interface OrderSqlParts {
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
-  refunds: RawBuilder<FoundRefund[]>;
+  refunds: RawBuilder<OrderRefundRow[]>;
   /** Reads the due parts of failed refunds, by the refunds' ids. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
   openSession: OrderSessions['open'];
 }
 
 /** A refund as the order's statement reads it. `id` is null for money that the payer's bank took back. */
-export type FoundRefund = RefundOfOrder & { id: string | null };
+export type OrderRefundRow = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
 /**
@@ -59,7 +59,7 @@ export interface OrderPaymentCalls {
 }
 
 /** The payment work that an order's steps cause, each in the transaction of the step. */
-export interface OrderPaymentWork {
+export interface OrderPaymentEffects {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
@@ -80,7 +80,7 @@ export interface OrderPaymentWork {
 }
 
 /** The prints that an order's steps cause, each in the transaction of the step. */
-export interface OrderPrints {
+export interface OrderPrintEffects {
   /** Queues the prints of an accepted order; the kitchen receipt for `kitchenDueAt`, if that is later than `now`. */
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /** Opens the drawer for an order whose cash was recorded, once for each order. */

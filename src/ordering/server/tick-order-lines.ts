@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { tickLines } from '#ordering/line-ticks.ts';
 import { changeLineTicks } from '#ordering/server/change-orders.ts';
-import { lockForMove } from '#ordering/server/move-order.ts';
+import { lockForOrderCall } from '#ordering/server/move-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { Actor } from '#ordering/status-row.ts';
 import { invalidFieldError } from '#platform/errors.ts';
@@ -25,7 +25,7 @@ export async function tickOrderLines(
   services: Pick<OrderServices, 'menus' | 'outbox'>,
   { orderId, lines: ids, done, actor, now }: TickRequest,
 ): Promise<void> {
-  const { row } = await lockForMove(tx, services, { orderId, call: 'lines/done', actor, now });
+  const { row } = await lockForOrderCall(tx, services, { orderId, call: 'lines/done', actor, now });
   const known = new Set([...row.lines.map(({ id }) => id), ...row.removed.map(({ line_id }) => line_id)]);
   const unknown = ids.findIndex((id) => !known.has(id));
   if (unknown >= 0) throw invalidFieldError(`lines.${unknown}`, m.ordering_remove_unknown_line());

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { discountsOf, type LineWithDish } from '#ordering/offers/find-discounts.ts';
-import { priceBasket, type LinePrice, type LineToPrice } from '#ordering/pricing.ts';
+import { priceBasket, type OrderLinePrice, type PriceableLine } from '#ordering/pricing.ts';
 import type { PricedLine, PricedOrder } from '#ordering/remove-lines.ts';
 import { aGroup, anOffer, anOption } from '#ordering/testing/samples.ts';
 import type { VatRow } from '#ordering/order.ts';
@@ -94,7 +94,7 @@ export const withoutConditions = {
   now: new Date('2026-11-20T18:00:00Z'),
 } as const;
 
-function toLine(line: LineToPrice & LinePrice, place: number): PricedLine {
+function toLine(line: PriceableLine & OrderLinePrice, place: number): PricedLine {
   const { item, quantity, unit_price, vat_parts, discount, total } = line;
   return {
     id: `l${place}`,

@@ -13,7 +13,7 @@ import { api, ApiError } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
-import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 
 /** The page of the mailed link that attaches guest orders to an account: a new one, or the existing one. */
 export function AccountLinkPage() {
@@ -31,7 +31,7 @@ export function AccountLinkPage() {
   if (isAdded) return <Added />;
   if (isUseless || isRefused(link.error)) return <Useless />;
   if (link.error) return <LoadFailure error={link.error} onRetry={() => void link.refetch()} />;
-  if (!link.data) return <LoadingShapes />;
+  if (!link.data) return <LoadingSkeleton />;
 
   const use = async (password?: string): Promise<void> => {
     try {

@@ -11,7 +11,7 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import { requestPaymentPage } from '#payment/server/request-payment-page.ts';
 import type { PaymentContext, ProviderWithKeys } from '#payment/server/context.ts';
 import { recordOpenedPaymentPage, recordRefusedPaymentPage } from '#payment/server/keys/refused-pages.ts';
-import { hasNoWebhookYet } from '#payment/server/keys/watch-keys.ts';
+import { hasNoWebhookSql } from '#payment/server/keys/watch-keys.ts';
 import {
   closePaymentPages,
   firstPaymentCheckDelay,
@@ -19,9 +19,9 @@ import {
   lockPayment,
   queueOwedCall,
   type PaymentRow,
-  advanceIdempotencyKey,
+  nextIdempotencyKey,
 } from '#payment/server/owed-calls.ts';
-import { type Checkout, IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { type Checkout, IdempotencyKeySpent, ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { settleOwedCall } from '#payment/server/settle-payments.ts';
 import { cardProviderOf } from '#platform/card-providers.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
@@ -52,7 +52,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
       reference: checkout.reference,
       redirect_url: checkout.redirectUrl,
       check_at: sql<Date>`${now()}::timestamptz
-        + case when ${hasNoWebhookYet} then ${firstCheckDelayWithoutWebhook}::int else ${firstPaymentCheckDelay}::int end * interval '1 millisecond'`,
+        + case when ${hasNoWebhookSql} then ${firstCheckDelayWithoutWebhook}::int else ${firstPaymentCheckDelay}::int end * interval '1 millisecond'`,
       updated_at: now(),
     })
     .where('id', '=', payment.id)
@@ -224,10 +224,10 @@ async function createCheckout(context: PaymentContext, attempt: Attempt): Promis
   } catch (error) {
     log.error({ err: error, order: order.id }, 'the payment page could not be opened');
     if (error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent) {
-      await advanceIdempotencyKey(db, payment, { updated_at: now() });
+      await nextIdempotencyKey(db, payment, { updated_at: now() });
       if (!attempt.isNew) return null;
     }
-    const isRefused = error instanceof ProviderRefusal || error instanceof KeysRefused;
+    const isRefused = error instanceof ProviderRefusal || error instanceof ProviderKeysRefused;
     if (isRefused && payment.key_set !== null) {
       await recordRefusedPaymentPage(context.services, payment.key_set, order.id, error);
     }

@@ -4,7 +4,7 @@ import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import { checkKeySetSoon, watchKeyRefusals } from '#payment/server/keys/watch-keys.ts';
 import { type KeyedProvider, keyedProviders } from '#payment/server/keyed-providers.ts';
-import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
+import { ProviderKeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 
@@ -27,7 +27,7 @@ export function createPaymentContext(
   const keyed: Readonly<Record<string, KeyedProvider>> = { ...others, ...keyedProviders };
   const keyedBy = ({ provider }: KeySet): KeyedProvider => {
     const found = keyed[provider];
-    if (!found) throw new KeysRefused(`there is no payment provider ${provider}`);
+    if (!found) throw new ProviderKeysRefused(`there is no payment provider ${provider}`);
     return found;
   };
   const providerWith = (keySet: KeySet): PaymentProvider =>
@@ -38,7 +38,7 @@ export function createPaymentContext(
     services,
     providerOf({ provider: name, key_set }) {
       const provider = providers.get(name) ?? (key_set === null ? null : providerWith(keySets.get(key_set)));
-      if (!provider) throw new KeysRefused(`the payment provider ${name} is not set up`);
+      if (!provider) throw new ProviderKeysRefused(`the payment provider ${name} is not set up`);
       return provider;
     },
     signersOf(name) {

@@ -14,13 +14,13 @@ import {
 } from '#payment/refund-steps.ts';
 import { sumOfRemovedLines } from '#payment/refund-rules.ts';
 import { announceFailedRefund } from '#payment/server/alerts.ts';
-import { graceBeforeSweep, type LockedPayment, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
+import { owedCallSweepDelay, type LockedPayment, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
-import { orderSumsForChecks } from '#ordering/server/order-views.ts';
+import { paymentCheckOrdersSql } from '#ordering/server/order-views.ts';
 import {
-  unrefundedRestOf,
-  refundDueOf,
+  unrefundedAmountOf,
+  dueAmountOfRefund,
   type MoneyFacts,
   type MoneyFactsWithKeys,
   refundProblemOf,
@@ -113,7 +113,7 @@ function sharedBy({ payment_id, amount, tip, vat, lines }: RefundRecord) {
 async function addAttempt(tx: Tx, refund: RefundRecord, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const { number } = await numbers(tx, id).executeTakeFirstOrThrow();
-  const check_at = new Date(now.getTime() + graceBeforeSweep);
+  const check_at = new Date(now.getTime() + owedCallSweepDelay);
   const asked = { status: 'asked', key: refundKey(refund), check_at } as const;
   const made = { status: 'made', key: null, made_at: now } as const;
   // A failed refund is left to staff, so the provider gets no call.
@@ -265,7 +265,7 @@ const moneyFacts = sql<MoneyFactsWithKeys>`json_build_object(
 async function readFacts(db: Db, orderIds: readonly string[]): Promise<MoneyFactsWithKeys[]> {
   if (orderIds.length === 0) return [];
   const { rows } = await sql<{ facts: MoneyFactsWithKeys }>`
-    select ${moneyFacts} as facts from ${orderSumsForChecks} o where o.id = any(${orderIds}::uuid[])`.execute(db);
+    select ${moneyFacts} as facts from ${paymentCheckOrdersSql} o where o.id = any(${orderIds}::uuid[])`.execute(db);
   return rows.map(({ facts }) => facts);
 }
 
@@ -277,7 +277,7 @@ async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
 
 /** The rest of a payment, computed with `order`, which may differ from the stored one. */
 export async function readUnrefundedRest(db: Db, { order, payment }: LockedPayment): Promise<number> {
-  return unrefundedRestOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
+  return unrefundedAmountOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
 }
 
 export type RefundState = { due: number; problem: RefundProblem | null };
@@ -289,7 +289,7 @@ export async function readRefundStates(db: Db, orderIds: readonly string[]): Pro
     all.flatMap((facts) =>
       facts.refunds.map((refund): [string, RefundState] => [
         refund.id,
-        { due: refundDueOf(facts, refund), problem: refundProblemOf(facts, refund) },
+        { due: dueAmountOfRefund(facts, refund), problem: refundProblemOf(facts, refund) },
       ]),
     ),
   );

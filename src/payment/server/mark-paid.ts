@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { isAccepted } from '#ordering/order-status.ts';
 import { isStaffChannel } from '#ordering/next-status.ts';
-import { lockKnownOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { lockReferencedOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
 import { closePaymentPages } from '#payment/server/owed-calls.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -18,7 +18,7 @@ export async function markPaid(
   services: Pick<PaymentServices, 'jobs' | 'now' | 'outbox' | 'prints'>,
   { orderId, method, viewer }: { orderId: string; method: PaymentMethod; viewer: Pick<Viewer, 'id' | 'name'> },
 ): Promise<void> {
-  const order = await lockKnownOrder(tx, orderId);
+  const order = await lockReferencedOrder(tx, orderId);
   const isFailed = order.payment_status === 'failed';
   const isAtTill = order.payment_status === 'unpaid' && (isStaffChannel(order.channel) || order.paid_by === 'not_paid');
   if (!(isFailed || isAtTill) || !isAccepted(order.status)) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { orderRefundWords, refundsNotMadeWords, removedMoneyWords } from '#ordering/order-words.ts';
+import { orderRefundWords, refundsNotMadeWords, removedDishesMoneyWords } from '#ordering/order-words.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
@@ -36,7 +36,7 @@ async function told(id: string) {
   const [order] = await loadOrders(bench.db, bench.services.orderParts, [id]);
   if (!order) throw new Error('the order is gone');
   const guest = presentGuestOrder(order);
-  return { refunds: guest.removed_refunds, words: removedMoneyWords(guest, 'GBP') };
+  return { refunds: guest.removed_refunds, words: removedDishesMoneyWords(guest, 'GBP') };
 }
 const refundIds = async (orderId: string) =>
   (await bench.db.selectFrom('refunds').select('id').where('order_id', '=', orderId).orderBy('id').execute()).map(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import type { AppError } from '#platform/errors.ts';
-import { loadOrders, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import { loadOrders, presentOrder, type LoadedOrder } from '#ordering/server/present-order.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 
@@ -78,9 +78,9 @@ describe('taking the money and letting it go', () => {
   test('a change that is rolled back takes the owed capture with it', async () => {
     const { id } = await bench.placed();
     const accepted = bench.db.transaction().execute(async (tx) => {
-      const { moveOrder } = await import('#ordering/server/move-order.ts');
+      const { applyOrderCall } = await import('#ordering/server/move-order.ts');
       const by = { actor: 'admin', actorName: 'Test', actorId: null, now: bench.clock.now } as const;
-      await moveOrder(tx, bench.services, { orderId: id, call: 'accept', ...by });
+      await applyOrderCall(tx, bench.services, { orderId: id, call: 'accept', ...by });
       throw new Error('the disk is full');
     });
     await expect(accepted).rejects.toThrow('the disk is full');
@@ -205,7 +205,7 @@ describe('taking the money and letting it go', () => {
     bench.wait(3600 - seconds);
     const [whole] = await loadOrders(bench.db, bench.services.orderParts, [id]);
     const view = { withSession: false, readerId: null };
-    const { actions } = presentOrder(whole as WholeOrder, 'store_admin', bench.clock.now, view);
+    const { actions } = presentOrder(whole as LoadedOrder, 'store_admin', bench.clock.now, view);
     expect(actions.includes('accept')).toBe(code === null);
     expect(actions).toContain('reject');
     const refusal = await bench.move(id, 'accept').then(

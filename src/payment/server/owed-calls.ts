@@ -6,11 +6,11 @@ import { isHoldTimeOver } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Selectable, Updateable } from 'kysely';
-import { lockKnownOrder } from '#ordering/server/change-orders.ts';
+import { lockReferencedOrder } from '#ordering/server/change-orders.ts';
 
 /** The queues whose jobs capture and release payments. */
 export const owedCallQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
-export type OwedJob = { payment_id: string };
+export type OwedCallJob = { payment_id: string };
 /** The queue whose jobs make refunds. */
 export const refundQueue = 'payment.refund';
 export type RefundJob = { refund_id: string };
@@ -24,7 +24,7 @@ export function callIdempotencyKey(
 }
 
 /** Gives a payment the next idempotency key after a refusal, because a repeated key would get the same answer. */
-export async function advanceIdempotencyKey(
+export async function nextIdempotencyKey(
   db: Db,
   { id, attempts }: Pick<PaymentRow, 'id' | 'attempts'>,
   also: { capture_amount: null } | { updated_at: Date },
@@ -43,7 +43,7 @@ export const firstPaymentCheckDelay = 20_000;
 export const firstCheckDelayWithoutWebhook = 4_000;
 
 /** Milliseconds after which the sweep makes owed calls and refunds, in case their job was lost. */
-export const graceBeforeSweep = 20_000;
+export const owedCallSweepDelay = 20_000;
 
 /**
  * Queues the capture of an accepted order's payment. Throws `hold_ended`, so that nobody cooks an order that cannot be
@@ -93,9 +93,9 @@ export async function queueOwedCall(
   act: OwedProviderCall,
   now: Date,
 ): Promise<void> {
-  const checkAt = new Date(now.getTime() + graceBeforeSweep);
+  const checkAt = new Date(now.getTime() + owedCallSweepDelay);
   await updatePayment(tx, payment.id, { owed: act, check_at: checkAt, updated_at: now });
-  await jobs.send<OwedJob>(tx, owedCallQueues[act], { payment_id: payment.id });
+  await jobs.send<OwedCallJob>(tx, owedCallQueues[act], { payment_id: payment.id });
 }
 
 export type PaymentRow = Selectable<PaymentsTable>;
@@ -121,7 +121,7 @@ export async function lockPayment(
   tx: Tx,
   { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
 ): Promise<LockedPayment> {
-  const order = await lockKnownOrder(tx, order_id);
+  const order = await lockReferencedOrder(tx, order_id);
   const payments = await lockPayments(tx, order_id);
   const payment = payments.find((row) => row.id === id);
   if (!payment) throw new Error(`payment ${id} is gone`);

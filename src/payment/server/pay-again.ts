@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
-import { type HistoryActor, lockKnownOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { type HistoryActor, lockReferencedOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
@@ -42,7 +42,7 @@ export async function payAgain(
 async function payInCash(context: PaymentContext, orderId: string, by: HistoryActor): Promise<void> {
   const { services } = context;
   await changeWithEffects(services, async (tx, afterCommit) => {
-    const order = await lockKnownOrder(tx, orderId);
+    const order = await lockReferencedOrder(tx, orderId);
     if (!mayPayOnline(order)) {
       if (isPaidBy(order, 'cash')) return;
       throw notPendingError(order);

@@ -4,9 +4,9 @@ import type { PaymentMode } from '#database/column-values.ts';
 import { sqlLiterals } from '#database/connect.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
-import { reportedOrders } from '#ordering/server/order-views.ts';
-import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
-import { statusesWithMoneyAtPayersBank } from '#payment/bank-rules.ts';
+import { reportedOrdersSql } from '#ordering/server/order-views.ts';
+import type { FailedRefund, OrderRefundRow } from '#ordering/server/services.ts';
+import { withdrawnDisputeStatuses } from '#payment/bank-rules.ts';
 import { readRefundStates } from '#payment/server/ledger.ts';
 import { cardProviderNames, cardProviderOf } from '#platform/card-providers.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
@@ -23,14 +23,14 @@ const practice = cardProviderNames.filter((name) => cardProviderOf(name).label =
 /**
  * The kind of keys with which the row `orders` of a query was charged; null: not charged by card through a provider.
  */
-export const cardModeOfOrder = sql<PaymentMode | 'sandbox' | null>`(
+export const cardModeOfOrderSql = sql<PaymentMode | 'sandbox' | null>`(
   select case when p.provider = any(${practice}::text[]) then 'sandbox' else k.mode end
   from payments p left join payment_key_sets k on k.id = p.key_set
   where p.order_id = orders.id and p.status in ('captured', 'refunded') and orders.payment_method = 'card'
   order by p.id desc limit 1)`;
 
 /** Whether the row `orders` of a query was paid by a card that moved no money. */
-export const isTestMoney = sql<boolean>`(orders.payment_method = 'card' and exists (
+export const isTestMoneySql = sql<boolean>`(orders.payment_method = 'card' and exists (
   select from payments p
   where p.order_id = orders.id and p.is_test and p.status in ('captured', 'refunded') and not exists (
     select from payments later
@@ -42,7 +42,7 @@ export const isTestMoney = sql<boolean>`(orders.payment_method = 'card' and exis
  * unless lines were removed, the order was called off, or a refund failed: only then do texts need them.
  * `readFailedRefunds` has the due parts.
  */
-export const refundsOfOrder = sql<FoundRefund[]>`case
+export const refundsOfOrderSql = sql<OrderRefundRow[]>`case
   when orders.removed_refunded = 0 and orders.status not in (${sqlLiterals(calledOffStatuses)})
     and (select r.id from refunds r where r.order_id = orders.id and r.status = 'failed' limit 1) is null
     then '[]'::json
@@ -50,13 +50,13 @@ export const refundsOfOrder = sql<FoundRefund[]>`case
     select coalesce(json_agg(row), '[]') from (
       (select r.id, case r.kind when 'line_removed' then 'removed' when 'late_payment' then 'late' else 'total' end as kind, r.amount,
         r.status, r.payment_id is null as is_by_hand, case when r.status = 'pending' and exists (
-          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${sqlLiterals(statusesWithMoneyAtPayersBank)})
+          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${sqlLiterals(withdrawnDisputeStatuses)})
         ) then 'disputed' end as problem
       from refunds r where r.order_id = orders.id and (r.kind <> 'late_payment' or r.status = 'failed') order by r.id)
       union all
       (select null, 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
       from payment_disputes d
-      where d.order_id = orders.id and d.status in (${sqlLiterals(statusesWithMoneyAtPayersBank)})
+      where d.order_id = orders.id and d.status in (${sqlLiterals(withdrawnDisputeStatuses)})
         and d.payment_id = (select p.id from payments p where p.order_id = orders.id order by p.id desc limit 1)
       order by d.created_at)
     ) row) end`;
@@ -80,10 +80,10 @@ export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise
 }
 
 /** The refunds that reports sum up: those that the orders' totals include. `is_test`: the sale moved no money. */
-export const countedRefunds = sql`(
+export const countedRefundsSql = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
     not exists (
-      select from ${reportedOrders} as orders where orders.id = refunds.order_id and not ${isTestMoney}) as is_test
+      select from ${reportedOrdersSql} as orders where orders.id = refunds.order_id and not ${isTestMoneySql}) as is_test
   from refunds
   where kind not in (${sqlLiterals(refundKindsOutsideTotal)}))`;
 
@@ -113,7 +113,7 @@ export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise
 }
 
 /** The numbers of unfinished payments, pending refunds and open disputes; a part of an SQL statement, as JSON. */
-export const openMoneyCounts = sql<{
+export const openMoneyCountsSql = sql<{
   pending: number;
   authorised: number;
   owed: number;

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { m } from '#messages';
 import { publicOrigin } from '#payment/server/request-payment-page.ts';
 import { beginPayment } from '#payment/server/begin-payment.ts';
-import { bankEvents } from '#payment/server/bank/bank-events.ts';
+import { bankEventHandler } from '#payment/server/bank/bank-events.ts';
 import { isBankReadDue, sweepBank } from '#payment/server/bank/sweep-bank.ts';
-import { type BankJob, bankEntriesQueue } from '#payment/server/bank/save-entries.ts';
+import { type BankReadJob, bankEntriesQueue } from '#payment/server/bank/save-entries.ts';
 import { refreshPaymentEntries } from '#payment/server/bank/refresh-bank.ts';
 import type { BankSource } from '#payment/server/bank-source.ts';
 import type { PaymentContext, ProviderWithKeys } from '#payment/server/context.ts';
 import { createPaymentContext } from '#payment/server/create-context.ts';
-import type { EventHandler } from '#payment/server/events/event-rows.ts';
+import type { PaymentEventHandler } from '#payment/server/events/event-rows.ts';
 import { createEventWorker } from '#payment/server/events/event-worker.ts';
 import { createWebhookReceiver } from '#payment/server/events/receive-webhook.ts';
-import { type OwedJob, owedCallQueues, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
+import { type OwedCallJob, owedCallQueues, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
 import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/saved-cards.ts';
 import type { KeyedProvider } from '#payment/server/keyed-providers.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
@@ -22,7 +22,7 @@ import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { journalChainWork } from '#payment/server/journal/chains.ts';
 import { findRefund } from '#payment/server/ledger.ts';
 import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.ts';
-import { isReadingDue } from '#payment/server/since-copy/provider-reads.ts';
+import { providerReadingDueSql } from '#payment/server/since-copy/provider-reads.ts';
 import { returnUnknownPayment } from '#payment/server/since-copy/unknown-payments.ts';
 import { settleOwedCall, settleRefund, sweepPayments } from '#payment/server/settle-payments.ts';
 import { AppError } from '#platform/errors.ts';
@@ -34,7 +34,7 @@ export interface PaymentOptions {
   /** Providers without keys, instead of the sandbox. */
   providers?: readonly PaymentProvider[];
   /** Further handlers of events, which take precedence over the usual ones. */
-  eventHandlers?: readonly EventHandler[];
+  eventHandlers?: readonly PaymentEventHandler[];
   /** false: stored events wait until `handleEvents` is called. */
   handlesEventsAtOnce?: boolean;
   banks?: ReadonlyMap<string, BankSource>;
@@ -89,7 +89,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
       { name: 'bank', due: isBankReadDue, work: () => sweepBank(context) },
       {
         name: 'since the copy',
-        due: isReadingDue,
+        due: providerReadingDueSql,
         work: () => askProvidersSinceCopy(context),
         isDoneWhileHeld: true,
       },
@@ -103,7 +103,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     stop: () => events.stop(),
     sandbox,
   };
-  const events = createEventWorker(context, [...(options.eventHandlers ?? []), bankEvents]);
+  const events = createEventWorker(context, [...(options.eventHandlers ?? []), bankEventHandler]);
   const onStored = () => {
     if (options.handlesEventsAtOnce !== false && !restored.isHeld()) events.wake();
   };
@@ -114,13 +114,13 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
 async function startJobs(context: PaymentContext): Promise<void> {
   const { jobs, keySets } = context.services;
   for (const queue of Object.values(owedCallQueues)) {
-    await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwedCall(context, payment_id));
+    await jobs.work<OwedCallJob>(queue, ({ payment_id }) => settleOwedCall(context, payment_id));
   }
   await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
   await jobs.work<ForgetCustomerJob>(forgetCustomerQueue, ({ key_set, customer }) =>
     forgetCustomer(context, { provider: keySets.get(key_set).provider, key_set }, customer),
   );
-  await jobs.work<BankJob>(bankEntriesQueue, ({ payment_id }) => refreshPaymentEntries(context, payment_id));
+  await jobs.work<BankReadJob>(bankEntriesQueue, ({ payment_id }) => refreshPaymentEntries(context, payment_id));
 }
 
 async function forgetCustomer(context: PaymentContext, made: ProviderWithKeys, customer: string): Promise<void> {

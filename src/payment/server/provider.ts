@@ -63,7 +63,7 @@ export interface ProviderEvent {
 /**
  * A page of a list at the provider. `next` is the argument for the call of the next page; null: this is the last page.
  */
-export interface ListPage<T> {
+export interface ProviderListPage<T> {
   rows: T[];
   next: string | null;
 }
@@ -96,9 +96,9 @@ export interface PaymentProvider {
    * Lists the payments that a shop with these keys began at or after `since`. Missing for a provider whose payments are
    * all in the shop's own database.
    */
-  listPayments?(since: Date, after: string | null): Promise<ListPage<ListedPayment>>;
+  listPayments?(since: Date, after: string | null): Promise<ProviderListPage<ListedPayment>>;
   /** Lists the ids of the money (`intent`) whose refunds were made at or after `since`, by anybody. */
-  listRefunded?(since: Date, after: string | null): Promise<ListPage<string>>;
+  listRefunded?(since: Date, after: string | null): Promise<ProviderListPage<string>>;
   /** Deletes a customer with their saved cards; missing for a provider that stores no customers. */
   forgetCustomer?(customer: string): Promise<void>;
   /** Verifies and reads a webhook; null: it is not signed by the provider, too old, or changed in transit. */
@@ -141,7 +141,7 @@ export class ProviderRefusal extends Error {
 }
 
 /** The provider refuses the shop's keys: they were withdrawn, or lack a right. */
-export class KeysRefused extends Error {
+export class ProviderKeysRefused extends Error {
   readonly said: string;
 
   constructor(message: string, said = message) {

@@ -1,20 +1,20 @@
 import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
-import { isMoneyless } from '#ordering/next-status.ts';
+import { movesNoMoney } from '#ordering/next-status.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, paymentEndpoints, PaymentAttempt } from '#payment/contract.ts';
-import { findOrder, selectNewestOrders, orderHeads } from '#ordering/server/order-views.ts';
-import { isMoneyWithPayersBank } from '#payment/bank-rules.ts';
+import { findOrder, selectNewestOrders, orderHeadsSql } from '#ordering/server/order-views.ts';
+import { isWithdrawnByBank } from '#payment/bank-rules.ts';
 import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 import { pageAnswer, readPage } from '#database/read-page.ts';
-import { readOrderIdsPage, readSearchTerms } from '#ordering/server/list-orders.ts';
-import { everyStoreId, storeIdTable } from '#store/server/store-views.ts';
-import { refundsOfTotal } from '#payment/refund-rules.ts';
+import { readOrderIdsPage, parseOrderSearchTerms } from '#ordering/server/list-orders.ts';
+import { everyStoreIdSql, storeIdTable } from '#store/server/store-views.ts';
+import { refundsWithinTotal } from '#payment/refund-rules.ts';
 import { unfailedRefunds } from '#payment/refund-steps.ts';
-import { unchargedPart } from '#payment/balance.ts';
+import { unchargedAmount } from '#payment/balance.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Refund } from '#payment/refund.ts';
 import { readRefundStates, type RefundRow, type RefundState } from '#payment/server/ledger.ts';
@@ -29,14 +29,14 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     .where('payment_disputes.order_id', '=', orderId)
     .orderBy('payment_disputes.created_at', 'desc')
     .execute();
-  const isTaken = disputes.some(({ status }) => isMoneyWithPayersBank(status));
+  const isTaken = disputes.some(({ status }) => isWithdrawnByBank(status));
   const isPaid = paymentStatuses[order.payment_status].isRefundable;
   const isLeaving = payments.some(({ owed }) => owed === 'release');
   const { payment_method, payment_status, total } = order;
-  const pending = refundsOfTotal(refunds)
+  const pending = refundsWithinTotal(refunds)
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0);
-  const short = isPaid ? unchargedPart(order, payments.at(-1), unfailedRefunds(refunds)) : 0;
+  const short = isPaid ? unchargedAmount(order, payments.at(-1), unfailedRefunds(refunds)) : 0;
   return {
     order_id: orderId,
     payment_method,
@@ -49,7 +49,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     payments: payments.map((row) =>
       presentAttempt(
         row,
-        disputes.some(({ payment_id, status }) => payment_id === row.id && isMoneyWithPayersBank(status)),
+        disputes.some(({ payment_id, status }) => payment_id === row.id && isWithdrawnByBank(status)),
       ),
     ),
     refunds: await presentRefunds(db, refunds),
@@ -60,12 +60,12 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
 type ListQuery = QueryOf<(typeof paymentEndpoints)['GET /v1/payments']>;
 
 export async function listPayments(db: Db, query: ListQuery, now: Date) {
-  const words = await readSearchTerms(db, query.search, now, async (reference) => {
+  const words = await parseOrderSearchTerms(db, query.search, now, async (reference) => {
     const rows = await db.selectFrom('payments').select('order_id').where('reference', '=', reference).execute();
     return rows.map(({ order_id: id }) => id);
   });
   const wanted = {
-    stores: query.store_id ? storeIdTable([query.store_id]) : everyStoreId,
+    stores: query.store_id ? storeIdTable([query.store_id]) : everyStoreIdSql,
     from: query.start_date,
     to: query.end_date,
     paymentStatus: query.payment_status,
@@ -130,7 +130,7 @@ async function readPayments(db: Db, ids: readonly string[]) {
       provider: row.provider,
       reference: row.reference,
       dispute_status: row.dispute_status,
-      is_test: isMoneyless(row, row),
+      is_test: movesNoMoney(row, row),
     }));
 }
 
@@ -172,7 +172,7 @@ interface RefundWithOrder extends RefundRow {
 export function selectRefunds(db: Db) {
   return db
     .selectFrom('refunds')
-    .innerJoin(orderHeads.as('orders'), 'orders.id', 'refunds.order_id')
+    .innerJoin(orderHeadsSql.as('orders'), 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
     .select(['orders.number as order_number', 'orders.payment_method']);
 }

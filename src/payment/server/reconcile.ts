@@ -2,11 +2,11 @@ import type { Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
 import {
   capturedAmountOf,
-  stepAfterProvider,
-  lateMoneyKind,
+  applyProviderState,
+  lateMoneyOfStep,
   type PaymentStep,
   type ProviderPayment,
-  withFailedRefunds,
+  keepKnownFailedRefunds,
 } from '#payment/payment-state.ts';
 import { refreshPaymentDisputes } from '#payment/server/bank/refresh-bank.ts';
 import { checkEndpointsSoon } from '#payment/server/keys/watch-keys.ts';
@@ -142,9 +142,9 @@ export async function applyProviderAnswer(
 ): Promise<void> {
   const { order, payment, isLatest } = locked;
   const moved = await readMovements(tx, payment.id);
-  const seen = withFailedRefunds(found, returnedRefundIds(moved));
+  const seen = keepKnownFailedRefunds(found, returnedRefundIds(moved));
   const known = knownAfter(payment, seen);
-  const step = stepAfterProvider({ ...payment, isLatest }, order, seen);
+  const step = applyProviderState({ ...payment, isLatest }, order, seen);
   await addMovements(tx, payment, newMovements(moved, seen, known.intent ?? payment.reference), services.now());
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
   const isNew = step.status !== payment.status || step.owed !== payment.owed;
@@ -207,7 +207,7 @@ async function followUp(
   }
   // Somebody cancelled the hold at the provider.
   if (payment.owed === 'capture' && step.orderPayment === 'failed') await announceFailedCapture(tx, services, order);
-  const late = lateMoneyKind({ ...payment, isLatest }, step);
+  const late = lateMoneyOfStep({ ...payment, isLatest }, step);
   if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
-import { lockKnownOrder, lockOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { lockReferencedOrder, lockOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { chargedAmount, unchargedPart } from '#payment/balance.ts';
+import { chargedAmount, unchargedAmount } from '#payment/balance.ts';
 import {
-  containsRefunds,
-  refundsOfTotal,
+  canHoldEarlierRefunds,
+  refundsWithinTotal,
   planRefund,
   refundableQuantity,
   type RefundRefusal,
   removalLimit,
-  sumOfAmounts,
+  sumAmounts,
   sumOfRemovedLines,
   type RequestedRefund,
 } from '#payment/refund-rules.ts';
@@ -21,7 +21,7 @@ import {
   unfailedRefunds,
   moneyAfterRefunds,
   addRefund,
-  addRefundRetry,
+  addRetriedRefund,
   addExcessRefund,
 } from '#payment/refund-steps.ts';
 import { findDisputedMoney } from '#payment/server/bank/read-disputes.ts';
@@ -47,7 +47,7 @@ import {
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { unmetChargeMinimum } from '#store/card-provider.ts';
-import type { OrderPaymentWork } from '#ordering/server/services.ts';
+import type { OrderPaymentEffects } from '#ordering/server/services.ts';
 
 export interface RefundRequest {
   orderId: string;
@@ -78,7 +78,7 @@ export async function refundOrder(tx: Tx, services: RefundStepServices, request:
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());
   const earlier = unfailedRefunds(refunds);
-  const short = unchargedPart(order, (await lockPayments(tx, order.id)).at(-1), earlier);
+  const short = unchargedAmount(order, (await lockPayments(tx, order.id)).at(-1), earlier);
   const plan = planRefund(order, earlier, request.wanted, short);
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
@@ -138,7 +138,7 @@ export async function retryRefund(
 ): Promise<string> {
   const found = await findRefund(tx, id);
   if (!found) throw new AppError('not_found', m.platform_not_found());
-  const order = await lockKnownOrder(tx, found.order_id);
+  const order = await lockReferencedOrder(tx, found.order_id);
   const refunds = await readRefundsWithStates(tx, order.id);
   const refund = refunds.find((one) => one.id === id);
   if (refund?.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
@@ -146,7 +146,7 @@ export async function retryRefund(
   const { due } = refund;
   const through = by === 'hand' ? null : refund.payment_id;
   const draft = startRefundDraft({ order, refunds }, newRefundId);
-  const made = addRefundRetry(draft, refund, { due, through });
+  const made = addRetriedRefund(draft, refund, { due, through });
   await applyRefundSteps(tx, services, order, draft.steps);
   if (through !== null) return made;
   await recordMoneyChange(tx, services.outbox, order, {
@@ -169,7 +169,7 @@ async function refuseRetry(tx: Tx, { due, problem, payment_id }: RetriedRefund, 
 
 type RetriedRefund = Awaited<ReturnType<typeof readRefundsWithStates>>[number];
 
-type LowerOrder = Parameters<OrderPaymentWork['lower']>[1];
+type LowerOrder = Parameters<OrderPaymentEffects['lower']>[1];
 
 /**
  * Applies an order's lowered total to its payment. The excess of a charge, or of a payment at the till, is refunded; a
@@ -181,7 +181,7 @@ async function lowerOrder(tx: Tx, services: RefundStepServices, change: LowerOrd
   const refunds = await readOrderRefunds(tx, order.id);
   const earlier = unfailedRefunds(refunds);
   const [first] = earlier;
-  if (first && !containsRefunds(order, earlier)) throw removalRefusal(change, earlier, first.currency);
+  if (first && !canHoldEarlierRefunds(order, earlier)) throw removalRefusal(change, earlier, first.currency);
   const captured = await lockCapturedPayment(tx, order);
   const payment = captured?.owed === 'release' ? undefined : captured;
   if (payment || paymentStatuses[before.payment_status].isRefundable) {
@@ -208,7 +208,7 @@ function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundR
     const words = left > 0 ? m.payment_removal_too_many({ left, name }) : m.payment_removal_none_left({ name });
     return invalidFieldError(`lines.${index}.quantity`, words);
   }
-  const amount = formatMoney(sumOfAmounts(refundsOfTotal(earlier)), currency);
+  const amount = formatMoney(sumAmounts(refundsWithinTotal(earlier)), currency);
   return new AppError('conflict', m.payment_removal_refunded({ amount }));
 }
 
@@ -230,7 +230,7 @@ async function lowerHold(tx: Tx, { jobs, now }: RefundStepServices, { id: orderI
 }
 
 /** Creates the functions by which orders capture, release and lower their payments. */
-export function createOrderOwed(services: RefundStepServices): OrderPaymentWork {
+export function createOrderPaymentEffects(services: RefundStepServices): OrderPaymentEffects {
   const { jobs } = services;
   return {
     capture: (tx, order) => queueCapture(tx, jobs, order),

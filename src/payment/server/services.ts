@@ -2,7 +2,12 @@ import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { HasMailSender } from '#mail/server/services.ts';
 import type { HistoryActor } from '#ordering/server/change-orders.ts';
-import type { OrderPaymentWork, OrderSqlParts, OrderPaymentCalls, OrderPrints } from '#ordering/server/services.ts';
+import type {
+  OrderPaymentEffects,
+  OrderSqlParts,
+  OrderPaymentCalls,
+  OrderPrintEffects,
+} from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -26,8 +31,8 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   keySets: KeySets;
   menus: ShopCache;
   outbox: Outbox;
-  owed: OrderPaymentWork;
-  prints: OrderPrints;
+  owed: OrderPaymentEffects;
+  prints: OrderPrintEffects;
   /** The state of a restored shop: while it is held, no provider is called. */
   restored: Pick<RestoredShop, 'isHeld'>;
 }

@@ -1,15 +1,20 @@
 import type { Tx } from '#database/schema.ts';
 import { changeWithEffects } from '#database/transaction.ts';
 import { changeOrderMoney, recordMoneyChange } from '#ordering/server/change-orders.ts';
-import { chargedAmount, paysOrder } from '#payment/balance.ts';
+import { chargedAmount, isPaymentOfOrder } from '#payment/balance.ts';
 import { startRefundDraft, unfailedRefunds, refundKey, addManualRefundOfRest } from '#payment/refund-steps.ts';
-import { isExpectedMoney, nextProviderCall, type ProviderPayment, type ProviderState } from '#payment/payment-state.ts';
+import {
+  matchesExpectedMoney,
+  nextProviderCall,
+  type ProviderPayment,
+  type ProviderState,
+} from '#payment/payment-state.ts';
 import { announceFailedCapture } from '#payment/server/alerts.ts';
 import { applyProviderAnswer, reconcilePayment } from '#payment/server/reconcile.ts';
 import { findDisputedMoney } from '#payment/server/bank/read-disputes.ts';
 import { refreshPaymentDisputes } from '#payment/server/bank/refresh-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { isEndedKeysError } from '#payment/server/keys/key-sets.ts';
+import { isCausedByEndedKeys } from '#payment/server/keys/key-sets.ts';
 import {
   announceDueRefunds,
   readRefundFacts,
@@ -32,12 +37,12 @@ import {
   lockPayment,
   queueOwedCall,
   type PaymentRow,
-  advanceIdempotencyKey,
+  nextIdempotencyKey,
   updatePayment,
 } from '#payment/server/owed-calls.ts';
 import { IdempotencyKeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
 import { sql } from 'kysely';
-import { hasNoWebhookYet } from '#payment/server/keys/watch-keys.ts';
+import { hasNoWebhookSql } from '#payment/server/keys/watch-keys.ts';
 
 /* Makes the calls that change money at the provider: owed captures and releases of payments, and refunds. */
 
@@ -102,7 +107,7 @@ async function obstacleOf({ services }: PaymentContext, payment: PaymentRow, err
   const isOld = services.now().getTime() - payment.updated_at.getTime() > captureRetryMs;
   if (payment.owed === 'capture' && isOld) return 'refused';
   const isRefund = payment.owed === 'release' && isCharged(payment);
-  if (isRefund && (await isEndedKeysError(services.db, error, payment))) return 'keys_ended';
+  if (isRefund && (await isCausedByEndedKeys(services.db, error, payment))) return 'keys_ended';
   throw error;
 }
 
@@ -144,7 +149,7 @@ async function findBlocker(
   isKnown: boolean,
 ): Promise<Answer | null> {
   // Amount, mode and account are compared again, because the money may have changed since it arrived.
-  if (wanted === 'capture' && !isExpectedMoney(payment, before)) return 'refused';
+  if (wanted === 'capture' && !matchesExpectedMoney(payment, before)) return 'refused';
   // The provider has money of a payment that is pending here: it is recorded first, because it may pay the order.
   if (payment.status === 'pending' && before.state !== 'open') return before;
   if (wanted !== 'refund') return null;
@@ -195,7 +200,7 @@ async function afterRefusal(
 ): Promise<Answer> {
   if (!(error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent)) throw error;
   const { db, log } = context.services;
-  await advanceIdempotencyKey(db, payment, { capture_amount: null });
+  await nextIdempotencyKey(db, payment, { capture_amount: null });
   if (error instanceof IdempotencyKeySpent) throw error;
   const after = await provider.fetch(payment.reference);
   if (after.state !== before.state) return after;
@@ -244,13 +249,13 @@ async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPa
   const { id, status } = locked.payment;
   await updatePayment(tx, id, { owed: null, check_at: null, updated_at: services.now() });
   const draft = startRefundDraft(await readRefundFacts(tx, locked), newRefundId);
-  addManualRefundOfRest(draft, paysOrder(locked, status));
+  addManualRefundOfRest(draft, isPaymentOfOrder(locked, status));
   await applyRefundSteps(tx, services, locked.order, draft.steps);
 }
 
 /**
  * Gives up a capture and releases the hold, so that nobody pays twice. If the capture still succeeds,
- * `stepAfterProvider` makes it pay the order.
+ * `applyProviderState` makes it pay the order.
  */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;
@@ -327,7 +332,7 @@ async function giveBack(
     const seen = isLost ? null : await refundIfAccepted(provider, payment, refund);
     return { seen: seen ?? (await provider.fetch(payment.reference)), isRefused: seen === null };
   } catch (error) {
-    if (await isEndedKeysError(db, error, payment)) return { seen: null, isRefused: true };
+    if (await isCausedByEndedKeys(db, error, payment)) return { seen: null, isRefused: true };
     if (error instanceof IdempotencyKeySpent)
       await change(context, payment, (tx) => addNextRefundAttempt(tx, refund, now()));
     throw error;
@@ -381,7 +386,7 @@ async function takeDue({ services }: PaymentContext): Promise<Pick<PaymentRow, '
   const { rows } = await sql<Pick<PaymentRow, 'id' | 'order_id' | 'owed'>>`
     update payments
     set check_at = ${now}::timestamptz + least(interval '5 minutes', case
-      when ${hasNoWebhookYet} then greatest(interval '4 seconds', (${now}::timestamptz - updated_at) / 20)
+      when ${hasNoWebhookSql} then greatest(interval '4 seconds', (${now}::timestamptz - updated_at) / 20)
       else greatest(interval '20 seconds', (${now}::timestamptz - updated_at) / 2) end)
     where id in (
       select id from payments where check_at <= ${now} order by check_at limit ${batch} for update skip locked

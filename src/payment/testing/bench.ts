@@ -7,8 +7,8 @@ import { createClientAddresses } from '#platform/server/client-address.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
-import { insertOrders, type NewOrder } from '#ordering/server/insert-orders.ts';
-import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
+import { insertOrders, type UnnumberedOrder } from '#ordering/server/insert-orders.ts';
+import { applyOrderCall, type MoveRequest } from '#ordering/server/move-order.ts';
 import { hashSession, openOrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
@@ -17,8 +17,8 @@ import { type Payments } from '#payment/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import { orderPrintsColumn } from '#printing/server/print-views.ts';
-import { createOrderOwed } from '#payment/server/refund-order.ts';
-import { readFailedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
+import { createOrderPaymentEffects } from '#payment/server/refund-order.ts';
+import { readFailedRefunds, latestPayment, refundsOfOrderSql } from '#payment/server/payment-views.ts';
 import { listAdminAddresses } from '#accounts/server/users.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
@@ -42,7 +42,7 @@ export interface PaymentBench {
   /** Changes the shop's row, and makes the shop use it. */
   changeStore(change: Record<string, unknown>): Promise<void>;
   /** A pending card order of £12.50. */
-  newOrder(change?: Partial<NewOrder>): Promise<string>;
+  newOrder(change?: Partial<UnnumberedOrder>): Promise<string>;
   order(id: string): Promise<OrderRow>;
   paymentsOf(orderId: string): Promise<Record<string, unknown>[]>;
   /** A step made by staff or by the system. */
@@ -104,7 +104,7 @@ export async function openPaymentBench(
     async move(orderId, call, more = {}) {
       const isClockwork = call === 'expire' || call === 'authorised';
       const by = { actor: isClockwork ? 'system' : 'admin', actorName: 'Test', actorId: null } as const;
-      await inTransaction(db, (tx) => moveOrder(tx, services, { orderId, call, ...by, now: clock.now, ...more }));
+      await inTransaction(db, (tx) => applyOrderCall(tx, services, { orderId, call, ...by, now: clock.now, ...more }));
     },
     wait(seconds) {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
@@ -173,12 +173,12 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     orderParts: {
       prints: orderPrintsColumn,
       latestPayment,
-      refunds: refundsOfOrder,
+      refunds: refundsOfOrderSql,
       failedRefunds: readFailedRefunds,
       openSession: () => null,
     },
     orderSessions: openOrderSessions(installationKeysOf(['bench'])),
-    owed: createOrderOwed({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
+    owed: createOrderPaymentEffects({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
     prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
     restored: { isHeld: () => false },
@@ -186,7 +186,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
 }
 
 /** Its session is its id, so that it can be replaced. */
-export function cardOrder(storeId: string, now: Date): Omit<NewOrder, 'store_version'> {
+export function cardOrder(storeId: string, now: Date): Omit<UnnumberedOrder, 'store_version'> {
   const id = randomUUIDv7();
   return {
     id,

@@ -1,6 +1,6 @@
 import type { Db } from '#database/schema.ts';
 import { type KeySet, type KeySets, openKeySecrets } from '#payment/server/keys/key-sets.ts';
-import { KeysRefused } from '#payment/server/provider.ts';
+import { ProviderKeysRefused } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 
 /** Key sets that do not change; without any, the shop has no keys. A set also needs its row. */
@@ -14,7 +14,7 @@ export function fixedKeySets(sets: readonly KeySet[] = [], dataDir = '/nowhere')
     usable: () => sets,
     get(id) {
       const found = sets.find((set) => set.id === id);
-      if (!found) throw new KeysRefused(`there is no key set ${id}`);
+      if (!found) throw new ProviderKeysRefused(`there is no key set ${id}`);
       return found;
     },
     reload: async () => {},

@@ -15,7 +15,7 @@ import classes from '#payment/web/mode-band.module.css';
 export function TestMoneyBand({ store }: { store: Store }) {
   const known = useCardPaymentState(store);
   const mode = known ? modeOf(store, known) : null;
-  return mode === 'test' || mode === 'sandbox' ? <ModeBand mode={mode} isOffered /> : null;
+  return mode === 'test' || mode === 'sandbox' ? <CardModeBand mode={mode} isOffered /> : null;
 }
 
 function modeOf(store: Store, known: CardPaymentState): CardMode {
@@ -28,11 +28,11 @@ export function CardPaymentsBand({ store }: { store: Store }) {
   const mode = modeOf(store, known);
   return (
     <>
-      <ModeBand mode={mode} isOffered={store.card_provider !== null}>
+      <CardModeBand mode={mode} isOffered={store.card_provider !== null}>
         <Link href="/admin/payments/setup">
           {mode === null || mode === 'sandbox' ? m.payment_setup_link() : m.payment_setup_link_open()}
         </Link>
-      </ModeBand>
+      </CardModeBand>
       {known.problem && (
         <Alert color="bad" mb="md" title={keyProblemWords(known.problem)}>
           {known.uncharged.length > 0 && unchargedWords(known)}{' '}
@@ -68,7 +68,7 @@ interface ModeBandProps {
 }
 
 /** The card mode as a band: green for real money, striped yellow for tests. */
-export function ModeBand({ mode, isOffered, children }: ModeBandProps) {
+export function CardModeBand({ mode, isOffered, children }: ModeBandProps) {
   const state = mode === null || isOffered ? (mode ?? 'none') : 'withdrawn';
   return (
     <div className={classes.band} data-mode={state}>

@@ -43,7 +43,7 @@ export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps
   const { list } = usePagedList({
     key: ['disputes', store.id, view],
     load: (options) =>
-      api('GET /v1/disputes', { store_id: store.id, ...pageQueryParameters(view), ...(state && { state }) }, options),
+      api('GET /v1/disputes', { store_id: store.id, ...pageAndDayParameters(view), ...(state && { state }) }, options),
   });
   const now = useNow();
   const hasDeadline = (row: Dispute) => disputeDeadlineWords(row, now, store.timezone) !== null;
@@ -59,7 +59,7 @@ export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps
           cell: (row) => (
             <>
               {m.payment_list_number({ number: row.order_number })}
-              <TestMoneyMark mode={row.mode} />
+              <TestMoneyBadge mode={row.mode} />
             </>
           ),
         },
@@ -142,7 +142,7 @@ export function RefundsTable({ store, view, onView, onOpen }: PaymentTableProps)
         'GET /v1/refunds',
         {
           store_id: store.id,
-          ...pageQueryParameters(view),
+          ...pageAndDayParameters(view),
           ...(status && { status }),
         },
         options,
@@ -212,7 +212,7 @@ export interface PaymentTableProps {
 }
 
 /** The parameters of a list's call that select the page and the days. */
-export function pageQueryParameters({ page, filters: { from, to } }: ListView) {
+export function pageAndDayParameters({ page, filters: { from, to } }: ListView) {
   return { page, per_page: 25, ...(from && { start_date: from }), ...(to && { end_date: to }) };
 }
 
@@ -247,7 +247,7 @@ export function StatusAndDayFilters({
 }
 
 /** A badge that says that no money moves; nothing in live mode. */
-export function TestMoneyMark({ mode }: { mode: PaymentMode }) {
+export function TestMoneyBadge({ mode }: { mode: PaymentMode }) {
   if (mode === 'live') return null;
   return (
     <Badge className={classes.test} variant="outline" tt="none">

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { OrderPayment, OrderPayments } from '#payment/contract.ts';
 import type { CardPaymentState } from '#payment/setup-contract.ts';
-import { paidMethod } from '#ordering/payment-status.ts';
+import { effectivePaymentMethod } from '#ordering/payment-status.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -22,7 +22,9 @@ export const paymentMethodWords: Record<PaymentMethod, () => string> = {
 
 /** How an order was paid: online, in cash or at the card machine. Before the payment, the chosen method. */
 export function paidMethodWords(order: Pick<OrderPayment, 'payment_method' | 'paid_by'>): string {
-  return order.paid_by === 'terminal' ? m.payment_method_terminal() : paymentMethodWords[paidMethod(order)]();
+  return order.paid_by === 'terminal'
+    ? m.payment_method_terminal()
+    : paymentMethodWords[effectivePaymentMethod(order)]();
 }
 
 export function unchargedWords({ uncharged }: CardPaymentState): string {

@@ -10,7 +10,7 @@ import { PaymentChecksView } from '#payment/web/checks-list.tsx';
 import {
   orderRowProps,
   DisputesTable,
-  pageQueryParameters,
+  pageAndDayParameters,
   RefundsTable,
   StatusAndDayFilters,
   type PaymentTableProps,
@@ -190,7 +190,7 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
         'GET /v1/payments',
         {
           store_id: store.id,
-          ...pageQueryParameters(view),
+          ...pageAndDayParameters(view),
           ...(view.search && { search: view.search }),
           ...(status && { payment_status: status }),
         },

@@ -7,10 +7,10 @@ import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { BankEntry, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
 import {
   amountColumn,
-  pageQueryParameters,
+  pageAndDayParameters,
   StatusAndDayFilters,
   type PaymentTableProps,
-  TestMoneyMark,
+  TestMoneyBadge,
 } from '#payment/web/money-tables.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -32,7 +32,7 @@ export function PayoutsTable({ view, onView, onOpen }: PaymentTableProps) {
       api(
         'GET /v1/payouts',
         {
-          ...pageQueryParameters(view),
+          ...pageAndDayParameters(view),
           ...(status && { status }),
         },
         options,
@@ -71,7 +71,7 @@ function columns(): ListColumn<Payout>[] {
       cell: (row) => (
         <>
           {dateWords(row.arrives_on, 'UTC')}
-          <TestMoneyMark mode={row.mode} />
+          <TestMoneyBadge mode={row.mode} />
         </>
       ),
     },

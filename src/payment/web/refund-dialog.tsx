@@ -7,9 +7,9 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
-import { isMoneyWithPayersBank, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
+import { isWithdrawnByBank, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
 import {
-  refundsOfTotal,
+  refundsWithinTotal,
   planRefund,
   refundableQuantity,
   sumOfRemovedLines,
@@ -80,7 +80,7 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
   if (money.refundable === 0) {
     return (
       <Stack>
-        <p>{whyNothing(money, refundsOfTotal(earlier).length > 0)}</p>
+        <p>{whyNothing(money, refundsWithinTotal(earlier).length > 0)}</p>
         {money.short > 0 && <Alert color="bad">{underchargeWords(money, say)}</Alert>}
         <DisputeList disputes={money.disputes} timezone={timezone} />
         <RefundList refunds={money.refunds} currency={currency} />
@@ -191,7 +191,7 @@ function HowMuch({ order, money, currency, refund }: HowMuchProps) {
 }
 
 function whyNothing({ disputes }: OrderPayments, wasRefunded: boolean): string {
-  if (disputes.some(({ status }) => isMoneyWithPayersBank(status))) return m.payment_refund_disputed();
+  if (disputes.some(({ status }) => isWithdrawnByBank(status))) return m.payment_refund_disputed();
   return wasRefunded ? m.payment_refund_nothing_left() : m.payment_nothing_paid();
 }
 

@@ -14,7 +14,7 @@ import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AfterCommit } from '#platform/http/audited-call.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
-import { customerSums } from '#ordering/server/order-views.ts';
+import { customerSumsSql } from '#ordering/server/order-views.ts';
 
 type Services = Pick<PeopleServices, 'config' | 'db' | 'jobs' | 'kept' | 'log' | 'mail' | 'menus' | 'realtime'>;
 
@@ -57,11 +57,11 @@ function forgetAfter(
   { user, now, afterCommit }: { user: UserRow; now: Date; afterCommit: AfterCommit },
 ): void {
   afterCommit(reauthoriseSockets(services, user.id));
-  afterCommit(() => removeMailFilesAndUnusedNames(services, [user], now));
+  afterCommit(() => removeFilesAfterErasure(services, [user], now));
 }
 
 /** Deletes mail files and names shared by orders, which is not transactional; called after the commit. */
-export async function removeMailFilesAndUnusedNames(
+export async function removeFilesAfterErasure(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
   users: readonly Pick<UserRow, 'email'>[],
   now: Date,
@@ -76,7 +76,7 @@ export async function removeMailFilesAndUnusedNames(
 /** Selects customers with the sums of their orders; the caller adds conditions, sorting and page. */
 export function selectCustomers(db: Db) {
   return selectCustomerRows(db)
-    .innerJoin(customerSums.as('sums'), 'sums.user_id', 'users.id')
+    .innerJoin(customerSumsSql.as('sums'), 'sums.user_id', 'users.id')
     .select([
       'users.id',
       'name',

@@ -5,7 +5,7 @@ import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { readLastOrderTime, readOrdersOfCustomer } from '#ordering/server/order-views.ts';
 import { hasOpenMoney } from '#payment/server/payment-views.ts';
-import { eraseAndNotify, removeMailFilesAndUnusedNames } from '#people/server/delete-account.ts';
+import { eraseAndNotify, removeFilesAfterErasure } from '#people/server/delete-account.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
@@ -39,7 +39,7 @@ export async function forgetIdleAccounts(services: Services): Promise<{ warned: 
     await eraseAndNotify(services, tx, user);
     return true;
   });
-  await removeMailFilesAndUnusedNames(services, deleted, now);
+  await removeFilesAfterErasure(services, deleted, now);
   const soon: Idle = { since: new Date(since.getTime() + idleNoticePeriod), isTold: false, now };
   const warned = await eachIdle(services, soon, maxWarned, async (tx, user) => {
     await mailIdleWarning(tx, services, { user, now, deletedAt: new Date(now.getTime() + idleNoticePeriod) });

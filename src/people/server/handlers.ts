@@ -39,7 +39,7 @@ import {
   nameSortKey,
 } from '#database/search-reach.ts';
 import { type CursorColumn, readPage } from '#database/read-page.ts';
-import { customerSums } from '#ordering/server/order-views.ts';
+import { customerSumsSql } from '#ordering/server/order-views.ts';
 import { requireFreshSignInForMany } from '#platform/http/admit.ts';
 
 export function peopleHandlers(services: PeopleServices): Handlers<typeof peopleEndpoints, Db, Tx> {
@@ -170,7 +170,7 @@ async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> 
   const { rows } = await sql<{ at: Date }>`
     select at from (
       (${came}) union all
-      (select last_order_at from ${customerSums} as sums where last_order_at > '-infinity' order by last_order_at desc limit ${enough})
+      (select last_order_at from ${customerSumsSql} as sums where last_order_at > '-infinity' order by last_order_at desc limit ${enough})
     ) as newest order by at desc offset ${enough - 1} limit 1`.execute(db);
   return rows[0] ? searchReachSince(rows[0].at, now) : searchReach(search, true, now);
 }
@@ -181,7 +181,7 @@ function isRecent(db: Db, from: string): RawBuilder<boolean> {
     select came.id from ${selectCustomerRows(db)
       .select('users.id')
       .where(sql<boolean>`users.created_at >= ${from}::date`)} as came
-    union select sums.user_id from ${customerSums} as sums where sums.last_order_at >= ${from}::date)`;
+    union select sums.user_id from ${customerSumsSql} as sums where sums.last_order_at >= ${from}::date)`;
 }
 
 function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {

@@ -5,13 +5,13 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { PersonExport } from '#people/contract.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 
-export interface DataRequester {
+export interface PersonalDataSubject {
   user: UserRow;
   viewer: Viewer;
   now: Date;
 }
 
-export interface Eraser {
+export interface ErasureActor {
   /** Throws 409 `conflict` while the data must be stored. */
   refuse(tx: Tx, user: UserRow): Promise<void>;
   erase(tx: Tx, user: UserRow): Promise<void>;
@@ -19,13 +19,20 @@ export interface Eraser {
 
 export interface PersonalData {
   readers: {
-    [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: DataRequester) => Promise<PersonExport[Part]>;
+    [Part in Exclude<keyof PersonExport, 'exported_at'>]: (
+      db: Db,
+      asker: PersonalDataSubject,
+    ) => Promise<PersonExport[Part]>;
   };
   /** The erasers in the order of their calls: the account comes last, because other rows refer to it. */
-  erasers: readonly Eraser[];
+  erasers: readonly ErasureActor[];
 }
 
-export async function exportPerson(db: Db, { readers }: PersonalData, asker: DataRequester): Promise<PersonExport> {
+export async function exportPerson(
+  db: Db,
+  { readers }: PersonalData,
+  asker: PersonalDataSubject,
+): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
     user: await readers.user(db, asker),

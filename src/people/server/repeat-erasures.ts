@@ -3,9 +3,9 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import { anyErasureDueSql, setErasureDue, lockDueErasure } from '#database/erasures.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { forgetEndedOrder } from '#ordering/server/forget-guests.ts';
+import { eraseGuestOfEndedOrder } from '#ordering/server/forget-guests.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
-import { removeMailFilesAndUnusedNames } from '#people/server/delete-account.ts';
+import { removeFilesAfterErasure } from '#people/server/delete-account.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
@@ -31,11 +31,11 @@ export async function repeatErasures(services: Services): Promise<void> {
         if (!due) return true;
         taken.number = due.number;
         if (due.kind === 'person') emails.push(...(await erase(tx, services, due.subject)));
-        else await forgetEndedOrder(tx, services, due.subject, now());
+        else await eraseGuestOfEndedOrder(tx, services, due.subject, now());
         await setErasureDue(tx, due.number, null);
         return false;
       });
-      await removeMailFilesAndUnusedNames(services, emails, now());
+      await removeFilesAfterErasure(services, emails, now());
     } catch (error) {
       const { number } = taken;
       if (number === undefined) throw error;

@@ -15,7 +15,7 @@ export class AnswerWithStatus<T> {
 }
 
 /** An answer's body in every encoding, created once for each version of its source. */
-export interface PrebuiltBytes {
+export interface EncodedBodies {
   type: string;
   etag: string;
   cacheControl: string;
@@ -25,8 +25,8 @@ export interface PrebuiltBytes {
 }
 
 export class PrebuiltAnswer {
-  readonly bytes: PrebuiltBytes;
-  constructor(bytes: PrebuiltBytes) {
+  readonly bytes: EncodedBodies;
+  constructor(bytes: EncodedBodies) {
     this.bytes = bytes;
   }
 }
@@ -71,7 +71,7 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
 export const prebuiltVaryHeader = 'accept-encoding, origin';
 
 export function sendPrebuilt(
-  bytes: PrebuiltBytes,
+  bytes: EncodedBodies,
   request: FastifyRequest,
   reply: FastifyReply,
   vary = prebuiltVaryHeader,

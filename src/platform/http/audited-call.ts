@@ -13,7 +13,7 @@ export interface AuditedCall {
   /** The outcome of a refused call; missing if the call was done. */
   outcome?: 'refused' | 'throttled' | 'failed';
   /**
-   * The maximum number of lines an hour that `AuditNotes` writes about the same call by the same person; 1 by default.
+   * The maximum number of lines an hour that `ReadAndRefusalAudit` writes about the same call by the same person; 1 by default.
    */
   most?: number;
   answersScope?: true | undefined;
@@ -24,7 +24,7 @@ export interface AuditedCall {
 export type RefusalOutcome = NonNullable<AuditedCall['outcome']>;
 
 /** Writes lines of the audit log about reads by staff and refused calls of staff. */
-export interface AuditNotes {
+export interface ReadAndRefusalAudit {
   /** Writes the line before the answer is sent, so that no read is missing. */
   write(change: AuditedCall): Promise<void>;
   /** Writes the line without delaying the answer; a failure is logged. */
@@ -37,7 +37,7 @@ export const auditOutcomeByError: Partial<Record<ErrorCode, RefusalOutcome>> = {
   too_many_requests: 'throttled',
 };
 
-export function auditNoteOf(
+export function buildAuditNote(
   { now }: { now(): Date },
   action: EndpointKey,
   by: Pick<AuditedCall, 'viewer' | 'params' | 'requestId'>,

@@ -6,7 +6,7 @@ import { isStorableText } from '#platform/http/parse.ts';
 import { isUuid } from '#platform/uuid.ts';
 
 /** The 405 error with the methods that an address accepts; null if it accepts this one, or the address is unknown. */
-export function methodRefusal(method: string, allowed: readonly string[]): AppError | null {
+export function methodNotAllowedError(method: string, allowed: readonly string[]): AppError | null {
   if (allowed.length === 0 || allowed.includes(method)) return null;
   return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
     headers: { allow: allowed.join(', ') },
@@ -24,15 +24,15 @@ export function refuseImpossibleIds(
 ): void {
   const isAddress = idOrName ? isStorableText : isUuid;
   if (Object.values(params as Record<string, string>).every(isAddress)) return;
-  throw methodRefusal(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
+  throw methodNotAllowedError(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
 /** Looks up the id for a name. Throws the refusal that the caller gets. */
-export type FindId = (name: string) => Promise<string>;
+export type FindIdByName = (name: string) => Promise<string>;
 
 /** The parameters of a request's path. If the endpoint accepts a name, its finder replaces the name by the id. */
 export async function pathParamsWithIds(
-  findId: Record<string, FindId>,
+  findId: Record<string, FindIdByName>,
   { idOrName }: Endpoint,
   request: FastifyRequest,
 ): Promise<Record<string, string>> {

@@ -121,7 +121,7 @@ export type SentBody<E extends Endpoint> = Sent<E['body']>;
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
-export function readsOldData({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
+export function readsPastData({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
   // The function and the query's schema are in the same row of the contract.
   return typeof says === 'function' ? says(query as never, now) : says === true;
 }

@@ -16,7 +16,7 @@ export const guardedBodySchema = <S extends z.ZodRawShape>(fields: z.ZodObject<S
  * Throws 409 `changed_meanwhile`, with the current state, if fields no longer have the values of `was`. A field that
  * already has the wanted value is no conflict. The row must be locked; `schema` is the shape that clients read.
  */
-export function refuseIfChanged(
+export function refuseStaleChange(
   schema: z.ZodType<object>,
   current: unknown,
   { was, ...wanted }: Record<string, unknown> & { was?: Record<string, unknown> | undefined },

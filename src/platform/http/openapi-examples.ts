@@ -43,7 +43,7 @@ const byFormat: Record<string, string> = {
  * An example of a schema: from its own `examples`, from `words` by its name or field, or its type's simplest value. A
  * schema with a refinement needs one of the first two.
  */
-export function exampleOf(
+export function exampleOfSchema(
   given: JsonSchema,
   components: Record<string, JsonSchema>,
   words: ExampleValues,
@@ -52,7 +52,7 @@ export function exampleOf(
   // `Described` has the parts of JSON Schema that the contract uses.
   const schema = given as Described;
   const told = words.fields[field];
-  const inside = (inner: JsonSchema, name = field) => exampleOf(inner, components, words, name);
+  const inside = (inner: JsonSchema, name = field) => exampleOfSchema(inner, components, words, name);
   if (schema.examples) return schema.examples[0];
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';

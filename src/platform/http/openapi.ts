@@ -9,7 +9,7 @@ import {
   splitEndpointKey,
 } from '#platform/http/endpoint.ts';
 import {
-  exampleOf,
+  exampleOfSchema,
   type ExampleValues,
   createSchemaConverter,
   type SchemaConverter,
@@ -51,7 +51,7 @@ export function describeApi(
   const book = createSchemaConverter(schemas);
   const content = (schema: z.ZodType, side: 'input' | 'output', example: unknown, type = 'application/json') => {
     const described = book.schemaOf(schema, side);
-    const made = example ?? exampleOf(described, book.components, exampleWords);
+    const made = example ?? exampleOfSchema(described, book.components, exampleWords);
     return { [type]: { schema: described, example: made } };
   };
   const responses: Record<string, unknown> = {};
@@ -68,7 +68,7 @@ export function describeApi(
         example: examples[key] ?? {},
         parameterExample: (name, schema) => {
           const alone = { type: 'object', properties: { [name]: schema }, required: [name] };
-          return (exampleOf(alone, book.components, exampleWords) as Record<string, unknown>)[name];
+          return (exampleOfSchema(alone, book.components, exampleWords) as Record<string, unknown>)[name];
         },
       });
       Object.assign(responses, errorResponses(errorCodesOf(key, endpoint), errors).components);

@@ -9,7 +9,7 @@ import {
   type Method,
   type PathParams,
   type QueryOf,
-  readsOldData,
+  readsPastData,
   splitEndpointKey,
 } from '#platform/http/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
@@ -18,27 +18,32 @@ import {
   type AfterCommit,
   type AuditedCall,
   type AfterCommitEffect,
-  auditNoteOf,
-  type AuditNotes,
+  buildAuditNote,
+  type ReadAndRefusalAudit,
   type RefusalOutcome,
   auditOutcomeByError,
   runEffects,
 } from '#platform/http/audited-call.ts';
-import { allowedMethodsOf, type FindId, pathParamsWithIds, refuseImpossibleIds } from '#platform/http/call-path.ts';
+import {
+  allowedMethodsOf,
+  type FindIdByName,
+  pathParamsWithIds,
+  refuseImpossibleIds,
+} from '#platform/http/call-path.ts';
 import { type AnswerWithStatus, type DownloadAnswer, type PrebuiltAnswer, sendAnswer } from '#platform/http/answer.ts';
 import {
   unsupportedFileType,
   isUnknownTypeError,
-  maxBytesOf,
+  maxBodyBytes,
   refuseParsedType,
   refuseDeclaredType,
   maxStaffBytes,
 } from '#platform/server/read-body.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
-import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
+import { type RateLimitedCaller, limitCalls } from '#platform/server/call-limits.ts';
 import type { ClientAddresses } from '#platform/server/client-address.ts';
-import { hasBody, allowMoreTime } from '#platform/server/slow-requests.ts';
+import { hasBody, extendBodyDeadline } from '#platform/server/slow-requests.ts';
 import { isIP, isIPv6 } from 'node:net';
 import { isLocalOrPrivateAddress } from '#platform/server/addresses.ts';
 
@@ -112,11 +117,11 @@ export interface CallHost<Database, Tx extends Database> {
   transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: AuditedCall): Promise<void>;
-  notes: AuditNotes;
+  notes: ReadAndRefusalAudit;
   now(): Date;
   clients: ClientAddresses;
   /** The functions that look up ids, by the names that rows have as `idOrName.finder`. */
-  findId: Record<string, FindId>;
+  findId: Record<string, FindIdByName>;
 }
 
 type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
@@ -150,14 +155,16 @@ export function serveEndpoints<const C extends Endpoints, Database, Tx extends D
         const viewer = await admitCall(authenticate, key, endpoint, request, {
           now: host.now(),
           onRefused: (refused) =>
-            host.notes.note(auditNoteOf(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused')),
+            host.notes.note(
+              buildAuditNote(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused'),
+            ),
         });
         if (!isStaff(viewer)) limit?.(callerOf(host, request));
         admitted.set(request, viewer);
         if (!hasBody(request.raw)) return;
         refuseDeclaredType(endpoint, request.headers);
-        request.maxBytes = maxBytesOf(endpoint, viewer);
-        if (isStaff(viewer) && request.maxBytes > maxStaffBytes) allowMoreTime(request.raw);
+        request.maxBytes = maxBodyBytes(endpoint, viewer);
+        if (isStaff(viewer) && request.maxBytes > maxStaffBytes) extendBodyDeadline(request.raw);
       },
       ...(endpoint.upload && {
         errorHandler: (error: unknown) => {
@@ -218,7 +225,7 @@ async function answerCall<Database, Tx extends Database>(
   };
   const note = (outcome: RefusalOutcome, by: Viewer, most?: number) => {
     if (isStaff(by))
-      host.notes.note(auditNoteOf(host, key, { viewer: by, params, requestId: base.requestId }, outcome, most));
+      host.notes.note(buildAuditNote(host, key, { viewer: by, params, requestId: base.requestId }, outcome, most));
   };
   const run = (db: Database, afterCommit: AfterCommit) =>
     handler({ ...base, db, audit, note, afterCommit } as AnyCall<Database, Tx>);
@@ -230,7 +237,7 @@ async function answerCall<Database, Tx extends Database>(
         return value;
       })
     : withEffects(request.log, (afterCommit) =>
-        readsOldData(endpoint, base)
+        readsPastData(endpoint, base)
           ? host.readPast(whenGone(reply), (past) => run(past, afterCommit))
           : run(host.database, afterCommit),
       );
@@ -240,12 +247,12 @@ async function answerCall<Database, Tx extends Database>(
     throw error;
   });
   if (endpoint.isRecorded && isStaff(viewer)) {
-    await host.notes.write(auditNoteOf(host, key, { viewer, params, requestId: base.requestId }));
+    await host.notes.write(buildAuditNote(host, key, { viewer, params, requestId: base.requestId }));
   }
   return sendAnswer(endpoint, answer, request, reply);
 }
 
-function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyRequest): Caller {
+function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyRequest): RateLimitedCaller {
   return { address: request.ip, isBehindUnknownProxy: clients.isBehindUnknownProxy(request.raw) };
 }
 

@@ -16,26 +16,26 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Makes a DNS lookup that refuses hosts with an address that is not on the public internet. */
-export function createPublicLookup(find: typeof lookup = lookup): LookupFunction {
+export function createPublicDnsLookup(find: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     find(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const [first] = addresses;
       const near = addresses.find(({ address }) => !isPublicAddress(address));
-      if (near || !first) return callback(new PrivateAddress(hostname, near), '', 0);
+      if (near || !first) return callback(new PrivateAddressError(hostname, near), '', 0);
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };
 }
 
-export class PrivateAddress extends Error {
+export class PrivateAddressError extends Error {
   constructor(host: string, { address }: Partial<LookupAddress> = {}) {
     super(`${host} has the address ${address ?? 'of nobody'}, which is not on the internet`);
   }
 }
 
-export function isOnThisMachine({ hostname }: URL): boolean {
+export function isLoopbackUrl({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
@@ -47,7 +47,7 @@ export function isOriginUrl(text: string): boolean {
 
 /** Whether nobody else can read the traffic to this address: it has https, or stays on this machine. */
 export function isTrafficPrivate(url: URL): boolean {
-  return url.protocol === 'https:' || isOnThisMachine(url);
+  return url.protocol === 'https:' || isLoopbackUrl(url);
 }
 
 /** The names and addresses that the operating system gives the machine. */

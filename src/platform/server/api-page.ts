@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
-import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
+import { type EncodedBodies, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
-import { getOrCreate, prebuildAnswer } from '#platform/server/prebuilt-answers.ts';
+import { getOrCreateCached, prebuildAnswer } from '#platform/server/prebuilt-answers.ts';
 
 /** The page's Content-Security-Policy: it loads nothing from other origins, and sends nothing to them. */
 const policy = [
@@ -23,10 +23,10 @@ const policy = [
 ].join('; ');
 
 interface ViewerPage {
-  html: PrebuiltBytes;
+  html: EncodedBodies;
   /** The script's name, with the hash of its content. */
   name: string;
-  script: PrebuiltBytes;
+  script: EncodedBodies;
 }
 
 /**
@@ -40,9 +40,9 @@ export function serveApiDescription(
   describe: () => Record<string, unknown>,
   info: ApiInfo,
 ): void {
-  const documents = new Map<string, Promise<PrebuiltBytes>>();
+  const documents = new Map<string, Promise<EncodedBodies>>();
   const json = () =>
-    getOrCreate(documents, 'json', async () =>
+    getOrCreateCached(documents, 'json', async () =>
       prebuildAnswer(JSON.stringify(describe()), 'application/json; charset=utf-8', 'public, max-age=300'),
     );
   const made = new LRUCache<string, Promise<ViewerPage>>({
@@ -53,7 +53,7 @@ export function serveApiDescription(
   });
   let known: Omit<ViewerPage, 'script'> | undefined;
   const viewer = async () => {
-    const { html, name, script } = await getOrCreate(made, 'page', () => makeViewerPage(info));
+    const { html, name, script } = await getOrCreateCached(made, 'page', () => makeViewerPage(info));
     known = { html, name };
     return { html, name, script };
   };

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
+import { type RateLimitedCaller, limitCalls } from '#platform/server/call-limits.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-const from = (address: string, isBehindUnknownProxy = false): Caller => ({ address, isBehindUnknownProxy });
-const passes = (limit: (caller: Caller) => void, caller: Caller, times: number) => {
+const from = (address: string, isBehindUnknownProxy = false): RateLimitedCaller => ({ address, isBehindUnknownProxy });
+const passes = (limit: (caller: RateLimitedCaller) => void, caller: RateLimitedCaller, times: number) => {
   let passed = 0;
   for (let time = 0; time < times; time += 1) {
     try {

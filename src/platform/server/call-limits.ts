@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
-import { networkOf } from '#platform/server/client-address.ts';
+import { callerNetwork } from '#platform/server/client-address.ts';
 
 /** How many calls of one kind a network may make: `burst` at once, and `perSecond` on average. */
 export interface CallRate {
@@ -9,7 +9,7 @@ export interface CallRate {
   perSecond: number;
 }
 
-export interface Caller {
+export interface RateLimitedCaller {
   address: string;
   isBehindUnknownProxy: boolean;
 }
@@ -23,11 +23,11 @@ const maxNetworks = 20_000;
  * Returns a function that throws `too_many_requests` with `Retry-After` if a caller's network exceeds the rate. It
  * protects this instance's processor, so it counts in memory.
  */
-export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => void {
+export function limitCalls({ burst, perSecond }: CallRate): (caller: RateLimitedCaller) => void {
   // The cache is created at the first use, because it allocates room for all networks.
   let buckets: LRUCache<string, TokenBucket> | undefined;
   return ({ address, isBehindUnknownProxy }) => {
-    const network = networkOf(address);
+    const network = callerNetwork(address);
     const now = performance.now();
     const times = isBehindUnknownProxy ? strangers : 1;
     buckets ??= new LRUCache({ max: maxNetworks });

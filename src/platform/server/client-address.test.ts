@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   createClientAddresses,
-  networkOf,
+  callerNetwork,
   parseNetworks,
   type ClientRequest,
 } from '#platform/server/client-address.ts';
@@ -57,10 +57,10 @@ test.each(['10.0.0.0/33', '10.0.0', 'proxy.example', '10.0.0.0/8/8', '::1/129', 
 );
 
 test('an IPv6 network counts as one caller, and IPv4 over IPv6 as IPv4', () => {
-  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::1'));
-  expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'));
-  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
-  expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
+  expect(callerNetwork('2001:db8:1:2:3:4:5:6')).toBe(callerNetwork('2001:db8:1:2::1'));
+  expect(callerNetwork('2001:db8:1:3::1')).not.toBe(callerNetwork('2001:db8:1:2::1'));
+  expect(callerNetwork('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  expect(callerNetwork('203.0.113.9')).toBe('203.0.113.9');
 });
 
 test.each([

@@ -114,7 +114,7 @@ function isIn(networks: Networks, peer: string): boolean {
 }
 
 /** The network that counts as one caller. An IPv6 customer has a whole /64 of addresses. */
-export function networkOf(address: string): string {
+export function callerNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   // An IPv4-mapped IPv6 address counts as its IPv4 address.
   const known = ipaddr.process(address);

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { PrebuiltBytes } from '#platform/http/answer.ts';
+import type { EncodedBodies } from '#platform/http/answer.ts';
 import { createFastPath } from '#platform/server/fast-path.ts';
 
 const text = Buffer.from('{}');
-const bytes: PrebuiltBytes = {
+const bytes: EncodedBodies = {
   identity: text,
   br: text,
   gzip: text,

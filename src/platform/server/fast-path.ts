@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { type Encoding, chooseEncoding, type PrebuiltBytes } from '#platform/http/answer.ts';
+import { type Encoding, chooseEncoding, type EncodedBodies } from '#platform/http/answer.ts';
 import type { AnswerFromCache } from '#platform/server/http-app.ts';
 import { securityHeaders } from '#platform/server/refusals.ts';
 
@@ -13,7 +13,7 @@ export interface FastPath {
 }
 
 export interface CachedAnswer {
-  bytes: PrebuiltBytes;
+  bytes: EncodedBodies;
   /** The headers that depend on neither encoding nor bytes. */
   headers: Record<string, string>;
   isFor(headers: IncomingHttpHeaders): boolean;

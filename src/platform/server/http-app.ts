@@ -11,10 +11,10 @@ import { m } from '#messages';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError, type ErrorTable } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
-import { allowedMethodsOf, methodRefusal } from '#platform/http/call-path.ts';
+import { allowedMethodsOf, methodNotAllowedError } from '#platform/http/call-path.ts';
 import { defaultLanguage } from '#platform/language.ts';
 import { runInLanguage, languageOfCall, languageOfPage } from '#platform/server/request-language.ts';
-import { type ClientAddresses, networkOf } from '#platform/server/client-address.ts';
+import { type ClientAddresses, callerNetwork } from '#platform/server/client-address.ts';
 import { type Cors, allowsCors } from '#platform/server/cors.ts';
 import { addBodyParsers, maxGuestBytes } from '#platform/server/read-body.ts';
 import {
@@ -82,7 +82,7 @@ export function createHttpApp({
   addBodyParsers(app);
   const methodsOf = allowedMethodsOf(endpoints);
   const notFound = ({ method, url }: FastifyRequest) =>
-    methodRefusal(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
+    methodNotAllowedError(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
     if (clients.recordUntrustedPeer(request.raw)) {
@@ -247,7 +247,7 @@ function limitConnections(server: Server, clients: ClientAddresses, { all, perNe
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress ?? '';
     if (clients.isTrusted(peer)) return;
-    const network = networkOf(peer);
+    const network = callerNetwork(peer);
     const count = open.get(network) ?? 0;
     if (count >= perNetwork) return void socket.destroy();
     open.set(network, count + 1);

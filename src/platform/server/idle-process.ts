@@ -11,7 +11,7 @@ export interface IdleProcess<Question, Answer> {
 }
 
 export interface IdleProcessOptions {
-  /** The module that the process runs; it calls `answerQuestions`. */
+  /** The module that the process runs; it calls `serveIdleProcess`. */
   module: URL;
   /** The task of the process in error messages: `draws pictures`. */
   task: string;
@@ -61,7 +61,7 @@ export function createIdleProcess<Question, Answer>(options: IdleProcessOptions)
   const begin = (): RunningProcess => {
     const started = startProcess(options, {
       message(message) {
-        // The cast is right: `answerQuestions` sends the message in the child.
+        // The cast is right: `serveIdleProcess` sends the message in the child.
         const given = message as GivenAnswer<Answer>;
         const asked = waiting.get(given.id);
         waiting.delete(given.id);
@@ -103,7 +103,7 @@ interface ProcessEvents {
 }
 
 /** A low priority, because waiting customers come first. */
-export const idlePriority: { niceness: number } = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
+export const idleProcessPriority: { niceness: number } = { niceness: constants.priority.PRIORITY_BELOW_NORMAL };
 
 function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptions, events: ProcessEvents) {
   const child = fork(fileURLToPath(module), {
@@ -115,7 +115,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.on('message', events.message);
   child.on('error', events.ended);
   child.on('exit', () => events.ended(new Error(`The process that ${task} has ended.`)));
-  if (child.pid !== undefined) setPriority(child.pid, idlePriority.niceness);
+  if (child.pid !== undefined) setPriority(child.pid, idleProcessPriority.niceness);
   // The child does not keep this process alive.
   child.unref();
   child.channel?.unref();
@@ -130,7 +130,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
 }
 
 /** The child's side of an idle process. A thrown error is passed to the parent. */
-export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
+export function serveIdleProcess<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   process.on('message', (message) => {
     // The cast is right: `createIdleProcess` sends the message in the parent.
     const { id, question } = message as AskedQuestion<Question>;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { crashWords, logOptions } from '#platform/server/log.ts';
+import { crashMessage, logOptions } from '#platform/server/log.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import { hostileTexts } from '#testing/hostile-values.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -73,7 +73,7 @@ describe('what a peer or a library quotes', () => {
     const lines: string[] = [];
     const log = pino(logOptions('info'), { write: (line: string) => void lines.push(line) });
     log.child({ part: 1 }).error({ err: quoting(secret), reason: `\t${secret}` }, `about ${secret}, ${secret}`);
-    for (const said of [...lines, crashWords(quoting(secret))]) {
+    for (const said of [...lines, crashMessage(quoting(secret))]) {
       expect(said).not.toContain(secret);
       expect(said).not.toMatch(/abc123|@|7946|900123|700800|[12]AA/i);
     }

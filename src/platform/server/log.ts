@@ -87,8 +87,8 @@ function describeError(error: unknown): unknown {
   return { type: error.name, message: error.message, ...(code !== undefined && { code }), stack: error.stack };
 }
 
-export function crashWords(error: unknown): string {
+export function crashMessage(error: unknown): string {
   if (!(error instanceof Error)) return redactContacts(String(error));
   const own = redactContacts(error.stack ?? error.message);
-  return error.cause === undefined ? own : `${own}\nCause: ${crashWords(error.cause)}`;
+  return error.cause === undefined ? own : `${own}\nCause: ${crashMessage(error.cause)}`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { PrebuiltBytes } from '#platform/http/answer.ts';
+import type { EncodedBodies } from '#platform/http/answer.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -10,13 +10,13 @@ const zip = promisify(gzip);
  * Starts a slower and better compression of these bytes, and returns them. Callers get the faster compression until it
  * ends.
  */
-export function startRecompressing(bytes: PrebuiltBytes): PrebuiltBytes {
+export function startRecompressing(bytes: EncodedBodies): EncodedBodies {
   void recompress(bytes);
   return bytes;
 }
 
 /** Compresses the bytes again with Brotli's slowest quality: a page becomes a tenth smaller. */
-export async function recompress(bytes: PrebuiltBytes): Promise<void> {
+export async function recompress(bytes: EncodedBodies): Promise<void> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
   const { identity } = bytes;
   bytes.br = await brotli(identity, { params: { [quality]: thoroughBrotliSettings.quality, [hint]: identity.length } });
@@ -29,7 +29,7 @@ export const thoroughBrotliSettings = { quality: 11 };
 const quiet = 10_000;
 
 /** Recompresses these bytes after ten seconds, if `isWanted` is true then. */
-export function recompressLater(bytes: PrebuiltBytes, isWanted: () => boolean): void {
+export function recompressLater(bytes: EncodedBodies, isWanted: () => boolean): void {
   setTimeout(() => {
     // If the recompression fails, the bytes stay as they are.
     if (isWanted()) recompress(bytes).catch(() => {});
@@ -37,7 +37,7 @@ export function recompressLater(bytes: PrebuiltBytes, isWanted: () => boolean): 
 }
 
 /** Compresses an answer once, for all requests until it changes. */
-export async function prebuildAnswer(body: string, type: string, cacheControl: string): Promise<PrebuiltBytes> {
+export async function prebuildAnswer(body: string, type: string, cacheControl: string): Promise<EncodedBodies> {
   const identity = Buffer.from(body);
   const [br, gz] = await Promise.all([
     brotli(identity, {
@@ -57,7 +57,7 @@ interface Kept<T> {
 }
 
 /** The cached value of a name, created at the first request. A failure is not cached. */
-export function getOrCreate<T>(kept: Kept<T>, name: string, make: () => Promise<T>): Promise<T> {
+export function getOrCreateCached<T>(kept: Kept<T>, name: string, make: () => Promise<T>): Promise<T> {
   const known = kept.get(name);
   if (known) return known;
   const making = make();

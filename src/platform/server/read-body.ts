@@ -28,7 +28,7 @@ export const maxStaffBytes = 1024 * 1024;
 export const maxGuestBytes = 64 * 1024;
 
 /** The limit in bytes of a caller's body for an endpoint. */
-export function maxBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
+export function maxBodyBytes({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
   return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? maxStaffBytes : maxGuestBytes);
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setLanguageReader } from '#messages';
-import { defaultLanguage, type Language, preferredLanguage, toLanguage } from '#platform/language.ts';
+import { defaultLanguage, type Language, preferredLanguage, supportedLanguage } from '#platform/language.ts';
 
 const storage = new AsyncLocalStorage<Language>();
 setLanguageReader(() => storage.getStore() ?? defaultLanguage);
@@ -17,7 +17,7 @@ export function runInLanguage<T>(language: Language, work: () => T): T {
 /** A page's language: the chosen one, otherwise the browser's. */
 export function languageOfPage(headers: IncomingHttpHeaders): Language {
   const cookie = headers.cookie === undefined ? undefined : chosenLanguage.exec(headers.cookie)?.[1];
-  return toLanguage(cookie) ?? preferredLanguage(headers['accept-language']) ?? defaultLanguage;
+  return supportedLanguage(cookie) ?? preferredLanguage(headers['accept-language']) ?? defaultLanguage;
 }
 
 /** The language of a call's answer: pages send their own in `Accept-Language`, which may differ from the cookie. */

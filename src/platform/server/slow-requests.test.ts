@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
-import { allowMoreTime } from '#platform/server/slow-requests.ts';
+import { extendBodyDeadline } from '#platform/server/slow-requests.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
   app = bareHttpApp({ limits: { head: 300, whole: 300, fileBytesPerSecond: 1_000, checkEvery: 50, unread: 60_000 } });
   app.post('/things', (request, reply) => reply.send(request.body ?? null));
-  app.post('/pictures', { onRequest: async ({ raw }) => allowMoreTime(raw) }, (request, reply) =>
+  app.post('/pictures', { onRequest: async ({ raw }) => extendBodyDeadline(raw) }, (request, reply) =>
     reply.send({ bytes: (request.body as Buffer).length }),
   );
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -7,7 +7,7 @@ export interface RequestLimits {
   head: number;
   /** Milliseconds for a whole request, with its body. */
   whole: number;
-  /** The received bytes that add a second to `whole`, in calls that may take time (`allowMoreTime`). */
+  /** The received bytes that add a second to `whole`, in calls that may take time (`extendBodyDeadline`). */
   fileBytesPerSecond: number;
   /** Milliseconds between two checks. */
   checkEvery: number;
@@ -29,7 +29,7 @@ const linger = 2_000;
 const allowed = new WeakSet<IncomingMessage>();
 
 /** Lets an admitted call with a large body take longer, as long as its bytes arrive steadily. */
-export function allowMoreTime(request: IncomingMessage): void {
+export function extendBodyDeadline(request: IncomingMessage): void {
   allowed.add(request);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingAdvice, startCommand } from '#platform/server/start-command.ts';
+import { startAdviceWithSetting, startCommand } from '#platform/server/start-command.ts';
 
 test.each([
   [undefined, 'clone', 'npm start'],
@@ -13,9 +13,9 @@ test.each([
 });
 
 test('a setting goes before the command, and into the settings of the package', () => {
-  expect(settingAdvice('PORT=3001', 'clone')).toBe('Choose another one: PORT=3001 npm start');
-  expect(settingAdvice('PORT=3001', 'archive')).toBe('Choose another one: PORT=3001 hatch start');
-  expect(settingAdvice('PORT=3001', 'package', '/etc/hatch/hatch.env')).toBe(
+  expect(startAdviceWithSetting('PORT=3001', 'clone')).toBe('Choose another one: PORT=3001 npm start');
+  expect(startAdviceWithSetting('PORT=3001', 'archive')).toBe('Choose another one: PORT=3001 hatch start');
+  expect(startAdviceWithSetting('PORT=3001', 'package', '/etc/hatch/hatch.env')).toBe(
     'Set another one in /etc/hatch/hatch.env: PORT=3001',
   );
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /** Whether this is a clone of the repository, which is started by npm. An installed Hatch has no lockfile. */
-export const isClone = existsSync(new URL('../../../package-lock.json', import.meta.url));
+export const isRepositoryClone = existsSync(new URL('../../../package-lock.json', import.meta.url));
 
 /**
  * The path of the settings file that the `hatch` command of Debian's package sets; undefined for every other
@@ -10,7 +10,7 @@ export const isClone = existsSync(new URL('../../../package-lock.json', import.m
 export const packageSettings = process.env['HATCH_SETTINGS'];
 
 type Installation = 'clone' | 'package' | 'archive';
-const installation: Installation = isClone ? 'clone' : packageSettings === undefined ? 'archive' : 'package';
+const installation: Installation = isRepositoryClone ? 'clone' : packageSettings === undefined ? 'archive' : 'package';
 
 /** The command by which a person starts the shop on this machine. */
 export function startCommand(option?: string, of = installation): string {
@@ -20,7 +20,7 @@ export function startCommand(option?: string, of = installation): string {
 }
 
 /** Advises a person to start the shop with this setting, such as `PORT=3001`. */
-export function settingAdvice(setting: string, of = installation, file = packageSettings): string {
+export function startAdviceWithSetting(setting: string, of = installation, file = packageSettings): string {
   if (of === 'package') return `Set another one in ${file}: ${setting}`;
   return `Choose another one: ${setting} ${startCommand(undefined, of)}`;
 }

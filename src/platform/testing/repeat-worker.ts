@@ -1,10 +1,10 @@
-import { answerQuestions } from '#platform/server/idle-process.ts';
+import { serveIdleProcess } from '#platform/server/idle-process.ts';
 
 // What the tests of idle processes run.
 
 let questions = 0;
 
-answerQuestions((question: unknown) => {
+serveIdleProcess((question: unknown) => {
   questions += 1;
   if (question === 'throw') throw new Error('no answer');
   if (question === 'exit') process.exit(3);

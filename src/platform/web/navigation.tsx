@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSyncExternalStore } from 'react';
-import { followWindowEvent } from '#platform/web/window-events.ts';
+import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** The path that the server rendered; the browser's first rendering uses it too. */
@@ -7,7 +7,7 @@ export const InitialPathContext = createContext('/');
 
 const lastMove = createExternalStore<'push' | 'back'>(
   () => 'push',
-  followWindowEvent('popstate', () => lastMove.set('back')),
+  subscribeToWindowEvent('popstate', () => lastMove.set('back')),
 );
 
 /**

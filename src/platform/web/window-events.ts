@@ -1,7 +1,7 @@
 /**
  * A `whileHeard` for `createExternalStore`: it calls `react` at each event of the window while the store has listeners.
  */
-export function followWindowEvent<Name extends keyof WindowEventMap>(
+export function subscribeToWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,
 ): () => () => void {

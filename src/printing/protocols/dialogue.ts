@@ -52,7 +52,7 @@ export interface ReportedCondition {
 
 export const unknownCondition: ReportedCondition = { fault: null, detail: null, paper: 'unknown', cover: 'unknown' };
 
-export interface PrinterSigns {
+export interface PrinterSignals {
   isCoverOpen: boolean;
   isPaperOut: boolean;
   isPaperLow: boolean;
@@ -68,7 +68,7 @@ export interface PrinterSigns {
  * The condition that the signs indicate. Its fault is the one to solve first: while the cover is open, the paper sensor
  * is meaningless.
  */
-export function conditionFromSigns(signs: PrinterSigns): ReportedCondition {
+export function conditionFromSignals(signs: PrinterSignals): ReportedCondition {
   return {
     fault: faultOf(signs),
     detail: null,
@@ -77,7 +77,7 @@ export function conditionFromSigns(signs: PrinterSigns): ReportedCondition {
   };
 }
 
-function faultOf(signs: PrinterSigns): PrintFault | null {
+function faultOf(signs: PrinterSignals): PrintFault | null {
   if (signs.isCoverOpen) return 'cover_open';
   if (signs.isPaperOut) return 'paper_out';
   if (signs.cutter) return 'cutter';

@@ -1,6 +1,6 @@
 import type { PrintFault } from '#ordering/print.ts';
-import type { AnsweredOutcome } from '#printing/print-outcome.ts';
-import { type ReportedCondition, conditionFromSigns, unknownCondition } from '#printing/protocols/dialogue.ts';
+import type { ReportedOutcome } from '#printing/print-outcome.ts';
+import { type ReportedCondition, conditionFromSignals, unknownCondition } from '#printing/protocols/dialogue.ts';
 
 // This file reads Epson's ePOS-Print: a printer's response to a poll (Server Direct Print), or its answer to a sent
 // document.
@@ -65,7 +65,7 @@ const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTo
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
 /** The outcome of a sent document. If the printer stopped in the middle, the job may be on paper. */
-export function epsonOutcome({ isPrinted, code }: EpsonResponse): AnsweredOutcome {
+export function epsonOutcome({ isPrinted, code }: EpsonResponse): ReportedOutcome {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };
   const fault = faults[code] ?? 'other';
@@ -90,7 +90,7 @@ export function epsonCondition(status: number): ReportedCondition {
   // No bit is set: the printer sent no state.
   if (status === 0) return unknownCondition;
   const has = (bit: number) => (status & bit) !== 0;
-  return conditionFromSigns({
+  return conditionFromSignals({
     isCoverOpen: has(bits.coverOpen),
     isPaperOut: has(bits.paperOut),
     isPaperLow: has(bits.paperLow),

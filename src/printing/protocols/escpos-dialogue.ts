@@ -1,6 +1,6 @@
 import {
   type ReportedCondition,
-  conditionFromSigns,
+  conditionFromSignals,
   type PrinterDialogue,
   unknownCondition,
 } from '#printing/protocols/dialogue.ts';
@@ -15,7 +15,7 @@ const rounds = 2;
 
 /** The answer to `GS ( H`: a header, the name, and a zero. */
 const [nameHeader, nameKind] = [0x37, 0x22];
-export const nameAnswerLength = 7;
+export const jobNameReplyLength = 7;
 
 /**
  * A dialogue in ESC/POS. The printer answers `DLE EOT` at once, and the fence after everything before it. Automatic
@@ -127,7 +127,7 @@ function takeAsb(talk: Talk, byte: number): void {
 
 function takeName(talk: Talk, byte: number): void {
   talk.named.push(byte);
-  if (byte !== 0 && talk.named.length < nameAnswerLength) return;
+  if (byte !== 0 && talk.named.length < jobNameReplyLength) return;
   const answer = String.fromCharCode(nameHeader, nameKind) + talk.name + '\0';
   if (String.fromCharCode(...talk.named) === answer) talk.isNamed = true;
   else talk.isDoubtful = true;
@@ -165,7 +165,7 @@ export function newJobName(): string {
 }
 
 function conditionOfAnswers([printer = 0, offline = 0, error = 0, paper = 0]: readonly number[]): ReportedCondition {
-  return conditionFromSigns({
+  return conditionFromSignals({
     isOffline: (printer & 0x08) !== 0,
     isCoverOpen: (offline & 0x04) !== 0,
     isPaperOut: (offline & 0x20) !== 0 || (paper & 0x60) !== 0,
@@ -177,7 +177,7 @@ function conditionOfAnswers([printer = 0, offline = 0, error = 0, paper = 0]: re
 }
 
 function conditionOfAsb([first = 0, second = 0, third = 0]: readonly number[]): ReportedCondition {
-  return conditionFromSigns({
+  return conditionFromSignals({
     isOffline: (first & 0x08) !== 0,
     isCoverOpen: (first & 0x20) !== 0,
     isPaperOut: (third & 0x0c) !== 0,

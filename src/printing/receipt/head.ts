@@ -13,7 +13,7 @@ import { isCalledOff } from '#ordering/order-status.ts';
 import { wishWords } from '#ordering/order-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { ReceiptLine, ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
-import { cleanReceiptText, isBlankOnPaper, localDay, localTime } from '#printing/receipt/text.ts';
+import { cleanReceiptText, hasNoPrintableCharacter, localDay, localTime } from '#printing/receipt/text.ts';
 import { conflictCodes } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
@@ -50,7 +50,7 @@ function loud(words: readonly string[], columns: number): string[] {
 }
 
 /** The rows with COLLECTION or DELIVERY, the order's number and its time, each as large as the paper allows. */
-export function orderHead(
+export function orderHeadingRows(
   order: ReceiptOrder,
   store: ReceiptStore,
   printedAt: Date,
@@ -73,7 +73,7 @@ export function fulfilmentAndNumberRows(order: ReceiptOrder, columns: number): s
       size: largestFittingSize(fulfilment, columns, ['triple', 'double']),
       bold: true,
     }),
-    ...(isBlankOnPaper(order.number)
+    ...(hasNoPrintableCharacter(order.number)
       ? []
       : centredRows(number, columns, { size: numberSize(number, columns), bold: true })),
   ];
@@ -91,7 +91,7 @@ export function letterhead(store: ReceiptStore, columns: number, showsLogo: bool
     ...(showsLogo && store.logo !== null ? pictureRows('logo') : []),
     ...centredRows(store.name, columns, { size, bold: true }),
     ...rows.flatMap((text) => centredRows(text, columns)),
-    ...ownersTextRows(store.receipt_header, columns),
+    ...customTextRows(store.receipt_header, columns),
   ];
 }
 
@@ -152,7 +152,7 @@ export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   return [
     ...bannerRows(m.printing_receipt_allergy(), columns, ['triple', 'double']),
     ...[avoids, note]
-      .filter((text) => !isBlankOnPaper(text))
+      .filter((text) => !hasNoPrintableCharacter(text))
       .flatMap((text) => bannerRows(text, columns, ['double', 'tall'])),
     blankRow,
   ];
@@ -168,7 +168,7 @@ export function ageBanner(order: ReceiptOrder, columns: number): string[] {
 /** The order's note and its wishes; empty without either. */
 export function orderNote(order: ReceiptOrder, columns: number): string[] {
   const wishes = wishWords(order).flatMap((words) => leftAlignedRows(words, columns, { size: 'tall', bold: true }));
-  const note = isBlankOnPaper(order.note)
+  const note = hasNoPrintableCharacter(order.note)
     ? []
     : [
         ...leftAlignedRows(m.printing_receipt_order_note(), columns, { bold: true, underlined: true }),
@@ -178,7 +178,7 @@ export function orderNote(order: ReceiptOrder, columns: number): string[] {
 }
 
 /** The owner's header or footer, with the owner's line breaks. */
-export function ownersTextRows(text: string, columns: number): string[] {
+export function customTextRows(text: string, columns: number): string[] {
   return text.split(/\r\n|[\r\n]/).flatMap((line) => centredRows(line, columns));
 }
 
@@ -198,12 +198,12 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
 
 /** A row with the superseded time, so that nobody cooks for it. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
-  const time = printedTime(old, timeZone, printedAt);
+  const time = timeOnPaper(old, timeZone, printedAt);
   return bannerRows(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);
 }
 
 /** A time in the shop's zone, with its day if that is not the day of printing. */
-export function printedTime(at: Date | string, timeZone: string, printedAt: Date): string {
+export function timeOnPaper(at: Date | string, timeZone: string, printedAt: Date): string {
   const day = localDay(at, timeZone);
   const time = localTime(at, timeZone);
   return day === localDay(printedAt, timeZone) ? time : `${day} ${time}`;
@@ -221,7 +221,7 @@ function joined(parts: string[]): string {
 }
 
 export function hasAllergy({ allergy_note: note, allergies = [] }: ReceiptOrder): boolean {
-  return !isBlankOnPaper(note) || allergies.length > 0;
+  return !hasNoPrintableCharacter(note) || allergies.length > 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   cleanReceiptText,
   escapeReceiptText,
-  isBlankOnPaper,
+  hasNoPrintableCharacter,
   textWidth,
   wrapText,
   wrapTypedText,
@@ -99,7 +99,7 @@ export function tableRows(
 /** Labels with their texts, and a rule below; those without a text are left out. */
 export function detailTable(rows: readonly (readonly [string, string])[], columns: number): string[] {
   const filled = rows
-    .filter(([, text]) => !isBlankOnPaper(text))
+    .filter(([, text]) => !hasNoPrintableCharacter(text))
     .map(([label, text]) => [{ text: label }, { text, bold: true }]);
   return filled.length === 0 ? [] : [...tableRows(filled, [9, 0], columns), ruleRow];
 }

@@ -17,7 +17,12 @@ import {
   type CharacterSize,
   tableRows,
 } from '#printing/receipt/layout.ts';
-import { cleanReceiptText, cleanTypedText, isBlankOnPaper, isSameMinute } from '#printing/receipt/text.ts';
+import {
+  cleanReceiptText,
+  cleanTypedText,
+  hasNoPrintableCharacter,
+  isEqualToTheMinute,
+} from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /**
@@ -59,7 +64,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
 /** The row about dishes of other stations, so that staff hand over the whole order: `and 3 more dishes (grill)`. */
 export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
-    const words = isBlankOnPaper(station ?? '')
+    const words = hasNoPrintableCharacter(station ?? '')
       ? m.printing_receipt_elsewhere_other({ count })
       : m.printing_receipt_elsewhere({ count, station: cleanReceiptText(station ?? '') });
     return centredRows(words, columns, { size: 'tall', bold: true });
@@ -136,7 +141,7 @@ function ageWords({ min_age: age }: ReceiptLine): string {
 }
 
 function kitchenName({ kitchen_name: kitchenName, name }: Pick<ReceiptLine, 'kitchen_name' | 'name'>): string {
-  return kitchenName === null || isBlankOnPaper(kitchenName) ? name : kitchenName;
+  return kitchenName === null || hasNoPrintableCharacter(kitchenName) ? name : kitchenName;
 }
 
 /** The choices of a dish in words: `Mushy peas`, `Curry sauce ×2`. */
@@ -168,7 +173,7 @@ interface Changes {
 export function changesSinceLastCopy(order: ReceiptOrder, since: ReceiptOptions['since']): Changes {
   const removed = (order.removed ?? []).filter(({ at }) => !since || new Date(at) > since.drawnAt);
   const promised = order.promised_at ?? order.requested_for;
-  const hasMoved = since?.promisedAt && promised !== null && !isSameMinute(since.promisedAt, new Date(promised));
+  const hasMoved = since?.promisedAt && promised !== null && !isEqualToTheMinute(since.promisedAt, new Date(promised));
   return { removed, oldPromise: hasMoved ? (since?.promisedAt ?? null) : null };
 }
 

@@ -5,7 +5,7 @@ import type { StaffStore } from '#store/contract.ts';
 import type { CharacterSize } from '#printing/receipt/layout.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
 
-/** The fields of an order for a receipt. Every `Order` has them, and `draftReceiptOrder` makes them of a basket. */
+/** The fields of an order for a receipt. Every `Order` has them, and `receiptOrderOfBasket` makes them of a basket. */
 export interface ReceiptOrder extends Pick<
   Order,
   | 'number'
@@ -39,11 +39,11 @@ export interface ReceiptOrder extends Pick<
   payment?: Pick<Order['payment'], 'is_test'>;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
-  elsewhere?: readonly DishesElsewhere[];
+  elsewhere?: readonly OtherStationCount[];
   removed?: readonly RemovedPiece[];
 }
 /** The number of dishes of a station; null: dishes without a station. */
-export interface DishesElsewhere {
+export interface OtherStationCount {
   station: string | null;
   quantity: number;
 }
@@ -84,18 +84,18 @@ export interface ReceiptOptions {
   /** The number of this copy, printed from 2 on, so that two papers of one order differ. */
   copyNumber?: number;
   /** The last paper of this copy; changes since then are marked. Without one all removals are marked. */
-  since?: LastCopy;
+  since?: LastPrintedCopy;
   orderUrl?: string | null;
   design?: Partial<ReceiptDesign>;
 }
 
-export interface LastCopy {
+export interface LastPrintedCopy {
   drawnAt: Date;
   promisedAt: Date | null;
 }
 
 /** Makes an unpaid order without number and customer from a basket. It must be printed with `notAnOrder`. */
-export function draftReceiptOrder(basket: Basket, quote: BasketQuote): ReceiptOrder {
+export function receiptOrderOfBasket(basket: Basket, quote: BasketQuote): ReceiptOrder {
   const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
   return {
     number: '',

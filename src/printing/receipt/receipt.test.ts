@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import {
-  draftReceiptOrder,
+  receiptOrderOfBasket,
   type ReceiptLine,
   type ReceiptOptions,
   type ReceiptOrder,
@@ -397,7 +397,7 @@ describe('the customer receipt', () => {
 
 describe('a basket that nobody has placed', () => {
   it('prints with what it has: no number, no customer, no payment', () => {
-    const draft = draftReceiptOrder(
+    const draft = receiptOrderOfBasket(
       {
         store_id: '',
         fulfilment_type: 'collection',

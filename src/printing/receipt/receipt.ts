@@ -32,22 +32,22 @@ import {
   ageBanner,
   allergyBanner,
   firstNameOf,
-  orderHead,
+  orderHeadingRows,
   letterhead,
-  printedTime,
+  timeOnPaper,
   fulfilmentAndNumberRows,
   orderQrCode,
   orderNote,
-  ownersTextRows,
+  customTextRows,
   recipientLines,
   slipWarnings,
   receiptWarnings,
 } from '#printing/receipt/head.ts';
-import { cleanReceiptText, isBlankOnPaper, localDateTime, localTime } from '#printing/receipt/text.ts';
+import { cleanReceiptText, hasNoPrintableCharacter, localDateTime, localTime } from '#printing/receipt/text.ts';
 import { isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import type { OrderStatus } from '#ordering/order.ts';
-import { feeName } from '#ordering/fee-words.ts';
-import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
+import { feeWords } from '#ordering/fee-words.ts';
+import { effectivePaymentMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 
 /** The receiptline source of the kitchen receipt: no prices, readable at arm's length. */
@@ -58,7 +58,7 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
   const changes = changesSinceLastCopy(order, options.since);
   return [
     ...receiptWarnings(order, options, columns, hasChangedSinceLastCopy(changes)),
-    ...orderHead(order, store, options.printedAt, columns, changes.oldPromise),
+    ...orderHeadingRows(order, store, options.printedAt, columns, changes.oldPromise),
     blankRow,
     ...allergyBanner(order, columns),
     ...ageBanner(order, columns),
@@ -85,7 +85,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
     ...receiptWarnings(order, options, columns),
     ...letterhead(store, columns, design.shows_logo),
     ruleRow,
-    ...orderHead(order, store, options.printedAt, columns),
+    ...orderHeadingRows(order, store, options.printedAt, columns),
     ...centredRows(placed ?? '', columns),
     ruleRow,
     ...recipientLines(order, columns, design.shows_map_code),
@@ -101,7 +101,7 @@ export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, option
     ...allergyAdvice(store, columns),
     ruleRow,
     ...(design.shows_order_code ? orderQrCode(options.orderUrl, columns) : []),
-    ...ownersTextRows(store.receipt_footer, columns),
+    ...customTextRows(store.receipt_footer, columns),
     ...foot(store, options, columns),
   ].join('\n');
 }
@@ -156,7 +156,7 @@ export function cancellationSlip(
   const { kitchen_size: size } = { ...receiptDesignOf(store), ...options.design };
   const words = [m.printing_slip_cancelled()];
   if (from === null || isUnanswered(from) || isInKitchen(from)) words.push(m.printing_slip_stop());
-  const moment = (time: Date | string) => printedTime(time, store.timezone, printedAt);
+  const moment = (time: Date | string) => timeOnPaper(time, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, words),
     ...fulfilmentAndNumberRows(order, columns),
@@ -180,10 +180,10 @@ export function cancellationSlip(
 export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const { columns = 48, printedAt, since } = options;
   const old = since?.promisedAt ?? null;
-  const time = old && printedTime(old, store.timezone, printedAt);
+  const time = old && timeOnPaper(old, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, [m.printing_slip_promise()]),
-    ...orderHead(order, store, printedAt, columns),
+    ...orderHeadingRows(order, store, printedAt, columns),
     ...(time === null ? [] : centredRows(m.printing_slip_was({ time }), columns, { size: 'double', bold: true })),
     ...centredRows(firstNameOf(order), columns, { size: 'tall' }),
     ruleRow,
@@ -199,7 +199,7 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
       name,
       m.printing_receipt_discount_amount({ amount: formatMoney(amount, currency) }),
     ]),
-    ...order.fees.map((fee): [string, string] => [feeName(fee), formatMoney(fee.amount, currency)]),
+    ...order.fees.map((fee): [string, string] => [feeWords(fee), formatMoney(fee.amount, currency)]),
   ];
   if (order.tip > 0) rows.push([m.printing_receipt_tip(), formatMoney(order.tip, currency)]);
   const size = largestFittingSize(`${m.printing_receipt_total()}  ${total}`, columns, ['double', 'tall']);
@@ -232,7 +232,7 @@ function payment(order: ReceiptOrder, currency: string, columns: number): string
 
 /** The rows with net and VAT at each rate; empty for a shop that is not registered for VAT. */
 function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
-  if (isBlankOnPaper(store.vat_number ?? '') || order.vat.length === 0) return [];
+  if (hasNoPrintableCharacter(store.vat_number ?? '') || order.vat.length === 0) return [];
   const amounts = order.vat.map((row) => [formatMoney(row.net, store.currency), formatMoney(row.vat, store.currency)]);
   const heading = [m.printing_receipt_vat_heading(), m.printing_receipt_vat_net(), m.printing_receipt_vat()];
   const rows = order.vat.map((row, index) => [
@@ -250,7 +250,7 @@ function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[
   ];
 }
 
-export interface PaymentWords {
+export interface ReceiptPaymentWords {
   /** The short form, to be read across the counter: PAID, TO PAY £18.40. */
   short: string;
   /** The payment in a sentence. Empty if the short form is complete. */
@@ -259,7 +259,7 @@ export interface PaymentWords {
 }
 
 /** The payment, and the amount that the driver or the counter still has to collect. */
-function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
+function paymentWords(order: ReceiptOrder, currency: string): ReceiptPaymentWords {
   const due = (long: string) => ({
     short: m.printing_receipt_to_pay({ amount: formatMoney(order.total, currency) }),
     long,
@@ -269,7 +269,7 @@ function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
     return settled(m.printing_receipt_nothing_to_pay(), m.printing_receipt_test());
   switch (order.payment_status) {
     case 'paid':
-      return settled(m.printing_receipt_paid(), m.printing_receipt_paid_how({ method: paidMethod(order) }));
+      return settled(m.printing_receipt_paid(), m.printing_receipt_paid_how({ method: effectivePaymentMethod(order) }));
     case 'authorised':
       return settled(m.printing_receipt_paid(), m.printing_receipt_card_authorised());
     case 'refunded':
@@ -297,6 +297,6 @@ function widest(amounts: readonly string[]): number {
   return Math.max(6, ...amounts.map((amount) => amount.length));
 }
 
-function settled(short: string, long = ''): PaymentWords {
+function settled(short: string, long = ''): ReceiptPaymentWords {
   return { short, long, isDue: false };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cleanReceiptText,
   escapeReceiptText,
-  isBlankOnPaper,
+  hasNoPrintableCharacter,
   textWidth,
   wrapText,
   wrapTypedText,
@@ -37,8 +37,8 @@ describe('cleaning text for paper', () => {
   });
 
   it('calls text blank when nothing of it would be printed', () => {
-    expect([' ', '\u200b\u0000\n', '\u0301', ''].every(isBlankOnPaper)).toBe(true);
-    expect(isBlankOnPaper('.')).toBe(false);
+    expect([' ', '\u200b\u0000\n', '\u0301', ''].every(hasNoPrintableCharacter)).toBe(true);
+    expect(hasNoPrintableCharacter('.')).toBe(false);
   });
 });
 

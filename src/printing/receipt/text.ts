@@ -1,5 +1,5 @@
 import { splitGraphemes } from '#platform/graphemes.ts';
-import { typedLines } from '#platform/typed-lines.ts';
+import { trimTypedLines } from '#platform/typed-lines.ts';
 
 const ascii = /^[\x20-\x7e]*$/;
 const wide =
@@ -41,7 +41,7 @@ export function escapeReceiptText(text: string): string {
 }
 
 /** Whether no character of the text would be printed. */
-export function isBlankOnPaper(text: string): boolean {
+export function hasNoPrintableCharacter(text: string): boolean {
   return cleanReceiptText(text) === '';
 }
 
@@ -56,7 +56,7 @@ export function graphemeWidth(grapheme: string): 1 | 2 {
 }
 
 export function cleanTypedText(text: string): string {
-  return typedLines(typedLines(text).map(cleanReceiptText).join('\n')).join('\n');
+  return trimTypedLines(trimTypedLines(text).map(cleanReceiptText).join('\n')).join('\n');
 }
 
 /** Wraps a person's text into rows, line by line; an empty text has none. */
@@ -115,7 +115,7 @@ export function localDateTime(at: string | Date, timeZone: string): string {
 }
 
 /** Whether both times are the same on paper, which shows no seconds. */
-export function isSameMinute(one: Date, other: Date): boolean {
+export function isEqualToTheMinute(one: Date, other: Date): boolean {
   const minuteOf = (time: Date) => Math.floor(time.getTime() / 60_000);
   return minuteOf(one) === minuteOf(other);
 }

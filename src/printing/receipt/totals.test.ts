@@ -4,7 +4,7 @@ import { customerReceipt } from '#printing/receipt/receipt.ts';
 import type { ReceiptOrder } from '#printing/receipt/order.ts';
 import { collectionOrder, printedAt, sampleLine, sampleStore } from '#printing/testing/sample-receipts.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
-import { nameFees } from '#ordering/fee-words.ts';
+import { withFeeNames } from '#ordering/fee-words.ts';
 import { discountsOf } from '#ordering/offers/find-discounts.ts';
 import { withoutConditions } from '#ordering/testing/draw-orders.ts';
 import { anOffer } from '#ordering/testing/samples.ts';
@@ -67,7 +67,7 @@ function pricedOrder(basket: typeof baskets extends fc.Arbitrary<infer T> ? T : 
   return {
     ...collectionOrder,
     ...price,
-    fees: nameFees(price.fees),
+    fees: withFeeNames(price.fees),
     lines: price.lines.map(({ quantity, unit_price, total }) =>
       sampleLine({ name: 'Dish', quantity, unit_price, total }),
     ),

@@ -1,7 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { PrintsTable, Tx } from '#database/schema.ts';
 import type { PrintFault } from '#ordering/print.ts';
-import { printStepAfterAttempt, isMarkedDuplicateAfter, transitionOf, type PrintEvent } from '#printing/print-rules.ts';
+import {
+  printStepAfterAttempt,
+  isMarkedDuplicateAfter,
+  findPrintTransition,
+  type PrintEvent,
+} from '#printing/print-rules.ts';
 import { announceJobsChanged, printOutboxEntry } from '#printing/server/print-events.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 
@@ -31,7 +36,7 @@ export async function applyPrintEvent(
   now: Date,
   set: Partial<PrintRow> = {},
 ): Promise<PrintRow | null> {
-  const move = transitionOf(row, event);
+  const move = findPrintTransition(row, event);
   if (!move) return null;
   const changed = await tx
     .updateTable('prints')

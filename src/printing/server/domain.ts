@@ -7,7 +7,7 @@ import { createPrintLeases } from '#printing/server/leases.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { CachedPrinters, Transports } from '#printing/server/transport.ts';
-import type { OrderPrints } from '#ordering/server/services.ts';
+import type { OrderPrintEffects } from '#ordering/server/services.ts';
 import { printerFaultAlerts } from '#printing/server/alert-faults.ts';
 import { startPaperRetention } from '#printing/server/print-views.ts';
 import { printingHandlers } from '#printing/server/handlers.ts';
@@ -31,7 +31,7 @@ export function openPrinting(
   services: Omit<PrintingServices, 'clock' | 'encode' | 'leases' | 'transports'> &
     Parameters<typeof createPrintLeases>[0] & { config: Parameters<typeof createTransports>[0] },
   transports: Transports = createTransports(services.config, services.printers),
-): Pick<PrintingServices, 'encode' | 'leases' | 'printers'> & { prints: OrderPrints; transports: Transports } {
+): Pick<PrintingServices, 'encode' | 'leases' | 'printers'> & { prints: OrderPrintEffects; transports: Transports } {
   return {
     encode: createEncoder(services),
     leases: createPrintLeases(services),

@@ -1,11 +1,11 @@
 import type { Db } from '#database/schema.ts';
 import { m } from '#messages';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { isSlip, mayBePrintedAlready } from '#printing/print-rules.ts';
+import { isSlipPurpose, mayBePrintedAlready } from '#printing/print-rules.ts';
 import { bannerRows, blankRow } from '#printing/receipt/layout.ts';
-import type { LastCopy, ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
+import type { LastPrintedCopy, ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
 import {
-  mayHaveBeenRead,
+  mayPrintHaveBeenRead,
   lastTimedPaperAt,
   readPrintsOfOrder,
   originalPrintOf,
@@ -13,10 +13,10 @@ import {
 import { findPrinter, type PrinterRow, readStorePrinters } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintRow } from '#printing/server/apply-print-event.ts';
-import { countDishesElsewhere, linesOnPrinter, removedLinesOnPrinter } from '#printing/copies.ts';
+import { countDishesOfOtherStations, linesForPrinter, removedLinesForPrinter } from '#printing/copies.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
-import { stepReasonWords } from '#ordering/history-words.ts';
+import { historyReasonWords } from '#ordering/history-words.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from '#printing/receipt/receipt.ts';
 
 /** The columns of a print that are filled in when its paper is drawn. */
-export type DrawnColumns = Pick<PrintRow, 'source' | 'drawn_at' | 'promised_at'>;
+export type DrawnPrintColumns = Pick<PrintRow, 'source' | 'drawn_at' | 'promised_at'>;
 
 /** Draws a print's paper as of now. Throws if its order is missing. */
 export async function drawPrint(
@@ -37,7 +37,7 @@ export async function drawPrint(
   print: PrintRow,
   printer: PrinterRow,
   now: Date,
-): Promise<DrawnColumns> {
+): Promise<DrawnPrintColumns> {
   const columns = findPrinterProfile(printer.profile, printer.width_mm)?.columns ?? usualColumns[printer.width_mm];
   const { order_id: orderId, copy, purpose } = print;
   const drawn = { drawn_at: now, promised_at: null };
@@ -50,7 +50,7 @@ export async function drawPrint(
   const root = originalPrintOf(print, prints);
   const owner = (await ownerOf(db, root, printer)) ?? printer;
   const options = { printedAt: now, columns, duplicate: mayBePrintedAlready(print) };
-  if (isSlip(purpose)) {
+  if (isSlipPurpose(purpose)) {
     const before = prints.filter(({ trigger }) => trigger !== print.trigger);
     const since = saidBy(lastTimedPaperAt(before, root.printer_id));
     return made(
@@ -71,7 +71,7 @@ async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<Pri
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
 
-function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): DrawnColumns {
+function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): DrawnPrintColumns {
   if (!paper) throw new Error(`print ${id} has no order to print`);
   return { source: paper.source, drawn_at: now, promised_at: paper.promisedAt };
 }
@@ -112,13 +112,13 @@ function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | und
       print.moved_from_id === null &&
       print.trigger !== root.trigger &&
       print.created_at < root.created_at &&
-      mayHaveBeenRead(print, prints),
+      mayPrintHaveBeenRead(print, prints),
   );
   const drawn = earlier.flatMap((print) => lineOf(print, prints)).filter(({ drawn_at: at }) => at !== null);
   return drawn.toSorted((a, b) => Number(a.drawn_at) - Number(b.drawn_at)).at(-1);
 }
 
-function saidBy(paper: PrintRow | undefined): { since?: LastCopy } {
+function saidBy(paper: PrintRow | undefined): { since?: LastPrintedCopy } {
   return paper?.drawn_at ? { since: { drawnAt: paper.drawn_at, promisedAt: paper.promised_at } } : {};
 }
 
@@ -180,12 +180,12 @@ async function load(db: Db, services: Services, orderId: string, now: Date) {
 
 async function partFor(db: Db, printer: PrinterRow, order: Order): Promise<ReceiptOrder> {
   const printers = await readStorePrinters(db, printer.store_id);
-  const lines = linesOnPrinter(printer, printers, order);
-  const removed = removedLinesOnPrinter(printer, printers, order, order.removed);
-  return { ...order, lines, removed, elsewhere: countDishesElsewhere(order.lines, lines) };
+  const lines = linesForPrinter(printer, printers, order);
+  const removed = removedLinesForPrinter(printer, printers, order, order.removed);
+  return { ...order, lines, removed, elsewhere: countDishesOfOtherStations(order.lines, lines) };
 }
 
 function calledOffIn({ history }: Order, now: Date): CancellationDetails {
   const step = history.findLast(({ from, to }) => isCalledOff(to) && from !== to);
-  return { from: step?.from ?? null, at: step?.at ?? now, reason: step ? stepReasonWords(step) : null };
+  return { from: step?.from ?? null, at: step?.at ?? now, reason: step ? historyReasonWords(step) : null };
 }

@@ -1,13 +1,13 @@
 import { afterAll, expect, it } from 'vitest';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { stopDrawingProcess } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { receiptPictures, printedPictures } from '#printing/server/encode-job.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 import { decodePng } from '#simulators/printers/decode/decode-png.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 
-afterAll(stopDrawing);
+afterAll(stopDrawingProcess);
 
 const sources = {
   files: { open: async () => null },

@@ -6,7 +6,7 @@ import {
   testPageCharacters,
   testPageTableRange,
 } from '#printing/paper/profiles.ts';
-import { usablePaperFormats } from '#printing/printer-formats.ts';
+import { supportedPaperFormats } from '#printing/printer-formats.ts';
 import {
   type EncodedPaper,
   encodeDrawerPulse,
@@ -40,7 +40,7 @@ export function createEncoder(services: PictureSources & { db: Db; menus: Pick<S
     const { printer } = job;
     const profile = findPrinterProfile(printer.profile, printer.width_mm);
     if (!profile) throw new Error(`there is no profile ${printer.profile}`);
-    const [best] = usablePaperFormats(printer.kind, profile);
+    const [best] = supportedPaperFormats(printer.kind, profile);
     const chosen = format ?? best;
     if (!chosen) throw new Error(`${printer.profile} cannot print by ${printer.kind}`);
     const options = { format: chosen, opensDrawer: job.opensDrawer, sounds: job.soundsBuzzer };

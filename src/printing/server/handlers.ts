@@ -26,11 +26,11 @@ import { AppError } from '#platform/errors.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
-import { openOrdersSql, orderHeads } from '#ordering/server/order-views.ts';
+import { openOrdersSql, orderHeadsSql } from '#ordering/server/order-views.ts';
 import { presentPrinter, readStorePrinters } from '#printing/server/printer-views.ts';
 import { printerOutboxEntry } from '#printing/server/print-events.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
-import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
+import { receiptOrderOfBasket, type ReceiptStore } from '#printing/receipt/order.ts';
 import { receiptPictures, printedPictures } from '#printing/server/encode-job.ts';
 import { renderReceipt, type PrintedPicture } from '#printing/server/render-receipt.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
@@ -123,7 +123,7 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
   const ids = [...new Set(prints.flatMap(({ order_id: id }) => id ?? []))];
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; number: number }>`
-    select o.id, o.number from ${orderHeads} o where o.id = any(${ids}::uuid[])`.execute(db);
+    select o.id, o.number from ${orderHeadsSql} o where o.id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, number }) => [id, String(number)]));
 }
 
@@ -245,7 +245,7 @@ async function previewReceipt(
     lines: items.slice(0, dishes).map(({ id }) => ({ item_id: id, quantity: 1, note: '', options: [] })),
     ...(type === 'delivery' && { address: sampleAddress(store.address) }),
   };
-  const draft = draftReceiptOrder(basket, await quoteOnServer(db, shop, basket, now));
+  const draft = receiptOrderOfBasket(basket, await quoteOnServer(db, shop, basket, now));
   const changed: ReceiptStore = {
     ...store,
     vat_number: vatNumber === undefined ? store.vat_number : vatNumber || null,

@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { isSentToByServer, reportTimeoutMs } from '#printing/printer-rules.ts';
-import { duePrintEvent, urgentPrintPurposes, isSlip, printLeaseMs } from '#printing/print-rules.ts';
-import { type DrawnColumns, drawPrint } from '#printing/server/draw-print.ts';
-import { cannotPrint, movePrintToBackupPrinter } from '#printing/server/move-prints.ts';
+import { isServerConnectedKind, reportTimeoutMs } from '#printing/printer-rules.ts';
+import { duePrintEvent, urgentPrintPurposes, isSlipPurpose, printLeaseMs } from '#printing/print-rules.ts';
+import { type DrawnPrintColumns, drawPrint } from '#printing/server/draw-print.ts';
+import { isPrinterUnusable, movePrintToBackupPrinter } from '#printing/server/move-prints.ts';
 import { readNextJobTimes } from '#printing/server/printer-cache.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -140,8 +140,8 @@ async function lease(
   }
   // A printer with a known fault is skipped if its backup can print.
   if (
-    isSentToByServer(printer.kind) &&
-    cannotPrint(printer) &&
+    isServerConnectedKind(printer.kind) &&
+    isPrinterUnusable(printer) &&
     (await movePrintToBackupPrinter(tx, services, print, now))
   )
     return null;
@@ -182,7 +182,7 @@ async function draw(
   print: PrintRow,
   printer: PrinterRow,
   now: Date,
-): Promise<DrawnColumns | null> {
+): Promise<DrawnPrintColumns | null> {
   try {
     return await drawPrint(tx, services, print, printer, now);
   } catch (error) {
@@ -277,7 +277,9 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
     source: print.source,
     opensDrawer: print.purpose === 'drawer',
     soundsBuzzer:
-      printer.sounds_buzzer && print.copy === 'kitchen' && (print.purpose === 'receipt' || isSlip(print.purpose)),
+      printer.sounds_buzzer &&
+      print.copy === 'kitchen' &&
+      (print.purpose === 'receipt' || isSlipPurpose(print.purpose)),
     leaseUntil: print.lease_until ?? print.created_at,
     sentAt: print.status === 'sent' ? print.sent_at : null,
   };

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
-import { mayMoveToBackup, transitionOf } from '#printing/print-rules.ts';
+import { mayMoveToBackup, findPrintTransition } from '#printing/print-rules.ts';
 import { announceJobsChanged, printOutboxEntry, printerOutboxEntry } from '#printing/server/print-events.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -19,10 +19,10 @@ export async function movePrintToBackupPrinter(
   print: PrintRow,
   now: Date,
 ): Promise<boolean> {
-  if (print.printer_id === null || !mayMoveToBackup(print) || !transitionOf(print, 'move')) return false;
+  if (print.printer_id === null || !mayMoveToBackup(print) || !findPrintTransition(print, 'move')) return false;
   const printer = await findPrinter(tx, print.printer_id);
   const backup =
-    printer && cannotPrint(printer) ? ((await backupOf(tx, printer)) ?? (await originOf(tx, print))) : null;
+    printer && isPrinterUnusable(printer) ? ((await backupOf(tx, printer)) ?? (await originOf(tx, print))) : null;
   if (!printer || !backup) return false;
   const fault = printer.deleted_at === null ? (printer.fault ?? 'offline') : 'removed';
   const moved = await applyPrintEvent(tx, services, print, 'move', now, faultColumns(fault));
@@ -55,7 +55,7 @@ export async function movePrintToBackupPrinter(
 }
 
 /** Whether a printer reports a fault, is silent, or was removed. */
-export function cannotPrint({ fault, deleted_at }: Pick<PrinterRow, 'fault' | 'deleted_at'>): boolean {
+export function isPrinterUnusable({ fault, deleted_at }: Pick<PrinterRow, 'fault' | 'deleted_at'>): boolean {
   return fault !== null || deleted_at !== null;
 }
 
@@ -66,7 +66,7 @@ async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null>
     visited.add(id);
     const next = await findPrinter(tx, id);
     if (!next) return null;
-    if (!cannotPrint(next)) return next;
+    if (!isPrinterUnusable(next)) return next;
     id = next.backup_printer_id;
   }
   return null;
@@ -77,7 +77,7 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
   if (fromId === null) return null;
   const from = await tx.selectFrom('prints').select('printer_id').where('id', '=', fromId).executeTakeFirst();
   const printer = from?.printer_id ? await findPrinter(tx, from.printer_id) : undefined;
-  return printer && !cannotPrint(printer) ? printer : null;
+  return printer && !isPrinterUnusable(printer) ? printer : null;
 }
 
 /** Ends the prints of a removed printer, and removes it as a backup of others. A leased job ends by itself. */

@@ -6,16 +6,16 @@ import { isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import type { PrintCopy, PrintPurpose } from '#ordering/print.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { OrderPrints } from '#ordering/server/services.ts';
+import type { OrderPrintEffects } from '#ordering/server/services.ts';
 import {
   requestedCopies,
-  automaticCopies,
+  copiesOnAccept,
   findDrawerPrinter,
-  removedLinesOnPrinter,
-  type WantedCopy,
+  removedLinesForPrinter,
+  type RequestedCopy,
 } from '#printing/copies.ts';
-import { printExpiry, transitionOf } from '#printing/print-rules.ts';
-import { isSameMinute } from '#printing/receipt/text.ts';
+import { printExpiry, findPrintTransition } from '#printing/print-rules.ts';
+import { isEqualToTheMinute } from '#printing/receipt/text.ts';
 import { announceJobsChanged } from '#printing/server/print-events.ts';
 import { type PrinterRow, readStorePrinters } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -28,11 +28,11 @@ type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServ
  * Creates the functions that print receipts and slips at the steps of orders; in a store without a printer they print
  * nothing.
  */
-export function createOrderPrints(services: Services): OrderPrints {
+export function createOrderPrints(services: Services): OrderPrintEffects {
   return {
     async accepted(tx, { order, now, kitchenDueAt }) {
       if (!services.printers.isPrinting(order.store_id)) return;
-      const wanted = automaticCopies(order, await readStorePrinters(tx, order.store_id));
+      const wanted = copiesOnAccept(order, await readStorePrinters(tx, order.store_id));
       await requestPrints(tx, { ...requestOf(order), trigger: 'acceptance', now, kitchenDueAt }, wanted);
     },
     changed: printAgain,
@@ -86,14 +86,14 @@ async function printAgain(
   const made = (await readPrintsOfOrder(tx, order.id)).filter(
     (print) => print.purpose === 'receipt' && isOfUse(print, order),
   );
-  const roots = made.filter((print) => print.moved_from_id === null && mayHaveBeenRead(print, made));
+  const roots = made.filter((print) => print.moved_from_id === null && mayPrintHaveBeenRead(print, made));
   if (roots.length === 0) return;
   const printers = await readStorePrinters(tx, order.store_id);
   const hadSome = (printerId: string) =>
     printers.some(
-      (printer) => printer.id === printerId && removedLinesOnPrinter(printer, printers, order, removed).length > 0,
+      (printer) => printer.id === printerId && removedLinesForPrinter(printer, printers, order, removed).length > 0,
     );
-  const wanted = new Map<string, WantedCopy>();
+  const wanted = new Map<string, RequestedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
       // If another printer replaces a removed one, it prints in any case.
@@ -157,7 +157,7 @@ export function lastTimedPaperAt(prints: readonly PrintRow[], printerId: string 
 const saysTime: ReadonlySet<PrintRow['purpose']> = new Set(['receipt', 'promise']);
 
 function saysPromise(paper: PrintRow | undefined, { promised_at: promised }: OrderRow): boolean {
-  return paper?.promised_at != null && promised !== null && isSameMinute(paper.promised_at, promised);
+  return paper?.promised_at != null && promised !== null && isEqualToTheMinute(paper.promised_at, promised);
 }
 
 /** Whether a print will be drawn again before it is printed. */
@@ -166,10 +166,10 @@ function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
 }
 
 /** Whether somebody may have read a print: from its paper or its successor's, or on the board. */
-export function mayHaveBeenRead(print: PrintRow, all: readonly PrintRow[]): boolean {
+export function mayPrintHaveBeenRead(print: PrintRow, all: readonly PrintRow[]): boolean {
   if (print.read_at !== null || isPerhapsOut(print)) return true;
   const heir = all.find(({ moved_from_id }) => moved_from_id === print.id);
-  return heir !== undefined && mayHaveBeenRead(heir, all);
+  return heir !== undefined && mayPrintHaveBeenRead(heir, all);
 }
 
 /** Whether the print's own paper may exist. */
@@ -217,7 +217,8 @@ async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: D
     .forUpdate()
     .execute();
   for (const print of open) {
-    if (transitionOf(print, 'expire')) await applyPrintEvent(tx, services, print, 'expire', now, { expires_at: now });
+    if (findPrintTransition(print, 'expire'))
+      await applyPrintEvent(tx, services, print, 'expire', now, { expires_at: now });
     else await tx.updateTable('prints').set({ expires_at: now }).where('id', '=', print.id).execute();
   }
 }
@@ -243,7 +244,7 @@ export interface PrintRequest {
 export async function requestPrints(
   tx: Tx,
   request: PrintRequest,
-  wanted: readonly (WantedCopy & { isReprint?: boolean })[],
+  wanted: readonly (RequestedCopy & { isReprint?: boolean })[],
 ): Promise<PrintRow[]> {
   if (wanted.length === 0) return [];
   const { now, kitchenDueAt, purpose } = request;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { printingEndpoints } from '#printing/contract.ts';
-import { requestedCopies, copiesOfPrintCall, type WantedCopy } from '#printing/copies.ts';
-import { draftReceiptOrder } from '#printing/receipt/order.ts';
+import { requestedCopies, copiesOfPrintCall, type RequestedCopy } from '#printing/copies.ts';
+import { receiptOrderOfBasket } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { drawReceipt } from '#printing/server/draw-print.ts';
 import {
-  mayHaveBeenRead,
+  mayPrintHaveBeenRead,
   type PrintRequest,
   readPrintsOfOrder,
   recordUnprinted,
@@ -54,7 +54,7 @@ export async function printDraft(services: Services, call: PrintCall<'POST /v1/o
   refuseOtherStoresStaff(viewer, body.store_id);
   const shop = await services.menus.shopIn(db, body.store_id);
   if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
-  const draft = draftReceiptOrder(body, await quoteOnServer(db, shop, body, now));
+  const draft = receiptOrderOfBasket(body, await quoteOnServer(db, shop, body, now));
   const printers = await readStorePrinters(db, shop.store.id);
   const options = { printedAt: now, notAnOrder: true, onScreen: printers.length === 0 };
   const request: PrintRequest = {
@@ -126,7 +126,7 @@ async function wantedCopies(
   order: OrderRow,
   copies: readonly PrintCopy[],
   printerId: string | undefined,
-): Promise<(WantedCopy & { isReprint: boolean })[]> {
+): Promise<(RequestedCopy & { isReprint: boolean })[]> {
   const printers = await readStorePrinters(db, order.store_id);
   if (printerId !== undefined && !printers.some(({ id }) => id === printerId)) {
     throw invalidFieldError('printer_id', m.printing_printer_not_found());
@@ -138,7 +138,7 @@ async function wantedCopies(
       : copies.map((copy) => ({ copy, printerId, nth: 1 }));
   return places.map((place) => ({
     ...place,
-    isReprint: earlier.some((print) => print.copy === place.copy && mayHaveBeenRead(print, earlier)),
+    isReprint: earlier.some((print) => print.copy === place.copy && mayPrintHaveBeenRead(print, earlier)),
   }));
 }
 

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { createPollIntervals, createWaitingJobs } from '#printing/server/printer-cache.ts';
+import { createPollIntervals, createDueJobCache } from '#printing/server/printer-cache.ts';
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 
 test('until the database was asked, any printer may have a job', () => {
-  const jobs = createWaitingJobs();
+  const jobs = createDueJobCache();
   expect(jobs.mayHave('a', at('18:00'))).toBe(true);
   jobs.learnAll(new Map(), jobs.moment());
   expect(jobs.mayHave('a', at('18:00'))).toBe(false);
 });
 
 test('a job waits from its time on', () => {
-  const jobs = createWaitingJobs();
+  const jobs = createDueJobCache();
   jobs.learnAll(new Map([['a', at('18:30')]]), jobs.moment());
   expect([at('18:29'), at('18:30'), at('19:00')].map((now) => jobs.mayHave('a', now))).toEqual([false, true, true]);
   expect(jobs.mayHave('b', at('19:00'))).toBe(false);
 });
 
 test('what happens while the database is asked is not forgotten', () => {
-  const jobs = createWaitingJobs();
+  const jobs = createDueJobCache();
   jobs.learnAll(new Map(), jobs.moment());
   const before = jobs.moment();
   jobs.disturb('a');
@@ -31,7 +31,7 @@ test('what happens while the database is asked is not forgotten', () => {
 });
 
 test('after a gap in the notifications every printer may have a job, also what was learnt before it', () => {
-  const jobs = createWaitingJobs();
+  const jobs = createDueJobCache();
   const before = jobs.moment();
   jobs.learnAll(new Map(), before);
   jobs.disturbAll();
@@ -43,7 +43,7 @@ test('after a gap in the notifications every printer may have a job, also what w
 });
 
 test('an older answer of the database does not replace a newer one that came first', () => {
-  const jobs = createWaitingJobs();
+  const jobs = createDueJobCache();
   jobs.learnAll(new Map(), jobs.moment());
   const early = jobs.moment();
   jobs.disturb('a');

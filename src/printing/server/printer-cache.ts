@@ -40,7 +40,7 @@ const checkEvery = 60_000;
 
 export async function openPrinterCache(options: PrinterCacheOptions): Promise<PrinterCache> {
   const { db, log, now, watch } = options;
-  const jobs = createWaitingJobs();
+  const jobs = createDueJobCache();
   const listeners: ((printerId: string) => void)[] = [];
   let known: ReadonlyMap<string, PrinterRow> = new Map();
   const onError = (error: unknown) => log.error({ err: error }, 'printers');
@@ -159,7 +159,7 @@ interface WaitingJobs {
   learnAll(next: ReadonlyMap<string, Date>, moment: number): void;
 }
 
-export function createWaitingJobs(): WaitingJobs {
+export function createDueJobCache(): WaitingJobs {
   let count = 0;
   /** The counter's value at the last `disturbAll`; -1 after a `learnAll`. */
   let allDisturbed = 0;

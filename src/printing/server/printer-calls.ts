@@ -4,8 +4,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { paginateArray } from '#database/read-page.ts';
 import { type NewPrinter, type printerEndpoints, parsePrinterAddress } from '#printing/contract.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { usablePaperFormats } from '#printing/printer-formats.ts';
-import { isPollingKind, isSentToByServer } from '#printing/printer-rules.ts';
+import { supportedPaperFormats } from '#printing/printer-formats.ts';
+import { isPollingKind, isServerConnectedKind } from '#printing/printer-rules.ts';
 import { Printer } from '#printing/printer.ts';
 import { announcePrintersChanged, printerOutboxEntry } from '#printing/server/print-events.ts';
 import {
@@ -18,7 +18,7 @@ import { detachRemovedPrinter } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { requireFreshSignIn } from '#platform/http/admit.ts';
-import { refuseIfChanged } from '#platform/http/guarded-change.ts';
+import { refuseStaleChange } from '#platform/http/guarded-change.ts';
 import type { HandlerInput } from '#platform/http/serve.ts';
 
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'outbox' | 'printers' | 'transports'>;
@@ -39,7 +39,7 @@ export async function listPrinters({ config }: Services, { db, query }: PrinterC
 export async function addPrinter(services: Services, call: PrinterCall<'POST /v1/printers'>) {
   const { db, body, now } = call;
   if (!(await services.menus.store(db, body.store_id))) throw invalidFieldError('store_id', m.ordering_store_unknown());
-  if (isSentToByServer(body.kind) && !services.transports[body.kind])
+  if (isServerConnectedKind(body.kind) && !services.transports[body.kind])
     throw invalidFieldError('kind', m.printing_no_way());
   const secret = isPollingKind(body.kind) ? newPrinterSecret() : null;
   const row = { ...body, id: randomUUIDv7(), address: addressOf(body.kind, body.address) };
@@ -56,7 +56,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
   const { db, params, body } = call;
   const { was: _was, ...wanted } = body;
   const row = await lockPrinter(db, params.id);
-  refuseIfChanged(Printer, presentPrinter(row, services.config), body);
+  refuseStaleChange(Printer, presentPrinter(row, services.config), body);
   const change = {
     ...wanted,
     ...(wanted.address !== undefined && { address: addressOf(row.kind, wanted.address) }),
@@ -141,7 +141,7 @@ export async function refuseInvalidPrinter(
   if (profile.width_mm !== printer.width_mm) {
     throw invalidFieldError('width_mm', m.printing_width_unknown({ width: profile.width_mm }));
   }
-  if (usablePaperFormats(printer.kind, profile).length === 0)
+  if (supportedPaperFormats(printer.kind, profile).length === 0)
     throw invalidFieldError('profile', m.printing_profile_not_this_way());
   if (printer.opens_drawer && !profile.drawer) throw invalidFieldError('opens_drawer', m.printing_no_drawer());
   const own = tx.selectFrom('printers').select(['id', 'name']).where('store_id', '=', store_id);

@@ -6,7 +6,7 @@ import {
   type Bitmap,
   isBlack,
   type TextStyle,
-  type Paper,
+  type ReceiptPaper,
   type PaperRow,
   type TextPiece,
 } from '#printing/server/encode/paper.ts';
@@ -46,7 +46,7 @@ export interface PrintedPicture {
  * The paper as SVG, 12 × 24 units a character, in the reader's fonts. It has only svg, g, rect, path, text, and image
  * for given pictures; user text is in text nodes only.
  */
-function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, PrintedPicture>> = {}): string {
+function toSvg({ columns, rows }: ReceiptPaper, pictures: Readonly<Record<string, PrintedPicture>> = {}): string {
   const width = columns * cell.width;
   let y = 0;
   const drawnRows = rows.map((row) => {

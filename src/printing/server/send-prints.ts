@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import { isSentToByServer, isUnreachableFault } from '#printing/printer-rules.ts';
+import { isServerConnectedKind, isUnreachableFault } from '#printing/printer-rules.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { EncodedJob, PrinterReport, PrintJob, Transport } from '#printing/server/transport.ts';
@@ -46,7 +46,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
   };
   services.printers.onJobs((printerId) => {
     const printer = services.printers.find(printerId);
-    if (printer && isSentToByServer(printer.kind)) wake(printerId);
+    if (printer && isServerConnectedKind(printer.kind)) wake(printerId);
   });
   const asking = startSweep(
     { name: 'printers to ask', every: askEvery, log: services.log },
@@ -150,7 +150,7 @@ export function createPrinterStateChecks(
   const everyOf = ({ id, fault }: PrinterRow) => (fault === null && !missed.has(id) ? asksEvery : asksTroubledEvery);
   const isTime = (printer: PrinterRow): boolean => {
     const { id, kind, fault } = printer;
-    if (!isSentToByServer(kind) || !transports[kind]?.probe || isSending(id)) return false;
+    if (!isServerConnectedKind(kind) || !transports[kind]?.probe || isSending(id)) return false;
     const heardAt = fault === null ? (printers.heardAt(id)?.getTime() ?? 0) : 0;
     return now().getTime() - Math.max(triedAt.get(id) ?? 0, heardAt) >= everyOf(printer) - early;
   };

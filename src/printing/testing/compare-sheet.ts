@@ -1,7 +1,7 @@
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth } from '#printing/receipt/text.ts';
 import { qrBitmap } from '#printing/server/encode/prepare-rows.ts';
-import type { Paper, PaperRow, TextPiece, TextRow } from '#printing/server/encode/paper.ts';
+import type { ReceiptPaper, PaperRow, TextPiece, TextRow } from '#printing/server/encode/paper.ts';
 import { cellHeight, cellWidth, type Sheet, type SheetRow, type Span } from '#simulators/printers/decode/sheet.ts';
 
 type Picture = Extract<SheetRow, { kind: 'picture' }>;
@@ -28,7 +28,7 @@ const plain: Record<string, string> = {
  * Throws unless all of a paper is on the sheet: text letter by letter where and as large as it was laid out, or as a
  * picture with ink in the place of every character. What is in a code is not looked at.
  */
-export function comparePaper({ rows }: Paper, sheet: Sheet): { letters: number; pictures: number } {
+export function comparePaper({ rows }: ReceiptPaper, sheet: Sheet): { letters: number; pictures: number } {
   const counts = { letters: 0, pictures: 0 };
   let next = 0;
   for (const on of sheet.rows) {

@@ -5,7 +5,7 @@ import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { cleanReceiptText } from '#printing/receipt/text.ts';
 import { encodePaper } from '#printing/server/encode/encode-receipt.ts';
-import type { Paper } from '#printing/server/encode/paper.ts';
+import type { ReceiptPaper } from '#printing/server/encode/paper.ts';
 import { parseReceiptSource } from '#printing/server/encode/read-paper.ts';
 import { comparePaper } from '#printing/testing/compare-sheet.ts';
 import { decode } from '#simulators/printers/decode/decode.ts';
@@ -112,7 +112,7 @@ async function print(
 
 /** The way to the customer leads to the address and nowhere else. */
 function compareCodes(
-  { rows }: Paper,
+  { rows }: ReceiptPaper,
   [, , , line1 = '', line2 = '', city = '', postcode = '']: readonly string[],
 ): void {
   const address = [line1, line2, city, postcode.toUpperCase()].map(cleanReceiptText).filter((part) => part !== '');

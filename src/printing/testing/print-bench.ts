@@ -6,7 +6,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, PrintersTable } from '#database/schema.ts';
 import { announceSettingsChange, openSettingsWatch } from '#database/listen.ts';
 import { inTransaction } from '#database/transaction.ts';
-import type { NewOrder } from '#ordering/server/insert-orders.ts';
+import type { UnnumberedOrder } from '#ordering/server/insert-orders.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 import { announcePrintersChanged, jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinterCache, type PrinterCache } from '#printing/server/printer-cache.ts';
@@ -34,7 +34,7 @@ export interface PrintBench extends Pick<PaymentBench, 'db' | 'clock' | 'storeId
   addPrinter(change?: Partial<Insertable<PrintersTable>>): Promise<string>;
   changePrinter(id: string, change: Partial<Insertable<PrintersTable>>): Promise<void>;
   /** A cash order with one dish that the shop accepts now. Returns its id. */
-  accept(change?: Partial<NewOrder>): Promise<string>;
+  accept(change?: Partial<UnnumberedOrder>): Promise<string>;
   prints(orderId?: string): Promise<PrintRow[]>;
   close(): Promise<void>;
 }

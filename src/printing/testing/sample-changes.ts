@@ -1,4 +1,4 @@
-import type { LastCopy, ReceiptOrder } from '#printing/receipt/order.ts';
+import type { LastPrintedCopy, ReceiptOrder } from '#printing/receipt/order.ts';
 import { deliveryOrder, printedAt } from '#printing/testing/sample-receipts.ts';
 
 /** A third of an hour into cooking the delivery: a dish has gone, another is fewer, and it is promised later. */
@@ -40,7 +40,7 @@ export const stationOrder: ReceiptOrder = {
   ],
 };
 /** What the kitchen's first copy of the delivery said. */
-export const firstCopy: LastCopy = {
+export const firstCopy: LastPrintedCopy = {
   drawnAt: printedAt,
   promisedAt: new Date('2026-11-21T18:50:00.000Z'),
 };

@@ -5,7 +5,7 @@ import { testPageCharacters, testPageTableRange } from '#printing/paper/profiles
 import type { Printer } from '#printing/printer.ts';
 import { printerModelIdOf, printerMomentWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { printLedgerKey, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
+import { printLedgerKey, notifyPrinterRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import { Step, type StepState } from '#ui/web/office/step.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { Print } from '#ordering/print.ts';
@@ -72,7 +72,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
         onDone();
         test.mutate(id);
       },
-      onError: notifyRefusal,
+      onError: notifyPrinterRefusal,
     };
     change.mutate({ id, profile: wanted, was: { profile } }, options);
   };

@@ -119,12 +119,12 @@ type Duties = Pick<
   | 'prints_promises'
 >;
 
-export interface DutyProps {
+export interface PrinterDutyProps {
   duties: Duties;
   set: (part: Partial<Duties>) => void;
 }
 
-function WhichCopies({ duties, set }: DutyProps) {
+function WhichCopies({ duties, set }: PrinterDutyProps) {
   const { receipts, copies } = duties;
   return (
     <>
@@ -150,7 +150,7 @@ function WhichCopies({ duties, set }: DutyProps) {
   );
 }
 
-function Stations({ printer, duties, set }: DutyProps & { printer: Printer }) {
+function Stations({ printer, duties, set }: PrinterDutyProps & { printer: Printer }) {
   const { data: known = [] } = useQuery({
     queryKey: ['stations', printer.store_id],
     queryFn: async ({ signal }) => {
@@ -180,7 +180,7 @@ function Stations({ printer, duties, set }: DutyProps & { printer: Printer }) {
 
 const channelList = ['web', 'app', 'phone', 'counter'] as const satisfies readonly OrderChannel[];
 
-function WhichOrders({ duties, set }: DutyProps) {
+function WhichOrders({ duties, set }: PrinterDutyProps) {
   const { fulfilment_types: types, channels } = duties;
   return (
     <>
@@ -213,7 +213,12 @@ function WhichOrders({ duties, set }: DutyProps) {
   );
 }
 
-function Backup({ printer, printers, duties, set }: DutyProps & { printer: Printer; printers: readonly Printer[] }) {
+function Backup({
+  printer,
+  printers,
+  duties,
+  set,
+}: PrinterDutyProps & { printer: Printer; printers: readonly Printer[] }) {
   const others = printers.filter(({ id }) => id !== printer.id);
   if (others.length === 0) return null;
   return (
@@ -230,7 +235,7 @@ function Backup({ printer, printers, duties, set }: DutyProps & { printer: Print
   );
 }
 
-function Extras({ printer, duties, set }: DutyProps & { printer: Printer }) {
+function Extras({ printer, duties, set }: PrinterDutyProps & { printer: Printer }) {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
   return (
     <>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { usablePaperFormats } from '#printing/printer-formats.ts';
+import { supportedPaperFormats } from '#printing/printer-formats.ts';
 import { isPollingKind, faultWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
 import { changedPrinterFields, PrinterDetailsForm } from '#printing/web/details-form.tsx';
@@ -18,7 +18,12 @@ import {
   printerStateBadge,
 } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { removePrinter, shownPrinterSecrets, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
+import {
+  removePrinter,
+  sessionPrinterSecrets,
+  notifyPrinterRefusal,
+  usePrinterCalls,
+} from '#printing/web/use-printers.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
@@ -66,7 +71,7 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
 /** Whether the printer encodes letters by tables, whose numbers may differ from its model's. */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = findPrinterProfile(profile, width);
-  const [format] = known ? usablePaperFormats(kind, known) : [];
+  const [format] = known ? supportedPaperFormats(kind, known) : [];
   return format === 'escpos' || format === 'starprnt' || format === 'star_line';
 }
 
@@ -185,7 +190,11 @@ const guides = {
 /** A step with the values that the owner types into a polling printer, and where. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
-  const known = useSyncExternalStore(shownPrinterSecrets.subscribe, shownPrinterSecrets.read, shownPrinterSecrets.read);
+  const known = useSyncExternalStore(
+    sessionPrinterSecrets.subscribe,
+    sessionPrinterSecrets.read,
+    sessionPrinterSecrets.read,
+  );
   const secret = known.get(id);
   const { rotate } = usePrinterCalls(storeId);
   const isHeard = status.last_seen_at !== null;
@@ -198,7 +207,7 @@ function ConnectStep({ printer }: { printer: Printer }) {
         action: m.printing_office_new_secret(),
         isDangerous: true,
       }));
-    if (isSure) rotate.mutate(id, { onError: notifyRefusal });
+    if (isSure) rotate.mutate(id, { onError: notifyPrinterRefusal });
   };
   const guide = kind === 'epson_sdp' ? guides.epson_sdp : guides.star_cloudprnt;
   return (

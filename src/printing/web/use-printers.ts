@@ -9,7 +9,7 @@ import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { refetchFromNow } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 
 /** The timeout of a call, in milliseconds. */
 const timeout = 20_000;
@@ -17,7 +17,7 @@ const printersKey = (storeId: string) => ['printers', storeId];
 export const printLedgerKey = 'prints';
 
 /** The secrets that the server sent since the page was loaded, by printer; they are shown until the page is closed. */
-export const shownPrinterSecrets = createExternalStore<ReadonlyMap<string, string>>(() => new Map());
+export const sessionPrinterSecrets = createExternalStore<ReadonlyMap<string, string>>(() => new Map());
 
 export function usePrinters(storeId: string) {
   return useQuery({
@@ -35,8 +35,8 @@ interface PrinterEvents {
 
 export function useLivePrinters(storeId: string): void {
   const refetchAll = () => {
-    void refetchFromNow(queryClient, printersKey(storeId));
-    void refetchFromNow(queryClient, [printLedgerKey]);
+    void cancelAndRefetch(queryClient, printersKey(storeId));
+    void cancelAndRefetch(queryClient, [printLedgerKey]);
   };
   useChannel<PrinterEvents>(
     storeOrdersChannel(storeId),
@@ -52,7 +52,7 @@ export function useLivePrinters(storeId: string): void {
 export function usePrinterCalls(storeId: string) {
   const learn = (printer: Printer) => learnPrinter(storeId, printer);
   const learnSecret = ({ secret, ...printer }: PrinterWithSecret) => {
-    if (secret !== null) shownPrinterSecrets.set(new Map(shownPrinterSecrets.read()).set(printer.id, secret));
+    if (secret !== null) sessionPrinterSecrets.set(new Map(sessionPrinterSecrets.read()).set(printer.id, secret));
     learn(printer);
   };
   return {
@@ -73,7 +73,7 @@ export function usePrinterCalls(storeId: string) {
     test: useMutation({
       mutationFn: async (id: string) => (await api('POST /v1/printers/{id}/test', { id }, { timeout })).data,
       onSuccess: () => queryClient.invalidateQueries({ queryKey: [printLedgerKey] }),
-      onError: notifyRefusal,
+      onError: notifyPrinterRefusal,
     }),
     again: useMutation({
       mutationFn: ({ order_id: id, copy, printer_id: printerId }: Print & { order_id: string }) =>
@@ -86,7 +86,7 @@ export function usePrinterCalls(storeId: string) {
         notify({ id: 'print again', text: m.printing_office_recent_asked() });
         return queryClient.invalidateQueries({ queryKey: [printLedgerKey] });
       },
-      onError: notifyRefusal,
+      onError: notifyPrinterRefusal,
     }),
   };
 }
@@ -99,7 +99,7 @@ export async function removePrinter(printer: Printer): Promise<boolean> {
   try {
     await api('DELETE /v1/printers/{id}', { id }, { timeout });
   } catch (error) {
-    notifyRefusal(error);
+    notifyPrinterRefusal(error);
     return false;
   }
   learnPrinter(storeId, { id, deleted: true });
@@ -118,11 +118,11 @@ async function restore({ id, store_id: storeId, name }: Printer, followers: stri
     learnPrinter(storeId, data);
     notify({ id: `printer ${id}`, text: m.printing_office_restored({ name }) });
   } catch (error) {
-    notifyRefusal(error);
+    notifyPrinterRefusal(error);
   }
 }
 
-export function notifyRefusal(error: unknown): void {
+export function notifyPrinterRefusal(error: unknown): void {
   notify({ text: refusalWords(error), tone: 'bad' });
 }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff } from '#platform/http/viewer.ts';
-import { toLanguage } from '#platform/language.ts';
+import { supportedLanguage } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
 import type { pushEndpoints as calls } from '#push/contract.ts';
 import { type PushSender, queuePushMessage } from '#push/server/push.ts';
@@ -58,7 +58,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
         throw new AppError('too_many_requests', m.push_test_wait(), { headers });
       }
       await recordPushTest(db, row.id, now);
-      const lang = toLanguage(row.locale) ?? 'en';
+      const lang = supportedLanguage(row.locale) ?? 'en';
       const words = runInLanguage(lang, () => ({ title: m.push_test_title(), body: m.push_test() }));
       await queuePushMessage(db, jobs, {
         subscription_id: row.id,

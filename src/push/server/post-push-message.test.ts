@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { postOutcomeOf } from '#push/server/post-push-message.ts';
-import { createPublicLookup, isPublicAddress } from '#platform/server/addresses.ts';
+import { classifyPostResponse } from '#push/server/post-push-message.ts';
+import { createPublicDnsLookup, isPublicAddress } from '#platform/server/addresses.ts';
 
 const at = Date.parse('2026-11-21T18:00:00Z');
 
@@ -19,7 +19,7 @@ test.each([
   [403, undefined, { kind: 'refused', why: 'status 403' }],
   [413, undefined, { kind: 'refused', why: 'status 413' }],
 ])('the answer %i (%s) means %j', (status, retryAfter, outcome) => {
-  expect(postOutcomeOf(status, retryAfter, at)).toEqual(outcome);
+  expect(classifyPostResponse(status, retryAfter, at)).toEqual(outcome);
 });
 
 describe('the addresses of a host', () => {
@@ -44,7 +44,7 @@ describe('the addresses of a host', () => {
     new Promise((resolve) => {
       const lookUp = (_host: string, _options: unknown, done: (...found: unknown[]) => void) => done(null, addresses);
       // The real function has many shapes; only this one is called.
-      createPublicLookup(lookUp as typeof lookup)('push.example', { all }, (...found) => resolve(found));
+      createPublicDnsLookup(lookUp as typeof lookup)('push.example', { all }, (...found) => resolve(found));
     });
 
   test('a host is refused if one of its addresses is private, even beside public ones', async () => {

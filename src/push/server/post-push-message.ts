@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import { isPushService } from '#push/push-services.ts';
 import type { VapidKeys } from '#push/server/vapid-keys.ts';
-import { createPublicLookup } from '#platform/server/addresses.ts';
+import { createPublicDnsLookup } from '#platform/server/addresses.ts';
 
 /** The message for the service worker. It may appear on a lock screen, so it has no name, address or dish. */
 export interface PushMessage {
@@ -48,7 +48,7 @@ export interface PostConfig {
 
 /** The timeout of one post, in milliseconds. */
 const timeout = 8_000;
-const lookupPublic = createPublicLookup();
+const lookupPublic = createPublicDnsLookup();
 
 /** Encrypts a message (RFC 8291) and posts it to the push service (RFC 8030), without redirects. */
 export async function postPushMessage(
@@ -77,7 +77,7 @@ export async function postPushMessage(
         ...(isTest ? { ca: test.ca } : { lookup: lookupPublic }),
       },
       (answer) => {
-        resolve(postOutcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']));
+        resolve(classifyPostResponse(answer.statusCode ?? 0, answer.headers['retry-after']));
         // The answer's body is not needed.
         answer.destroy();
       },
@@ -88,7 +88,7 @@ export async function postPushMessage(
 }
 
 /** Classifies a push service's answer (RFC 8030, 7.3 and 8.4). */
-export function postOutcomeOf(status: number, retryAfter: string | undefined, now = Date.now()): PostOutcome {
+export function classifyPostResponse(status: number, retryAfter: string | undefined, now = Date.now()): PostOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 404 || status === 410) return { kind: 'gone' };
   if (status === 429 || status >= 500)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type ClientAddresses, networkOf } from '#platform/server/client-address.ts';
+import { type ClientAddresses, callerNetwork } from '#platform/server/client-address.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
 import { ClientSocket, type RealtimeLimits } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
@@ -51,7 +51,7 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
     }
     const isFull = sockets.clients.size - hub.connections.size >= MAX_LINGERING;
     if (isFull) return answerUpgrade(socket, 503, 'Service Unavailable');
-    const address = networkOf(clients.addressOf(request));
+    const address = callerNetwork(clients.addressOf(request));
     const refusal = findRefusal(request, url, address);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (refusal) refuse(webSocket, refusal);

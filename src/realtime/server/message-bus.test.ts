@@ -3,7 +3,7 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
+import type { MessageBusListener, MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { busKinds, type BusPlace, redisKinds, type TestRedis } from '#realtime/testing/redis.ts';
 import { createPostgresBus, createRedundantBus } from '#realtime/server/open-bus.ts';
@@ -11,7 +11,7 @@ import { settle, silentLog } from '#realtime/testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 interface Listener {
-  member: BusMember;
+  member: MessageBusListener;
   heard: string[];
   connections: number;
 }

@@ -4,11 +4,16 @@ export interface MessageBus {
    * Joins a topic. `onMessage` gets the messages of other members. `onConnected` is called at each connection, before
    * which messages may have been lost; `onLost` is called when it closes.
    */
-  join(topic: string, onMessage: (message: string) => void, onConnected: () => void, onLost?: () => void): BusMember;
+  join(
+    topic: string,
+    onMessage: (message: string) => void,
+    onConnected: () => void,
+    onLost?: () => void,
+  ): MessageBusListener;
   close(): Promise<void>;
 }
 
-export interface BusMember {
+export interface MessageBusListener {
   isConnected(): boolean;
   /**
    * Resolves when the bus has the message, with the number of members reached, if known; rejects without a connection.

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { RealtimeLog } from '#realtime/server/log.ts';
-import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
+import type { MessageBusListener, MessageBus } from '#realtime/server/message-bus.ts';
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { repeatEvery } from '#platform/server/sweep.ts';
@@ -37,7 +37,7 @@ export function createInProcessBus(): MessageBus {
   const members = new Set<Member>();
 
   return {
-    join(topic, onMessage, onConnected): BusMember {
+    join(topic, onMessage, onConnected): MessageBusListener {
       const self: Member = { topic, onMessage };
       members.add(self);
       queueMicrotask(() => {
@@ -117,7 +117,7 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
  */
 export function createRedundantBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
-    join(topic, onMessage, onConnected): BusMember {
+    join(topic, onMessage, onConnected): MessageBusListener {
       const self = randomUUID();
       const heard = new LRUCache<string, true>({ max: remembered });
       /** The members that `first` does not reach, each with the time until which that is valid. */
@@ -158,8 +158,8 @@ export function createRedundantBus(first: MessageBus, second: MessageBus, known 
         for (const [id, until] of unreached) if (until < performance.now()) unreached.delete(id);
         return unreached.size > 0;
       };
-      const one: BusMember = first.join(topic, hear, find, lose);
-      const two: BusMember = second.join(topic, hear, open, () => (isOpen = one.isConnected()));
+      const one: MessageBusListener = first.join(topic, hear, find, lose);
+      const two: MessageBusListener = second.join(topic, hear, open, () => (isOpen = one.isConnected()));
       return {
         isConnected: () => one.isConnected() || two.isConnected(),
         async send(message, others = 0) {
@@ -239,7 +239,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   return {
     /** The listener's first attempt to connect; rejects if it fails. */
     ready: listener.ready,
-    join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
+    join(topic, onMessage, onConnected, onLost = () => {}): MessageBusListener {
       const member: PostgresBusMember = { id: randomUUID(), topic, onMessage, onConnected, onLost };
       members.add(member);
       if (listener.isOpen()) queueMicrotask(() => members.has(member) && listener.isOpen() && onConnected());

@@ -1,5 +1,5 @@
 /** Tells a channel's local listeners that a user joined or left, however many sockets the user has. */
-export type NotifyPresence = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
+export type PresenceListener = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
 
 /** One user in one channel, as an instance announces them to the others. */
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
@@ -25,7 +25,7 @@ export interface Presence {
 
 const SELF = '';
 
-export function createPresence(notify: NotifyPresence): Presence {
+export function createPresence(notify: PresenceListener): Presence {
   const local: Roster = new Map();
   const everywhere: Roster = new Map();
 

@@ -83,9 +83,9 @@ const ChannelMember = z.object({
   user_info: z.unknown().optional(),
   signed_in_by: SignedInBy,
 });
-export type Member = z.infer<typeof ChannelMember>;
+export type PresenceMember = z.infer<typeof ChannelMember>;
 
-export function parseMember(channelData: string): Member | null {
+export function parseMember(channelData: string): PresenceMember | null {
   return ChannelMember.safeParse(parseJson(channelData)).data ?? null;
 }
 
@@ -96,7 +96,7 @@ const SignedInUser = z.object({
 });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 
-export function parseUser(userData: string): SignedInUser | null {
+export function parseSignedInUser(userData: string): SignedInUser | null {
   return SignedInUser.safeParse(parseJson(userData)).data ?? null;
 }
 

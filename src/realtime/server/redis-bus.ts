@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import { repeatEvery } from '#platform/server/sweep.ts';
-import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
+import type { MessageBusListener, MessageBus } from '#realtime/server/message-bus.ts';
 
 export interface RedisBusOptions {
   /** `redis://…`, `rediss://…` or the path of a Unix socket. */
@@ -46,7 +46,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   subscriber.on('message', members.hear);
 
   return {
-    join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
+    join(topic, onMessage, onConnected, onLost = () => {}): MessageBusListener {
       const member: Member = { id: randomUUID(), topic, isConnected: false, onMessage, onConnected, onLost };
       members.add(member);
       return {

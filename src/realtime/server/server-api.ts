@@ -12,7 +12,7 @@ export interface ServerApiAnswer {
 }
 
 /** The functions that the calls need; their counts and members cover all instances. */
-export interface ServerApiDuties {
+export interface ServerApiFunctions {
   publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
   listMembers(channel: string): string[];
@@ -47,7 +47,7 @@ export function createServerApi(
   appId: string,
   app: AppCredentials,
   maxEventBytes: number,
-  duties: ServerApiDuties,
+  duties: ServerApiFunctions,
 ): (call: ServerApiCall) => Promise<ServerApiAnswer> {
   const calls = makeCalls(maxEventBytes, duties);
   const terminate = async (userId: string): Promise<ServerApiAnswer> => {
@@ -79,7 +79,7 @@ export function createServerApi(
   };
 }
 
-function makeCalls(maxEventBytes: number, duties: ServerApiDuties) {
+function makeCalls(maxEventBytes: number, duties: ServerApiFunctions) {
   function isTooLarge({ data }: Trigger): boolean {
     return Buffer.byteLength(encodeData(data)) > maxEventBytes;
   }

@@ -15,10 +15,10 @@ import {
   CLOSE_CODES,
   encodeData,
   encodeFrame,
-  type Member,
+  type PresenceMember,
   parseFrame,
   parseMember,
-  parseUser,
+  parseSignedInUser,
   PONG_FRAME,
   readEventData,
   UserSignInData,
@@ -45,7 +45,7 @@ export function createSocketSessions(
 
   function signIn(connection: ClientSocket, data: unknown): void {
     const wanted = readEventData(UserSignInData, data);
-    const user = wanted && parseUser(wanted.user_data);
+    const user = wanted && parseSignedInUser(wanted.user_data);
     if (!wanted || !user || !isUserSigned(app, wanted.auth, connection.id, wanted.user_data)) {
       connection.sendError('The sign-in is not authorised.', CLOSE_CODES.unauthorized);
       connection.socket.close(CLOSE_CODES.unauthorized, 'The sign-in is not authorised.');
@@ -230,7 +230,12 @@ function admitForeign(
   return refuse('LimitReached', 'There are too many channels of this kind.', 403);
 }
 
-function admitMember(channel: string, member: Member | null, presence: Presence, limits: RealtimeLimits): Verdict {
+function admitMember(
+  channel: string,
+  member: PresenceMember | null,
+  presence: Presence,
+  limits: RealtimeLimits,
+): Verdict {
   if (!member) return refuse('AuthError', 'A presence channel needs channel_data with a user_id.', 401);
   const info = member.user_info ?? null;
   if (Buffer.byteLength(JSON.stringify(info)) > limits.maxUserInfoBytes) {
@@ -247,7 +252,7 @@ function admitMember(channel: string, member: Member | null, presence: Presence,
  * The member that a subscription names. A signed-in user needs no `channel_data`, because `pusher:signin` has
  * identified the user.
  */
-function readMember(connection: ClientSocket, channelData: string | null): Member | null {
+function readMember(connection: ClientSocket, channelData: string | null): PresenceMember | null {
   if (channelData !== null) return parseMember(channelData);
   const { user } = connection;
   return user && { user_id: user.id, user_info: user.user_info, signed_in_by: user.signed_in_by };

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { sqlLiterals } from '#database/connect.ts';
 import { calledOffStatuses, handedOverStatuses, acceptedStatuses } from '#ordering/order-status.ts';
 import { endedPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
-import { cancellationReason, reportedOrders } from '#ordering/server/order-views.ts';
+import { cancellationReasonSql, reportedOrdersSql } from '#ordering/server/order-views.ts';
 import { bankEntrySums, isFeeUnknown, orderBankEntries } from '#payment/server/bank/bank-views.ts';
-import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
+import { countedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
 import { inTransaction, withStatementTimeout } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { storeZones } from '#store/server/store-views.ts';
+import { storeTimeZonesSql } from '#store/server/store-views.ts';
 
 /**
  * A query that sums up trading days for `takings`, one row for each of `days` (store_id, trading_day, timezone). Test
@@ -17,7 +17,7 @@ import { storeZones } from '#store/server/store-views.ts';
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
   const paid = sql`${ofDay} and orders.payment_status in (${sqlLiterals(paidPaymentStatuses)})`;
-  const sold = sql`${paid} and not ${isTestMoney}`;
+  const sold = sql`${paid} and not ${isTestMoneySql}`;
   const given = sql`refunds.store_id = d.store_id and refunds.trading_day = d.trading_day and refunds.status <> 'failed'
     and not refunds.is_test`;
   return sql`
@@ -27,22 +27,22 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
     lateral (
       select count(*)::int as orders, coalesce(sum(total), 0)::bigint as gross, coalesce(sum(subtotal), 0)::bigint as subtotal,
         coalesce(sum(tip), 0)::bigint as tips
-      from ${reportedOrders} as orders where ${sold}) as s,
+      from ${reportedOrdersSql} as orders where ${sold}) as s,
     lateral (
       select coalesce(sum(f.amount), 0)::bigint as fees
-      from ${reportedOrders} as orders, jsonb_to_recordset(orders.fees) as f (amount int) where ${sold}) as f,
+      from ${reportedOrdersSql} as orders, jsonb_to_recordset(orders.fees) as f (amount int) where ${sold}) as f,
     lateral (
       select count(*)::int as refunds, coalesce(sum(amount), 0)::bigint as refunded, coalesce(sum(tip), 0)::bigint as refunded_tips
-      from ${countedRefunds} as refunds where ${given}) as r,
+      from ${countedRefundsSql} as refunds where ${given}) as r,
     lateral (${listed(
       'vat',
       sql`
       select v.rate, sum(v.net) as net, sum(v.vat) as vat, false as "isRefund"
-      from ${reportedOrders} as orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
+      from ${reportedOrdersSql} as orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
       where ${sold} group by v.rate
       union all
       select v.rate, sum(v.net), sum(v.vat), true
-      from ${countedRefunds} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
+      from ${countedRefundsSql} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
       where ${given} group by v.rate`,
     )}) as v,
     lateral (${listed(
@@ -50,13 +50,13 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       sql`
       select extract(hour from coalesce(placed_at, created_at) at time zone d.timezone)::int as hour, channel, fulfilment_type,
         payment_method, count(*) as orders, sum(total) as gross
-      from ${reportedOrders} as orders where ${sold} group by 1, 2, 3, 4`,
+      from ${reportedOrdersSql} as orders where ${sold} group by 1, 2, 3, 4`,
     )}) as p,
     lateral (${listed(
       'items',
       sql`
       select l.item_id, l.name, max(orders.created_at) as latest, sum(l.quantity) as quantity, sum(l.total) as total
-      from ${reportedOrders} as orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
+      from ${reportedOrdersSql} as orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
       where ${sold} group by l.item_id, l.name`,
     )}) as i,
     lateral (${listed(
@@ -64,8 +64,8 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       sql`
       select status, reason, count(*) as orders, sum(total) as total
       from (
-        select status, total, coalesce(reject_reason, ${cancellationReason}) as reason
-        from ${reportedOrders} as orders where ${ofDay} and status in (${sqlLiterals(calledOffStatuses)})) as one
+        select status, total, coalesce(reject_reason, ${cancellationReasonSql}) as reason
+        from ${reportedOrdersSql} as orders where ${ofDay} and status in (${sqlLiterals(calledOffStatuses)})) as one
       group by status, reason`,
     )}) as l,
     lateral (
@@ -75,7 +75,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       'owing',
       sql`
       select payment_status in (${sqlLiterals(endedPaymentStatuses)}) as failed, count(*) as orders, sum(total) as total
-      from ${reportedOrders} as orders
+      from ${reportedOrdersSql} as orders
       where ${ofDay} and status in (${sqlLiterals(acceptedStatuses)}) and payment_status in (${sqlLiterals(unpaidPaymentStatuses)}) group by 1`,
     )}) as o,
     lateral (${listed(
@@ -86,11 +86,11 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
         coalesce(sum(e.net) filter (where e.payout_status in ('pending', 'in_transit')), 0) as on_the_way,
         coalesce(sum(e.net) filter (
           where e.payout_status is null or e.payout_status not in ('pending', 'in_transit', 'paid')), 0) as waiting
-      from ${reportedOrders} as orders join ${orderBankEntries} as e on e.order_id = orders.id
+      from ${reportedOrdersSql} as orders join ${orderBankEntries} as e on e.order_id = orders.id
       where ${sold} group by e.currency`,
     )}) as c,
     lateral (${apart('fee_unknown', sql`${sold} and ${isFeeUnknown}`)}) as u,
-    lateral (${apart('test', sql`${paid} and ${isTestMoney}`)}) as n`;
+    lateral (${apart('test', sql`${paid} and ${isTestMoneySql}`)}) as n`;
 }
 
 /**
@@ -103,7 +103,7 @@ export function selectLateMinutes(orders: RawBuilder<unknown>, until: RawBuilder
       select ceil(extract(epoch from coalesce(
         case fulfilment_type when 'collection' then coalesce(packed_at, completed_at) else completed_at end, ${until})
         - promised_at) / 60)::int as minutes
-      from ${reportedOrders} as orders where ${orders} and promised_at is not null) as of_each
+      from ${reportedOrdersSql} as orders where ${orders} and promised_at is not null) as of_each
     where minutes > 0`;
 }
 
@@ -111,7 +111,7 @@ export function selectLateMinutes(orders: RawBuilder<unknown>, until: RawBuilder
 function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as ${sql.id(name)}
-    from ${reportedOrders} as orders where ${orders}`;
+    from ${reportedOrdersSql} as orders where ${orders}`;
 }
 
 /** The rows of a query as one JSON array, sorted so that equal sets of rows are equal values. */
@@ -237,7 +237,7 @@ async function keepDays(db: Db): Promise<number> {
         select ${columns} from (${countDays(sql`(
           select store_id, trading_day, timezone
           from unnest(${changed.rows.map((day) => day.store_id)}::uuid[], ${changed.rows.map((day) => day.trading_day)}::date[])
-            as day (store_id, trading_day) join ${storeZones} as zones on zones.id = store_id)`)}) as counted
+            as day (store_id, trading_day) join ${storeTimeZonesSql} as zones on zones.id = store_id)`)}) as counted
         on conflict (store_id, trading_day) do update set (orders, gross, subtotal, tips, fees, "refunds", refunded,
           refunded_tips, vat, parts, "items", lost, late, owing, cards, fee_unknown, test) = (excluded.orders, excluded.gross,
           excluded.subtotal, excluded.tips, excluded.fees, excluded.refunds, excluded.refunded, excluded.refunded_tips,

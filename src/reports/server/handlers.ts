@@ -29,9 +29,9 @@ import { readOfferReport, readOfferResults } from '#reports/server/offer-results
 import { vatByDay } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { reportedOrders } from '#ordering/server/order-views.ts';
-import { orderBankEntries, payoutLines } from '#payment/server/bank/bank-views.ts';
-import { cardModeOfOrder, countedRefunds } from '#payment/server/payment-views.ts';
+import { reportedOrdersSql } from '#ordering/server/order-views.ts';
+import { orderBankEntries, payoutLinesSql } from '#payment/server/bank/bank-views.ts';
+import { cardModeOfOrderSql, countedRefundsSql } from '#payment/server/payment-views.ts';
 import type { RefundKind } from '#payment/refund.ts';
 import { refundReason } from '#payment/server/read-payments.ts';
 
@@ -85,16 +85,16 @@ export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMov
       (select coalesce(sum((d->>'amount')::int), 0)::int from jsonb_array_elements(discounts) d) as discounts,
       fees, tip, total, vat, '' as reason, 'asked' as refund_kind,
       ${entriesWhere(sql`e.order_id = orders.id and not exists (
-        select from ${countedRefunds} as r
+        select from ${countedRefundsSql} as r
         where r.order_id = orders.id and r.status <> 'failed' and r.provider_refund = e.source)`)} as entries,
-      ${cardModeOfOrder} as card_mode
-    from ${reportedOrders} as orders where ${isSoldOrder(scope)}
+      ${cardModeOfOrderSql} as card_mode
+    from ${reportedOrdersSql} as orders where ${isSoldOrder(scope)}
     union all
     select 'refund', refunds.trading_day, refunds.created_at, orders.number, orders.id,
       orders.channel, orders.fulfilment_type, orders.payment_method, orders.status, orders.payment_status, 0, 0,
       '[]', refunds.tip, refunds.amount, refunds.vat, refunds.reason, refunds.kind,
-      ${entriesWhere(sql`e.order_id = orders.id and e.source = refunds.provider_refund`)}, ${cardModeOfOrder}
-    from ${countedRefunds} as refunds join ${reportedOrders} as orders on orders.id = refunds.order_id
+      ${entriesWhere(sql`e.order_id = orders.id and e.source = refunds.provider_refund`)}, ${cardModeOfOrderSql}
+    from ${countedRefundsSql} as refunds join ${reportedOrdersSql} as orders on orders.id = refunds.order_id
     where ${isCountedRefund(scope)}
     order by trading_day, at, order_number`.execute(db);
   return rows.map(({ refund_kind: kind, entries, ...row }) => ({
@@ -114,7 +114,7 @@ async function readPayoutLines(db: Db, { from, to }: Pick<SalesScope, 'from' | '
   const { rows } = await sql<PayoutLine>`
     select l.payout_id, l.arrives_on, l.payout_status, l.kind, l.at, orders.number as order_number, l.order_id,
       l.amount, l.fee, l.net, l.currency, l.mode
-    from ${payoutLines} as l left join ${reportedOrders} as orders on orders.id = l.order_id
+    from ${payoutLinesSql} as l left join ${reportedOrdersSql} as orders on orders.id = l.order_id
     where l.arrives_on between ${from} and ${to}
     order by l.arrives_on, l.payout_id, l.at nulls first, l.id`.execute(db);
   return rows;

@@ -9,7 +9,7 @@ import { readReport } from '#reports/server/read-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
-import { lastEndedDays } from '#store/server/store-views.ts';
+import { lastEndedTradingDaySql } from '#store/server/store-views.ts';
 import { m } from '#messages';
 import { calendarDayWords, dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -37,7 +37,7 @@ export function takingsMailWork(services: Services): DueWork<string[]> {
   return {
     name: 'mails of takings',
     due: (now) => sql`
-      select json_agg(ended.id) from ${lastEndedDays(now)} as ended left join takings_mails as m on m.store_id = ended.id
+      select json_agg(ended.id) from ${lastEndedTradingDaySql(now)} as ended left join takings_mails as m on m.store_id = ended.id
       where m.mailed_to is null or m.mailed_to < ended.day`,
     async work(storeIds) {
       for (const id of storeIds) await mailTakings(services, id);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { sqlLiterals } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { paidPaymentStatuses } from '#ordering/payment-status.ts';
-import { hadOrderedBefore, offerNameInOrder, offerUses, reportedOrders } from '#ordering/server/order-views.ts';
-import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
+import { hadOrderedBefore, offerNameInOrder, offerUses, reportedOrdersSql } from '#ordering/server/order-views.ts';
+import { countedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
 import type { OfferReport, OfferResult, OfferSums, ShopSums } from '#reports/contract.ts';
 import { previousRange } from '#reports/date-range.ts';
 import {
@@ -89,12 +89,12 @@ async function readOfferSums(tx: Tx, scope: SalesScope): Promise<CountedOffer[]>
     ), sold as materialized (
       select u.offer_id, u.code, ${offerNameInOrder(sql`u.offer_id`)} as name, u.amount, orders.total,
         ${hadOrderedBefore} as is_repeat
-      from used as u join ${reportedOrders} as orders on orders.id = u.order_id
-      where orders.store_id = ${scope.storeId} and orders.payment_status in (${sqlLiterals(paidPaymentStatuses)}) and not ${isTestMoney}
+      from used as u join ${reportedOrdersSql} as orders on orders.id = u.order_id
+      where orders.store_id = ${scope.storeId} and orders.payment_status in (${sqlLiterals(paidPaymentStatuses)}) and not ${isTestMoneySql}
     ), refunded as materialized (
       select u.offer_id, u.code, ${offerNameInOrder(sql`u.offer_id`)} as name, refunds.amount
-      from ${countedRefunds} as refunds join ${offerUses} as u on u.order_id = refunds.order_id
-        join ${reportedOrders} as orders on orders.id = refunds.order_id
+      from ${countedRefundsSql} as refunds join ${offerUses} as u on u.order_id = refunds.order_id
+        join ${reportedOrdersSql} as orders on orders.id = refunds.order_id
       where ${isCountedRefund(scope)} and not refunds.is_test
     )
     select offer_id, code, max(name) as name, sum(orders)::int as orders, sum(discounts)::float8 as discounts,

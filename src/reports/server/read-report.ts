@@ -7,7 +7,7 @@ import {
   type CountedOrders,
   type CountedVat,
   fillDays,
-  breakDownOrders,
+  sumOrdersByDimension,
   totalOfDays,
   vatByRate,
 } from '#reports/sales-report.ts';
@@ -87,7 +87,7 @@ export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesR
     end_date: scope.to,
     totals: totalOfDays(days),
     days,
-    ...breakDownOrders(parts),
+    ...sumOrdersByDimension(parts),
     vat: vatByRate(vat),
     unpaid: owed(false),
     failed: owed(true),

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VatRow } from '#ordering/order.ts';
-import { apportion, vatWithin } from '#platform/money.ts';
+import { apportion, vatInGross } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import { totalOf, writeOrders, writeRefund, type WrittenOrder } from '#reports/testing/samples.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
@@ -346,7 +346,7 @@ const anyOrder: fc.Arbitrary<WrittenOrder> = fc
     const gross = [hot - (parts[0] ?? 0) + rest.fee, cold - (parts[1] ?? 0)];
     const vat: VatRow[] = [2000, 0].map((rate, index) => {
       const amount = gross[index] ?? 0;
-      return { rate, net: amount - vatWithin(amount, rate), vat: vatWithin(amount, rate) };
+      return { rate, net: amount - vatInGross(amount, rate), vat: vatInGross(amount, rate) };
     });
     const lines = [{ item_id: item, name: 'Thing', quantity: 1 + (hot % 3), total: hot + cold }];
     return { ...rest, subtotal: hot + cold, discount, vat, lines } as WrittenOrder;

@@ -8,7 +8,7 @@ import { sumTakings } from '#reports/server/count-days.ts';
 import { readSales, readVat } from '#reports/server/read-report.ts';
 import { writeOrders, writeRefund } from '#reports/testing/samples.ts';
 import * as recount from '#reports/testing/recount.ts';
-import { fillDays, breakDownOrders, vatByDay, vatByRate } from '#reports/sales-report.ts';
+import { fillDays, sumOrdersByDimension, vatByDay, vatByRate } from '#reports/sales-report.ts';
 import { slowDraws } from '#testing/draws.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -65,7 +65,7 @@ async function readBoth(db: Db, of: ReturnType<typeof scope>) {
       days: fillDays(of, { sales: read.days, refunds: read.days }),
       vat: vatByDay(await readVat(db, of)),
       rates: vatByRate(read.vat),
-      ...sorted(breakDownOrders(read.parts)),
+      ...sorted(sumOrdersByDimension(read.parts)),
       items: read.items,
       lost: read.lost,
       late: read.late,
@@ -276,7 +276,7 @@ describe('a day that was summed up', () => {
     await sql`update stores set timezone = 'Asia/Tokyo' where id = ${app.shop.storeId}`.execute(app.database.db);
     await sumTakings(app.database.db);
     const inTokyo = { ...scope(), timezone: 'Asia/Tokyo' };
-    const read = sorted(breakDownOrders((await readSales(app.database.db, inTokyo)).parts));
+    const read = sorted(sumOrdersByDimension((await readSales(app.database.db, inTokyo)).parts));
     expect(read).toEqual(sorted(await recount.readParts(app.database.db, inTokyo)));
   });
 });

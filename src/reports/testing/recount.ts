@@ -3,39 +3,39 @@ import { sqlLiterals } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { calledOffStatuses, acceptedStatuses } from '#ordering/order-status.ts';
 import { endedPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
-import { cancellationReason, reportedOrders } from '#ordering/server/order-views.ts';
+import { cancellationReasonSql, reportedOrdersSql } from '#ordering/server/order-views.ts';
 import { bankEntrySums, isFeeUnknown, orderBankEntries } from '#payment/server/bank/bank-views.ts';
-import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
+import { countedRefundsSql, isTestMoneySql } from '#payment/server/payment-views.ts';
 import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
-import { breakDownOrders, type CountedDays, type CountedOrders, type CountedVat } from '#reports/sales-report.ts';
+import { sumOrdersByDimension, type CountedDays, type CountedOrders, type CountedVat } from '#reports/sales-report.ts';
 import type { SalesScope } from '#reports/server/read-report.ts';
 
 export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> {
   const sales = await sql<CountedDays['sales'][number]>`
     with fees as (
-      select trading_day, sum(f.amount) as amount from ${reportedOrders} as orders, jsonb_to_recordset(fees) as f (amount int)
+      select trading_day, sum(f.amount) as amount from ${reportedOrdersSql} as orders, jsonb_to_recordset(fees) as f (amount int)
       where ${sold(scope)} group by trading_day
     ), sales as (
       select trading_day, count(*) as orders, sum(total) as gross, sum(subtotal) as subtotal, sum(tip) as tips
-      from ${reportedOrders} as orders where ${sold(scope)} group by trading_day
+      from ${reportedOrdersSql} as orders where ${sold(scope)} group by trading_day
     )
     select trading_day as date, orders::int, gross::int, subtotal::int, coalesce(fees.amount, 0)::int as fees, tips::int,
       (subtotal + coalesce(fees.amount, 0) + tips - gross)::int as discounts
     from sales left join fees using (trading_day)`.execute(db);
   const refunds = await sql<CountedDays['refunds'][number]>`
     select trading_day as date, count(*)::int as refunds, sum(amount)::int as refunded, sum(tip)::int as refunded_tips
-    from ${countedRefunds} as refunds where ${refundedSales(scope)} group by trading_day`.execute(db);
+    from ${countedRefundsSql} as refunds where ${refundedSales(scope)} group by trading_day`.execute(db);
   return { sales: sales.rows, refunds: refunds.rows };
 }
 
 export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> {
   const { rows } = await sql<CountedVat>`
     select trading_day as date, v.rate, sum(v.net)::int as net, sum(v.vat)::int as vat, false as "isRefund"
-    from ${reportedOrders} as orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
+    from ${reportedOrdersSql} as orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
     where ${sold(scope)} group by trading_day, v.rate
     union all
     select trading_day, v.rate, sum(v.net)::int, sum(v.vat)::int, true
-    from ${countedRefunds} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
+    from ${countedRefundsSql} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
     where ${refundedSales(scope)} group by trading_day, v.rate`.execute(db);
   return rows;
 }
@@ -46,9 +46,9 @@ export async function readParts(db: Db, scope: SalesScope): Promise<Parts> {
   const { rows } = await sql<CountedOrders>`
     select extract(hour from coalesce(placed_at, created_at) at time zone ${scope.timezone})::int as hour,
       channel, fulfilment_type, payment_method, count(*)::int as orders, sum(total)::int as gross
-    from ${reportedOrders} as orders where ${sold(scope)}
+    from ${reportedOrdersSql} as orders where ${sold(scope)}
     group by 1, 2, 3, 4`.execute(db);
-  return breakDownOrders(rows);
+  return sumOrdersByDimension(rows);
 }
 
 /** Renamed items go by their latest name. */
@@ -58,7 +58,7 @@ export async function readItems(db: Db, scope: SalesScope): Promise<ItemSums[]> 
       sum(quantity)::int as quantity, sum(total)::int as total
     from (
       select l.item_id, l.name, max(orders.created_at) as latest, sum(l.quantity) as quantity, sum(l.total) as total
-      from ${reportedOrders} as orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
+      from ${reportedOrdersSql} as orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
       where ${sold(scope)} group by l.item_id, l.name
     ) named
     group by item_id order by total desc, quantity desc, name limit 500`.execute(db);
@@ -69,8 +69,8 @@ export async function readLost(db: Db, scope: SalesScope): Promise<SalesReport['
   const { rows } = await sql<SalesReport['lost'][number]>`
     select status, reason, count(*)::int as orders, sum(total)::int as total
     from (
-      select status, total, coalesce(reject_reason, ${cancellationReason}) as reason
-      from ${reportedOrders} as orders where ${within(scope)} and status in (${sqlLiterals(calledOffStatuses)})
+      select status, total, coalesce(reject_reason, ${cancellationReasonSql}) as reason
+      from ${reportedOrdersSql} as orders where ${within(scope)} and status in (${sqlLiterals(calledOffStatuses)})
     ) lost
     group by status, reason order by orders desc, total desc, status, reason limit 200`.execute(db);
   return rows;
@@ -84,7 +84,7 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
       select ceil(extract(epoch from coalesce(
         case fulfilment_type when 'collection' then coalesce(packed_at, completed_at) else completed_at end,
         ${scope.now}::timestamptz) - promised_at) / 60) as minutes
-      from ${reportedOrders} as orders where ${within(scope)} and status in (${sqlLiterals(acceptedStatuses)}) and promised_at is not null
+      from ${reportedOrdersSql} as orders where ${within(scope)} and status in (${sqlLiterals(acceptedStatuses)}) and promised_at is not null
     ) late
     where minutes > 0`.execute(db);
   return rows[0] ?? { orders: 0, average_minutes: null, worst_minutes: null };
@@ -93,7 +93,7 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
 export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesReport, 'unpaid' | 'failed'>> {
   const { rows } = await sql<{ failed: boolean; orders: number; total: number }>`
     select payment_status in (${sqlLiterals(endedPaymentStatuses)}) as failed, count(*)::int as orders, sum(total)::int as total
-    from ${reportedOrders} as orders
+    from ${reportedOrdersSql} as orders
     where ${within(scope)} and status in (${sqlLiterals(acceptedStatuses)})
       and payment_status in (${sqlLiterals(unpaidPaymentStatuses)})
     group by 1`.execute(db);
@@ -112,11 +112,11 @@ export async function readCards(db: Db, scope: SalesScope): Promise<Pick<SalesRe
       coalesce(sum(e.net) filter (where e.payout_status in ('pending', 'in_transit')), 0)::int as on_the_way,
       coalesce(sum(e.net) filter (
         where e.payout_status is null or e.payout_status not in ('pending', 'in_transit', 'paid')), 0)::int as waiting
-    from ${reportedOrders} as orders join ${orderBankEntries} as e on e.order_id = orders.id
+    from ${reportedOrdersSql} as orders join ${orderBankEntries} as e on e.order_id = orders.id
     where ${sold(scope)} group by e.currency order by orders desc, e.currency`.execute(db);
   const { rows } = await sql<SalesReport['fee_unknown']>`
     select count(*)::int as orders, coalesce(sum(total), 0)::int as total
-    from ${reportedOrders} as orders where ${sold(scope)} and ${isFeeUnknown}`.execute(db);
+    from ${reportedOrdersSql} as orders where ${sold(scope)} and ${isFeeUnknown}`.execute(db);
   return { cards, fee_unknown: rows[0] ?? { orders: 0, total: 0 } };
 }
 
@@ -124,13 +124,15 @@ export async function readCards(db: Db, scope: SalesScope): Promise<Pick<SalesRe
 export async function readTest(db: Db, scope: SalesScope): Promise<SalesReport['test']> {
   const { rows } = await sql<SalesReport['test']>`
     select count(*)::int as orders, coalesce(sum(total), 0)::int as total
-    from ${reportedOrders} as orders
-    where ${within(scope)} and payment_status in (${sqlLiterals(paidPaymentStatuses)}) and ${isTestMoney}`.execute(db);
+    from ${reportedOrdersSql} as orders
+    where ${within(scope)} and payment_status in (${sqlLiterals(paidPaymentStatuses)}) and ${isTestMoneySql}`.execute(
+    db,
+  );
   return rows[0] ?? { orders: 0, total: 0 };
 }
 
 function sold(scope: SalesScope): RawBuilder<unknown> {
-  return sql`${within(scope)} and payment_status in (${sqlLiterals(paidPaymentStatuses)}) and not ${isTestMoney}`;
+  return sql`${within(scope)} and payment_status in (${sqlLiterals(paidPaymentStatuses)}) and not ${isTestMoneySql}`;
 }
 
 function refundedSales(scope: SalesScope): RawBuilder<unknown> {

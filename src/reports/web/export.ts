@@ -9,12 +9,12 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { saveFile } from '#ui/web/save-file.ts';
 
-export interface RunningExport extends ExportProgress {
+export interface ReportExportProgress extends ExportProgress {
   cancel(): void;
 }
 
 /** The running export, of which there is at most one; null: none. It continues while the owner opens other pages. */
-export const runningExport = createExternalStore<RunningExport | null>(() => null);
+export const runningExport = createExternalStore<ReportExportProgress | null>(() => null);
 
 /** Milliseconds between two updates of the shown progress. */
 const step = 100;

@@ -8,9 +8,9 @@ import { paymentMethodWords } from '#payment/web/payment-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { CardSums, SalesReport } from '#reports/contract.ts';
 import {
-  changeWords,
+  percentChangeWords,
   channelWords,
-  countWords,
+  thousandsWords,
   fulfilmentWords,
   hourWords,
   vatRateWords,
@@ -356,7 +356,7 @@ function KeyFigures({ report, before }: FiguresProps) {
     hint?: string,
   ][] = [
     [m.reports_gross(), ({ totals }) => totals.gross, say, m.reports_gross_hint()],
-    [m.reports_orders(), ({ totals }) => totals.orders, countWords],
+    [m.reports_orders(), ({ totals }) => totals.orders, thousandsWords],
     [m.reports_average(), ({ totals }) => totals.average, say],
     [m.reports_refunded(), ({ totals }) => totals.refunded, say, m.reports_refunded_hint()],
     [m.reports_kept(), ({ totals }) => totals.gross - totals.refunded, say],
@@ -373,7 +373,9 @@ function KeyFigures({ report, before }: FiguresProps) {
             <dd>
               <strong data-long={shown.length > longest || undefined}>{shown}</strong>
               {then !== null && (
-                <small>{m.reports_before({ value: show(then), change: changeWords(now ?? 0, then) ?? '–' })}</small>
+                <small>
+                  {m.reports_before({ value: show(then), change: percentChangeWords(now ?? 0, then) ?? '–' })}
+                </small>
               )}
               {hint && <small>{hint}</small>}
             </dd>

@@ -50,7 +50,7 @@ export function hourWords(hour: number): string {
 }
 
 /** A count with separated thousands: `12345` becomes `12,345`. */
-export function countWords(count: number): string {
+export function thousandsWords(count: number): string {
   return new Intl.NumberFormat(intlLocale()).format(count);
 }
 
@@ -60,7 +60,7 @@ export function vatRateWords(rate: number): string {
 }
 
 /** The change in percent, e.g. `+12 %`; null without a previous value. */
-export function changeWords(now: number, before: number): string | null {
+export function percentChangeWords(now: number, before: number): string | null {
   if (before === 0) return null;
   return new Intl.NumberFormat(intlLocale(), {
     style: 'percent',

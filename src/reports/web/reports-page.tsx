@@ -23,7 +23,7 @@ import { unansweredStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
-import { refetchFromNow } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 
 /** The page of reports: today's main figures, and the report on any range of days. */
 export function ReportsPage({ store }: { store: Store }) {
@@ -178,7 +178,7 @@ const afterOrders = 2_000;
 /** Reads the store's reports again when its orders change. */
 function useLiveSales(store: Store): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const refetch = () => void refetchFromNow(queryClient, ['sales', store.id]);
+  const refetch = () => void cancelAndRefetch(queryClient, ['sales', store.id]);
   const soon = (): void => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;

@@ -9,7 +9,7 @@ import { isServedAt } from '#menu/menu-availability.ts';
 import { loadMenus, withRelations } from '#menu/server/reading/load-menus.ts';
 import type { CachedMenuCall } from '#menu/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import { PrebuiltAnswer, type PrebuiltBytes, prebuiltVaryHeader } from '#platform/http/answer.ts';
+import { PrebuiltAnswer, type EncodedBodies, prebuiltVaryHeader } from '#platform/http/answer.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
@@ -125,7 +125,7 @@ export function cacheGuestReads<const C extends Endpoints>(
   /** The calls that cache their answers themselves, or whose answers depend on the time. */
   except: readonly (keyof C)[],
 ): Handlers<C, Db, Tx> {
-  const kept = new LRUCache<string, PrebuiltBytes>({ maxSize: maxKept, sizeCalculation: sizeOf });
+  const kept = new LRUCache<string, EncodedBodies>({ maxSize: maxKept, sizeCalculation: sizeOf });
   const building = new Map<string, Promise<unknown>>();
   const turns = createTurnQueue({ maxWaiting: 50, pause: 20 });
   const limitLists = limitCalls({ burst: 100, perSecond: 2 });
@@ -179,6 +179,6 @@ export function cacheGuestReads<const C extends Endpoints>(
   return { ...handlers, ...Object.fromEntries(reads.map((name) => [name, keep(name)])) };
 }
 
-function sizeOf({ identity, br, gzip }: PrebuiltBytes): number {
+function sizeOf({ identity, br, gzip }: EncodedBodies): number {
   return identity.length + br.length + gzip.length + 1;
 }

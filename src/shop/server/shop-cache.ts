@@ -5,14 +5,14 @@ import { type Listener, listenOn } from '#database/listen.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isUuid } from '#platform/uuid.ts';
 import { shopChangedChannel } from '#store/server/change-store.ts';
-import { findStoreId, nameOfFirstStore } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
 import { findStoreRow, presentStore, type StoreRow } from '#store/server/store-views.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { loadMenus } from '#menu/server/reading/load-menus.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
-import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { getOrCreate } from '#platform/server/prebuilt-answers.ts';
+import type { EncodedBodies } from '#platform/http/answer.ts';
+import { getOrCreateCached } from '#platform/server/prebuilt-answers.ts';
 import type { StaffStore } from '#store/contract.ts';
 import type { StoredOffer } from '#store/offer-shapes.ts';
 
@@ -118,7 +118,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       return id ? newest(id) : null;
     },
     async forPages() {
-      const id = await idOf(config.STORE_NAME ?? nameOfFirstStore);
+      const id = await idOf(config.STORE_NAME ?? firstStoreName);
       if (!id) return null;
       const cached = entryOf(shops, id);
       const { snapshot } = cached;
@@ -126,7 +126,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       const shop = await newest(id);
       return shop && showNext(cached, shop);
     },
-    async store(asking, wanted = config.STORE_NAME ?? nameOfFirstStore) {
+    async store(asking, wanted = config.STORE_NAME ?? firstStoreName) {
       const id = ids.get(wanted) ?? (isUuid(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
       if (!id) return null;
       const cached = shops.get(id);
@@ -282,10 +282,10 @@ export interface Shop extends StoreSnapshot {
   menus: Required<Menu>[];
   index: MenuIndex;
   /** Answers built from this version, by name; they are dropped with the version. */
-  built: Map<string, Promise<PrebuiltBytes>>;
+  built: Map<string, Promise<EncodedBodies>>;
 }
 
 /** Builds an answer once per version of a shop; `name` identifies the answer among the shop's. */
-export function cacheBuiltAnswer(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
-  return getOrCreate(shop.built, name, make);
+export function cacheBuiltAnswer(shop: Shop, name: string, make: () => Promise<EncodedBodies>): Promise<EncodedBodies> {
+  return getOrCreateCached(shop.built, name, make);
 }

@@ -5,7 +5,7 @@ import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { requireFreshSignIn } from '#platform/http/admit.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
-import { refuseIfChanged } from '#platform/http/guarded-change.ts';
+import { refuseStaleChange } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { readPage } from '#database/read-page.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Store,
   type StoreFields,
 } from '#store/contract.ts';
-import { tidyBusinessDetails } from '#store/business-details.ts';
+import { normaliseBusinessDetails } from '#store/business-details.ts';
 import { presentStore, publicStore, type StoreRow } from '#store/server/store-views.ts';
 import { changeStore, type StoreChangeCall, createStore, lockFirstStore } from '#store/server/change-store.ts';
 import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
@@ -102,7 +102,7 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
       return change(call, id, async (tx) => {
         const before = await readStore(tx, id);
         if (leadsElsewhere(before, body)) requireFreshSignIn(call);
-        if (was) refuseIfChanged(StaffStore, (await shown(tx, id)).data, { ...body, was });
+        if (was) refuseStaleChange(StaffStore, (await shown(tx, id)).data, { ...body, was });
         await refuseTaken(tx, id, body);
         const wanted = tidied(body, body.currency ?? before.currency);
         const zone = body.timezone ?? before.timezone;
@@ -203,7 +203,7 @@ function storeWriter(services: StoreServices) {
 function tidied<F extends Partial<StoreFields>>(body: F, currency: string): F {
   // Other countries have other rules, which this program does not know.
   if (currency !== 'GBP') return body;
-  const { fields, errors } = tidyBusinessDetails(body);
+  const { fields, errors } = normaliseBusinessDetails(body);
   const [first] = Object.values(errors).flat();
   if (first !== undefined) throw new AppError('invalid', first, { errors });
   return fields;

@@ -34,7 +34,7 @@ export async function readLiveStoreIds(db: Db): Promise<string[]> {
 }
 
 /** The ids of all stores, deleted ones included. */
-export const everyStoreId = sql<{ id: string }>`(select id from stores)`;
+export const everyStoreIdSql = sql<{ id: string }>`(select id from stores)`;
 
 /** The given ids of stores, as a table. */
 export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }> {
@@ -67,13 +67,13 @@ export async function readFirstTradingStore(db: Db): Promise<TradingStore> {
 }
 
 /** The time zones of all stores, deleted ones included. */
-export const storeZones = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
+export const storeTimeZonesSql = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 
 /**
  * Each store's last trading day that has ended at `now`. If the clocks repeat an hour, it may differ from
  * `tradingDayOf`.
  */
-export function lastEndedDays(now: Date): RawBuilder<{ id: string; day: string }> {
+export function lastEndedTradingDaySql(now: Date): RawBuilder<{ id: string; day: string }> {
   return sql`(
     select id, (${now}::timestamptz at time zone timezone - day_starts_at::interval)::date - 1 as day
     from stores where deleted_at is null)`;

@@ -1,14 +1,14 @@
 import type { Store } from '#store/contract.ts';
 import type { Closure } from '#store/hours-shapes.ts';
 import { dateHoursWords } from '#store/hours-words.ts';
-import { hoursOn, type OpeningHours } from '#store/opening-hours.ts';
+import { hoursOfDay, type OpeningHours } from '#store/opening-hours.ts';
 import { calendarDayWords } from '#platform/date-words.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 
 export function ComingDates({ store, now }: { store: Store; now: Date }) {
   return (
     <dl className="num text-[0.9375rem] lg:text-base">
-      {comingDays(store, now).map(({ date, days, words }) => (
+      {specialDatesAfterWeek(store, now).map(({ date, days, words }) => (
         <div key={date} className="flex flex-wrap justify-between gap-x-4 py-1">
           <dt>{days}</dt>
           <dd className="ml-auto text-right">{words}</dd>
@@ -19,7 +19,7 @@ export function ComingDates({ store, now }: { store: Store; now: Date }) {
 }
 
 /** A date, or the dates of a closure, with hours that differ from the week's. */
-export interface ComingDay {
+export interface SpecialDate {
   date: string;
   days: string;
   words: string;
@@ -29,12 +29,12 @@ export interface ComingDay {
 const daysAhead = 60;
 
 /** The special days and closures after the coming week, in order; a closure of several days is one entry. */
-export function comingDays(store: OpeningHours, now: Date): ComingDay[] {
+export function specialDatesAfterWeek(store: OpeningHours, now: Date): SpecialDate[] {
   const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
-  const found: ComingDay[] = [];
+  const found: SpecialDate[] = [];
   let last: Closure | null = null;
   for (let day = today + 7; day < today + daysAhead; day++) {
-    const hours = hoursOn(store, day);
+    const hours = hoursOfDay(store, day);
     const { closure, special } = hours;
     const date = dateOfDay(day);
     if (special || (closure && closure !== last))

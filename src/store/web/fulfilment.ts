@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import type { FulfilmentType, Store } from '#store/contract.ts';
 import { deliveryExtraMinutes } from '#store/delivery-zones.ts';
-import { type Earliest, findEarliest } from '#store/slot-rules.ts';
-import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
+import { type EarliestSlot, findEarliest } from '#store/slot-rules.ts';
+import { localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
 
 export function offeredFulfilments(store: Store): FulfilmentType[] {
   const offered: FulfilmentType[] = [];
@@ -37,7 +37,7 @@ export function soonestReady(
   postcode: string,
   now: Date,
   itemsPrepMinutes = 0,
-): Earliest | null {
+): EarliestSlot | null {
   const zones = store.delivery_zones;
   if (fulfilment === 'delivery' && zones.length === 0) return null;
   return findEarliest(store, fulfilment, now, {
@@ -53,7 +53,7 @@ export function soonestWords(...asked: Parameters<typeof soonestReady>): string 
 }
 
 /** The earliest time of an order by any way that the shop offers; null if none can be placed. */
-export function earliestOfAnyFulfilment(store: Store, now: Date): Earliest | null {
+export function earliestOfAnyFulfilment(store: Store, now: Date): EarliestSlot | null {
   const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
 }
@@ -64,10 +64,10 @@ export function canPlaceOrder(store: Store, now: Date): boolean {
 }
 
 /** An earliest time in words: `about 25 min`, or with a choice of time `from 17:30`, `tomorrow from 12:00`. */
-export function earliestTimeWords({ at: ready, isSoon }: Earliest, now: Date, timeZone: string): string {
+export function earliestTimeWords({ at: ready, isSoon }: EarliestSlot, now: Date, timeZone: string): string {
   const minutes = Math.round((Date.parse(ready) - now.getTime()) / 60_000);
   if (isSoon && minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });
   const time = timeWords(ready, timeZone);
-  if (localDate(ready, timeZone) === localDate(now, timeZone)) return m.store_ready_from({ time });
+  if (localDateAt(ready, timeZone) === localDateAt(now, timeZone)) return m.store_ready_from({ time });
   return m.store_ready_day_from({ day: nearDayWords(ready, now, timeZone), time });
 }

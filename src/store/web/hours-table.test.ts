@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { comingDays } from '#store/web/coming-dates.tsx';
-import { hoursByDay } from '#store/web/hours-table.tsx';
+import { specialDatesAfterWeek } from '#store/web/coming-dates.tsx';
+import { hoursOfComingWeek } from '#store/web/hours-table.tsx';
 
 const store = {
   timezone: 'Europe/London',
@@ -14,7 +14,10 @@ const store = {
 const saturdayNight = new Date('2026-11-21T23:30:00Z');
 
 test('the week runs from Monday, with entries in order and today marked', () => {
-  const week = hoursByDay({ ...store, operational_hours: [...store.operational_hours], closures: [] }, saturdayNight);
+  const week = hoursOfComingWeek(
+    { ...store, operational_hours: [...store.operational_hours], closures: [] },
+    saturdayNight,
+  );
   expect(week.map(({ day }) => day)[0]).toBe('Monday');
   expect(week[5]).toMatchObject({ day: 'Saturday', isToday: true, date: '2026-11-21' });
   expect(week[5]?.entries.map(({ open }) => open)).toEqual(['12:00', '17:00']);
@@ -37,19 +40,19 @@ test("a special day's hours show on its day of the coming week, and later ones i
     closures,
     special_hours: [christmas, monday],
   };
-  expect(hoursByDay(special, saturdayNight)[0]).toMatchObject({
+  expect(hoursOfComingWeek(special, saturdayNight)[0]).toMatchObject({
     date: '2026-11-23',
     entries: monday.hours,
     special: monday,
   });
-  expect(comingDays(special, saturdayNight)).toEqual([
+  expect(specialDatesAfterWeek(special, saturdayNight)).toEqual([
     { date: '2026-12-25', days: 'Friday 25 December', words: 'Christmas Day: 12:00–16:00' },
     { date: '2026-12-31', days: 'Thursday 31 December – Friday 1 January', words: 'Closed: New year' },
   ]);
 });
 
 test("a closure shows on the coming week's day that it falls on", () => {
-  const week = hoursByDay(
+  const week = hoursOfComingWeek(
     { ...store, operational_hours: [...store.operational_hours], closures: [...store.closures] },
     saturdayNight,
   );

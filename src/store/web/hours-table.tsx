@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { dateHoursWords } from '#store/hours-words.ts';
-import { type DateHours, hoursOn, type OpeningHours } from '#store/opening-hours.ts';
+import { type HoursOfDate, hoursOfDay, type OpeningHours } from '#store/opening-hours.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
@@ -24,7 +24,7 @@ export function HoursTable({ store }: { store: Store }) {
   return (
     <>
       <dl className="num text-[0.9375rem] lg:text-base">
-        {hoursByDay(store, now).map((day) => (
+        {hoursOfComingWeek(store, now).map((day) => (
           <div
             key={day.day}
             className={`flex flex-wrap justify-between gap-x-4 py-1 ${day.isToday ? 'font-bold text-ink' : 'text-ink-soft'}`}
@@ -44,7 +44,7 @@ export function HoursTable({ store }: { store: Store }) {
 }
 
 /** A day's opening times; a line breaks only between two times. */
-function hoursWords(day: DayHours): ReactNode {
+function hoursWords(day: WeekdayHours): ReactNode {
   return dateHoursWords(day)
     .split(', ')
     .map((words, place) => (
@@ -55,7 +55,7 @@ function hoursWords(day: DayHours): ReactNode {
     ));
 }
 
-export interface DayHours extends DateHours {
+export interface WeekdayHours extends HoursOfDate {
   day: Weekday;
   /** The day's date within the coming week, YYYY-MM-DD. */
   date: string;
@@ -63,11 +63,11 @@ export interface DayHours extends DateHours {
 }
 
 /** The week from Monday: each day with the hours of its date in the coming week. */
-export function hoursByDay(store: OpeningHours, now: Date): DayHours[] {
+export function hoursOfComingWeek(store: OpeningHours, now: Date): WeekdayHours[] {
   const today = todayOf(store, now);
   return weekdays.map((day, index) => {
     const ahead = (index - weekdayOf(today) + 7) % 7;
-    return { day, date: dateOfDay(today + ahead), isToday: ahead === 0, ...hoursOn(store, today + ahead) };
+    return { day, date: dateOfDay(today + ahead), isToday: ahead === 0, ...hoursOfDay(store, today + ahead) };
   });
 }
 

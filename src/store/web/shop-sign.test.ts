@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { closureDetailWords, openingWords, shopSignAt } from '#store/web/shop-sign.ts';
+import { closureDetailWords, openStateWords, shopSignAt } from '#store/web/shop-sign.ts';
 import type { OpenState } from '#store/opening-hours.ts';
 
 /** Open 17:00 to 23:00 every day in November, when London's time is UTC. */
@@ -63,7 +63,7 @@ test.each<[string, OpenState, RegExp]>([
   ],
   ['not accepting', { ...shut, reason: 'not_accepting' }, /not taking orders/i],
 ])('%s', (_name, state, expected) => {
-  expect(openingWords(state, now, store)).toMatch(expected);
+  expect(openStateWords(state, now, store)).toMatch(expected);
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   ['the start of a trading day', '2026-11-22T04:20:00Z', '2026-11-22T05:20:00Z', '05:20'],
 ])('a break over %s is a short one', (_what, from, opensAt, back) => {
   const state: OpenState = { ...shut, reason: 'paused', opens_at: opensAt };
-  expect(openingWords(state, new Date(from), store)).toBe(`Short break, back at ${back}`);
+  expect(openStateWords(state, new Date(from), store)).toBe(`Short break, back at ${back}`);
 });
 
 test.each(['The fryer broke', 'The fryer broke.', ' The fryer broke. '])('"%s" stands as one sentence', (words) => {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
+import { localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
 import { isPausedForToday, type OpenState, openStateAt, pauseEndAt, type TradingStore } from '#store/opening-hours.ts';
 import { lastOrdersAt } from '#store/slot-rules.ts';
@@ -21,12 +21,12 @@ export function shopSignAt(store: Store, now: Date): ShopSign {
   if (now.getTime() <= last) {
     // If the last orders are before closing, the sign shows that time, because nothing is sold afterwards.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
-    const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, store);
+    const words = isBefore ? m.store_sign_order_until({ time }) : openStateWords(state, now, store);
     return { state, isTaking: state.is_open, words };
   }
   const next = earliestOfAnyFulfilment(store, now)?.at;
   if (!next) return { state, isTaking: false, words: m.store_sign_last_orders({ time }) };
-  const isToday = localDate(next, zone) === localDate(now, zone);
+  const isToday = localDateAt(next, zone) === localDateAt(now, zone);
   const when = isToday ? timeWords(next, zone) : nearDayWords(next, now, zone);
   return { state, isTaking: false, words: m.store_sign_last_orders_next({ time, when }) };
 }
@@ -39,7 +39,7 @@ function stateOfWays(store: Store, now: Date, state: OpenState): OpenState {
 }
 
 /** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30`, `Closed for today, opens tomorrow at 12:00` … */
-export function openingWords(state: OpenState, now: Date, store: TradingStore): string {
+export function openStateWords(state: OpenState, now: Date, store: TradingStore): string {
   const { timezone: timeZone } = store;
   if (state.is_open)
     return state.closes_at

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
-import { refetchFromNow } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 import { storeLoadFailed } from '#store/web/store-load-failed.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
@@ -39,5 +39,5 @@ export async function refetchIfStoreOlder({ id, version }: Pick<Store, 'id' | 'v
 }
 
 export async function refetchStores(): Promise<void> {
-  await refetchFromNow(queryClient, storesKey);
+  await cancelAndRefetch(queryClient, storesKey);
 }

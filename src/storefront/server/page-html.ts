@@ -9,7 +9,7 @@ import { isOfficePath, type PagePath } from '#pages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
-import { offsetSpanAt } from '#platform/zone-clock.ts';
+import { zoneOffsetSpanAt } from '#platform/zone-clock.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { browserConfig } from '#storefront/server/browser-config.ts';
@@ -164,6 +164,6 @@ async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
 }
 
 function momentOf(shop: PageShop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {
-  const offset = shop && offsetSpanAt(shop.store.timezone, at.getTime());
+  const offset = shop && zoneOffsetSpanAt(shop.store.timezone, at.getTime());
   return { shopName: shop?.store.name ?? null, now: at.toISOString(), offset };
 }

@@ -10,8 +10,8 @@ import type { PageServices } from '#storefront/server/services.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { getOrCreate, prebuildAnswer, recompress, recompressLater } from '#platform/server/prebuilt-answers.ts';
+import type { EncodedBodies } from '#platform/http/answer.ts';
+import { getOrCreateCached, prebuildAnswer, recompress, recompressLater } from '#platform/server/prebuilt-answers.ts';
 import type { FastifyInstance } from 'fastify';
 
 export interface PageWriter {
@@ -51,13 +51,13 @@ export async function createPageWriter(
 }
 
 interface CachedPage {
-  bytes: Promise<PrebuiltBytes>;
+  bytes: Promise<EncodedBodies>;
   /** Recompresses the page now; otherwise that happens after a quiet period. */
   recompress(): Promise<void>;
   /** Whether this page is the cached one, and of the newest version of its shop. */
   isWanted(): boolean;
   /** The copies of the page with a dish opened over it, by the dish's id; only the most recently requested ones. */
-  withDishes: LRUCache<string, Promise<PrebuiltBytes>>;
+  withDishes: LRUCache<string, Promise<EncodedBodies>>;
 }
 
 interface Kept {
@@ -129,9 +129,9 @@ export function cacheDishPage(
   page: CachedPage,
   dishId: string,
   change: (html: string) => string,
-): Promise<PrebuiltBytes> {
+): Promise<EncodedBodies> {
   const { withDishes } = page;
-  const making: Promise<PrebuiltBytes> = getOrCreate(withDishes, dishId, async () => {
+  const making: Promise<EncodedBodies> = getOrCreateCached(withDishes, dishId, async () => {
     const bytes = await prebuildAnswer(change((await page.bytes).identity.toString()), type, cacheControl);
     later(bytes, () => page.isWanted() && withDishes.peek(dishId) === making);
     return bytes;

@@ -9,8 +9,8 @@ import { readGuestOrder } from '#ordering/server/order-views.ts';
 import { findOfficePage } from '#office-pages.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { findPage, isOfficePath } from '#pages.ts';
-import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
-import { defaultLanguage, toLanguage } from '#platform/language.ts';
+import { type EncodedBodies, sendPrebuilt } from '#platform/http/answer.ts';
+import { defaultLanguage, supportedLanguage } from '#platform/language.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { languageCookie, languageOfPage } from '#platform/server/request-language.ts';
 import { prebuildAnswer, recompressLater } from '#platform/server/prebuilt-answers.ts';
@@ -134,7 +134,7 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
 function rememberPage(
   site: Site,
   request: FastifyRequest,
-  { shop, bytes, second }: { shop: Shop; bytes: PrebuiltBytes; second: number },
+  { shop, bytes, second }: { shop: Shop; bytes: EncodedBodies; second: number },
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
@@ -216,11 +216,11 @@ const pageVary = 'accept-encoding, accept-language, cookie';
  */
 function wishFor(found: Found, request: FastifyRequest): WantedLanguage {
   if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
-  const chosen = toLanguage(queryOf(request).get('lang'));
+  const chosen = supportedLanguage(queryOf(request).get('lang'));
   return { language: chosen ?? languageOfPage(request.headers), isChosen: chosen !== null };
 }
 
-function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
+function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<EncodedBodies> {
   return cacheBuiltAnswer(shop, 'packed', async () => {
     const packed: PackedShop = { store: publicStore(shop.store), menus: packMenus(shop.menus) };
     const forEver = 'public, max-age=31536000, immutable';

@@ -7,7 +7,7 @@ import type { PageMetadata, HtmlPage } from '#storefront/server/html.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
-import { type DayEntry, hoursOn, isAllDay, mergedEntries } from '#store/opening-hours.ts';
+import { type DayEntry, hoursOfDay, isAllDay, mergedEntries } from '#store/opening-hours.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -161,7 +161,7 @@ const specialDaysAhead = 365;
 function datedHours(store: Store, now: Date) {
   const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
   const specials = Array.from({ length: specialDaysAhead }, (_, ahead) => today + ahead).flatMap((day) => {
-    const { special } = hoursOn(store, day);
+    const { special } = hoursOfDay(store, day);
     if (!special) return [];
     const hours = special.hours.length === 0 ? [closedAllDay] : special.hours.map(schemaTimes);
     return hours.map((times) => hoursSpecification(times, dateOfDay(day), dateOfDay(day)));

@@ -6,7 +6,7 @@ import type { Shop } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
 import { runInLanguage, languageOfPage } from '#platform/server/request-language.ts';
-import { getOrCreate } from '#platform/server/prebuilt-answers.ts';
+import { getOrCreateCached } from '#platform/server/prebuilt-answers.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { accentColors } from '#store/accent.ts';
 import {
@@ -30,7 +30,7 @@ export function serveSiteFiles(
   const once = (shop: Shop, name: string, draw: () => Promise<Buffer>) => {
     const drawn = pictures.get(shop) ?? new LRUCache<string, Promise<Buffer>>({ max: maxPictures });
     pictures.set(shop, drawn);
-    return getOrCreate(drawn, name, draw);
+    return getOrCreateCached(drawn, name, draw);
   };
   const shopOr404 = async () => {
     const shop = await menus.forPages();

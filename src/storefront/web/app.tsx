@@ -23,7 +23,7 @@ import { hasUserLookupFailed, reloadUser, type Session, useSession } from '#acco
 import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 
@@ -212,7 +212,7 @@ function CurrentPage() {
 function Shown({ page }: { page: LazyPage }) {
   return (
     <ErrorBoundary>
-      <Suspense fallback={<LoadingShapes />}>{page.show()}</Suspense>
+      <Suspense fallback={<LoadingSkeleton />}>{page.show()}</Suspense>
     </ErrorBoundary>
   );
 }
@@ -238,7 +238,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   }, [destination, isRemembered, path]);
   if (isWithoutAnswer)
     return <LoadFailure error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
-  return decision.kind === 'show' ? children : <LoadingShapes />;
+  return decision.kind === 'show' ? children : <LoadingSkeleton />;
 }
 
 /**
@@ -290,7 +290,7 @@ function useTitle(page: PageName | null): void {
 /** Reloads the path, because the office is a separate bundle. */
 function OtherFace() {
   useEffect(() => location.reload(), []);
-  return <LoadingShapes />;
+  return <LoadingSkeleton />;
 }
 
 /**

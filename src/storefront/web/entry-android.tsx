@@ -7,7 +7,7 @@ import { isAppPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
 import { fetchConfig, readCachedConfig, writePageData } from '#platform/web/native/page-config.ts';
 import { setNativeShell } from '#platform/web/native/native-shell.ts';
-import { setKnownOffset, offsetSpanAt } from '#platform/zone-clock.ts';
+import { setKnownZoneOffset, zoneOffsetSpanAt } from '#platform/zone-clock.ts';
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 import type { PageData } from '#storefront/page-data.ts';
@@ -41,8 +41,8 @@ async function boot(app: AndroidShell): Promise<void> {
   setApiBase(config.apiUrl, config.epoch);
   const now = new Date();
   const zone = kept?.shop.store.timezone;
-  const offset = zone ? offsetSpanAt(zone, now.getTime()) : null;
-  setKnownOffset(offset);
+  const offset = zone ? zoneOffsetSpanAt(zone, now.getTime()) : null;
+  setKnownZoneOffset(offset);
   const name = kept?.shop.store.name ?? null;
   writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
   // Changed settings apply when they are read next, or at the next start.

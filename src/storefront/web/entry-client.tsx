@@ -5,7 +5,7 @@ import { startSession } from '#accounts/web/session.ts';
 import { findPage } from '#pages.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { setRenderTime } from '#platform/web/clock.ts';
-import { setKnownOffset } from '#platform/zone-clock.ts';
+import { setKnownZoneOffset } from '#platform/zone-clock.ts';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLiveShop } from '#storefront/web/lazy-live.tsx';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
 async function boot(): Promise<void> {
   const page = readPageData<PageData>();
   setApiBase(page.config.apiUrl, page.config.epoch);
-  setKnownOffset(page.offset);
+  setKnownZoneOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   // The session starts in a separate task, because it reads the browser's storage, which takes time.

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link } from '#platform/web/navigation.tsx';
-import { LoadingShapes } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /** Redirects to the shop's page of reviews. If it is the first page, the server redirects. */
@@ -12,7 +12,7 @@ export function GoogleReviewPage() {
   useEffect(() => {
     if (hasPage) location.replace(url);
   }, [hasPage, url]);
-  if (hasPage) return <LoadingShapes />;
+  if (hasPage) return <LoadingSkeleton />;
   return (
     <div className="mx-auto grid max-w-md justify-items-start gap-4 px-4 py-16">
       <h1 className="text-3xl">{m.store_no_review_page()}</h1>

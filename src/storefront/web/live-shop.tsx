@@ -12,7 +12,7 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { codeMissingEvent, isCodeMissing } from '#ui/web/lazy-part.ts';
+import { codeLoadFailedEvent, hasCodeLoadFailed } from '#ui/web/lazy-part.ts';
 
 interface StoresEvents {
   'store.updated': { store: Store };
@@ -114,9 +114,9 @@ function UpdateOffer() {
   useEffect(() => {
     void registerWorker((take) => setReload(() => take)).catch(() => undefined);
     const offer = () => setReload(() => () => location.reload());
-    if (isCodeMissing()) offer();
-    addEventListener(codeMissingEvent, offer);
-    return () => removeEventListener(codeMissingEvent, offer);
+    if (hasCodeLoadFailed()) offer();
+    addEventListener(codeLoadFailedEvent, offer);
+    return () => removeEventListener(codeLoadFailedEvent, offer);
   }, []);
   if (!reload) return null;
   return (

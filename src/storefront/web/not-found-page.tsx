@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
-import { LoadingShapes } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 
 /** The page of unknown paths. It redirects shortened paths too; the server does so only for the first page of a visit. */
@@ -10,7 +10,7 @@ export function NotFoundPage() {
   useEffect(() => {
     if (moved) navigate(moved, { replace: true });
   }, [moved]);
-  if (moved) return <LoadingShapes />;
+  if (moved) return <LoadingSkeleton />;
   return (
     <div className="mx-auto grid max-w-xl flex-1 content-center justify-items-center gap-4 px-4 py-20 text-center">
       <p className="display text-7xl font-extrabold text-accent-text" aria-hidden="true">

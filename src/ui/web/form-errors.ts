@@ -1,4 +1,4 @@
-import { plainContactText, plainText } from '#platform/plain-text.ts';
+import { plainContactText, toPlainLine } from '#platform/plain-text.ts';
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -46,7 +46,7 @@ export function formFailureOf(error: unknown): FormFailure {
 
 /** Reads a field's text from a form, such as a name, without invisible characters from a paste. */
 export function formFieldPlainText(form: FormData, name: string): string {
-  return plainText(formFieldText(form, name));
+  return toPlainLine(formFieldText(form, name));
 }
 
 export function formFieldText(form: FormData, name: string): string {

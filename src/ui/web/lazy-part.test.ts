@@ -1,7 +1,7 @@
 import { act, createElement, Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHookRoot } from '#testing/web/hook-stage.ts';
-import { codeMissingEvent, lazyPart, loadCode } from '#ui/web/lazy-part.ts';
+import { codeLoadFailedEvent, lazyPart, loadCode } from '#ui/web/lazy-part.ts';
 
 /** The shop's answer to `/live`; null if there is none. */
 let answer: Response | null;
@@ -36,7 +36,7 @@ test('code that did not come once is loaded again, while the shop answers', asyn
 test('code that does not come twice is gone, and a reload is offered', async () => {
   const { load, count } = loading(broken, broken, broken);
   await expect(loadCode(load)).rejects.toBe(broken);
-  expect([count(), told]).toEqual([2, [codeMissingEvent]]);
+  expect([count(), told]).toEqual([2, [codeLoadFailedEvent]]);
 });
 
 test('where the shop does not answer, nothing is gone', async () => {
@@ -50,7 +50,7 @@ test('styles that did not come are gone at once: the page would be shown without
   const error = new Error('Unable to preload CSS for /static/assets/more-1a2b.css');
   const { load, count } = loading(error);
   await expect(loadCode(load)).rejects.toBe(error);
-  expect([count(), told]).toEqual([1, [codeMissingEvent]]);
+  expect([count(), told]).toEqual([1, [codeLoadFailedEvent]]);
 });
 
 describe('a part whose code does not come', () => {

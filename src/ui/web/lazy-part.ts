@@ -2,12 +2,12 @@ import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
 /** The event that a chunk of code no longer exists, as after a release. Pages then offer a reload. */
-export const codeMissingEvent = 'code-gone';
+export const codeLoadFailedEvent = 'code-gone';
 
 let isGone = false;
 
-/** Whether the event `codeMissingEvent` was sent, for components that start to listen later. */
-export function isCodeMissing(): boolean {
+/** Whether the event `codeLoadFailedEvent` was sent, for components that start to listen later. */
+export function hasCodeLoadFailed(): boolean {
   return isGone;
 }
 
@@ -25,7 +25,7 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
     // The build's loader requests a style sheet only once, so after a retry it would be missing.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
     isGone = true;
-    dispatchEvent(new Event(codeMissingEvent));
+    dispatchEvent(new Event(codeLoadFailedEvent));
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { m } from '#messages';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import { setNearestPlace, dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
+import { setNearestNoticePlace, dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
 
 const places = createExternalStore<{ ofPage: Element | null; all: readonly Element[] }>(() => ({
   ofPage: null,
@@ -45,7 +45,7 @@ const acts = ['pointerdown', 'keydown', 'submit'] as const;
 function findNearest({ target }: Event): void {
   const { all } = places.read();
   const around = all.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
-  setNearestPlace(around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null);
+  setNearestNoticePlace(around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null);
 }
 
 /**

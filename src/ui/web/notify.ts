@@ -38,6 +38,6 @@ export function dismissNotice(id: string): void {
 }
 
 /** Records the place for notices that is nearest to the current action. */
-export function setNearestPlace(place: Element | null): void {
+export function setNearestNoticePlace(place: Element | null): void {
   nearest = place;
 }

@@ -40,7 +40,7 @@ function useRecovery(isOffline: boolean, onRetry: () => void): void {
 function noAnswer(): void {}
 
 /** A loading skeleton, hidden for the first 300 ms. */
-export function LoadingShapes({ children }: { children?: ReactNode }) {
+export function LoadingSkeleton({ children }: { children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8">
       <div className="sr-only" role="status">

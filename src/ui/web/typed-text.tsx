@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
-import { typedLines } from '#platform/typed-lines.ts';
+import { trimTypedLines } from '#platform/typed-lines.ts';
 
 /** A text that a person typed, line by line; its direction characters affect nothing around it. */
 export function TypedText({ text }: { text: string }) {
-  return typedLines(text).map((line, place) => (
+  return trimTypedLines(text).map((line, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- two lines may be the same
     <Fragment key={place}>
       {place > 0 && <br />}

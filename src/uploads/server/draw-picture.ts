@@ -4,14 +4,14 @@ import { pictureWidths } from '#uploads/picture-sizes.ts';
 const megapixels = 40;
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
-export interface DrawnSize {
+export interface RenderedPictureSize {
   width: number;
   height: number;
   format: 'avif' | 'webp';
   bytes: Buffer;
 }
 
-export type DrawResult = DrawnSize[] | 'no_picture' | 'too_many_pixels' | 'broken';
+export type DrawResult = RenderedPictureSize[] | 'no_picture' | 'too_many_pixels' | 'broken';
 
 /**
  * Redraws a picture in each width, upright and without metadata. Its type is read from its content, and its size is
@@ -42,7 +42,7 @@ export async function drawPictureSizes(picture: Buffer): Promise<DrawResult> {
     const { info, data } = turned;
     const raw = { width: info.width, height: info.height, channels: info.channels };
     const smaller = pictureWidths.filter((wanted) => wanted < info.width);
-    const made: DrawnSize[] = [];
+    const made: RenderedPictureSize[] = [];
     for (const wanted of [...smaller, info.width]) {
       const resized = sharp(data, { raw }).resize({ width: wanted });
       for (const [kind, drawn] of [

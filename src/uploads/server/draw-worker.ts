@@ -1,4 +1,4 @@
-import { answerQuestions } from '#platform/server/idle-process.ts';
+import { serveIdleProcess } from '#platform/server/idle-process.ts';
 import { drawPictureSizes, type DrawResult } from '#uploads/server/draw-picture.ts';
 
-answerQuestions<Uint8Array, DrawResult>((file) => drawPictureSizes(Buffer.from(file)));
+serveIdleProcess<Uint8Array, DrawResult>((file) => drawPictureSizes(Buffer.from(file)));

@@ -9,7 +9,7 @@ import type { uploadEndpoints } from '#uploads/contract.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
 import { createTurnQueue } from '#platform/server/turn-queues.ts';
-import type { DrawResult, DrawnSize } from '#uploads/server/draw-picture.ts';
+import type { DrawResult, RenderedPictureSize } from '#uploads/server/draw-picture.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploadEndpoints, Db, Tx> {
   return {
@@ -51,8 +51,8 @@ const turns = createTurnQueue({ maxWaiting: 10, pause: 0 });
  * Redraws a picture in every size. Throws 415 for other files, 422 for pictures that are damaged, too large or too slow
  * to draw.
  */
-export function drawPictureInProcess(file: Buffer, limit = longest): Promise<DrawnSize[]> {
-  if (!isPicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
+export function drawPictureInProcess(file: Buffer, limit = longest): Promise<RenderedPictureSize[]> {
+  if (!looksLikePicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
   return turns.take(async () => {
     const over = new AbortController();
     const late = sleep(limit, 'late' as const, { signal: over.signal, ref: false });
@@ -79,7 +79,7 @@ export const stopDrawingPictures = painter.stop;
  * Whether a file begins like a picture that browsers can show. This is checked before any decoder reads it, because
  * decoders accept dozens of formats, including scripts (SVG).
  */
-export function isPicture(file: Uint8Array): boolean {
+export function looksLikePicture(file: Uint8Array): boolean {
   const text = (at: number, length: number) => String.fromCodePoint(...file.subarray(at, at + length));
   if (text(0, 3) === '\xff\xd8\xff') return true;
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return true;

@@ -18,7 +18,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import type { ClientAddresses } from '#platform/server/client-address.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { sql } from 'kysely';
-import { ordersOfStoreAmong } from '#ordering/server/order-views.ts';
+import { filterOrdersOfStoreSql } from '#ordering/server/order-views.ts';
 
 interface Used {
   clients: Pick<ClientAddresses, 'strangers' | 'proxiesWithoutClients'>;
@@ -49,7 +49,7 @@ function watchHandlers({ clients, menus }: Used): Handlers<typeof watchEndpoints
 async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into order_watches (order_id, heard_at)
-    select id, ${now} from ${ordersOfStoreAmong(storeId, orderIds)} as orders order by id
+    select id, ${now} from ${filterOrdersOfStoreSql(storeId, orderIds)} as orders order by id
     on conflict (order_id) do update set heard_at = excluded.heard_at`.execute(tx);
 }
 

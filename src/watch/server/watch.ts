@@ -17,7 +17,7 @@ import {
   setAutomaticPause,
   storeDeadlineSettings,
 } from '#store/server/store-views.ts';
-import { boardFreshMs, type BoardVerdict, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
+import { boardFreshMs, type BoardVerdict, type BoardWatch, boardVerdictAt } from '#watch/board-watch.ts';
 import { urgentOrderMs } from '#kitchen/board-alarms.ts';
 import { unansweredOrdersSql } from '#ordering/server/order-views.ts';
 import { hostname } from 'node:os';
@@ -109,7 +109,7 @@ export async function checkBoards(
     }
     const shop = await menus.shop(id);
     if (!shop) continue;
-    if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
+    if (boardVerdictAt(shop.store, watch, watchingSince, now).kind === 'calm') continue;
     await changeWithEffects(services, (tx, afterCommit) =>
       act({ db: tx, afterCommit }, services, shop.store, watchingSince, now),
     );
@@ -148,7 +148,7 @@ async function act(
     .executeTakeFirstOrThrow();
   const pausedUntil = await lockStoreAndReadPause(tx, store.id);
   const current = { ...store, paused_until: pausedUntil?.toISOString() ?? null };
-  const verdict = judgeBoards(current, watch, watchingSince, now);
+  const verdict = boardVerdictAt(current, watch, watchingSince, now);
   if (verdict.kind === 'calm') return;
   const isLost = verdict.kind === 'lost';
   await tx

@@ -15,7 +15,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
-import { networkOf } from '#platform/server/client-address.ts';
+import { callerNetwork } from '#platform/server/client-address.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import type { Store } from '#store/contract.ts';
 import { randomInt } from 'node:crypto';
@@ -82,7 +82,7 @@ export function deviceHandlers(services: Services): Handlers<typeof deviceEndpoi
 
 async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST /v1/devices/sign-in'>) {
   await countAttempt(db, 'device', { address }, now);
-  const codeHash = body.code === null ? null : await digestDeviceCode(body.code, networkOf(address));
+  const codeHash = body.code === null ? null : await digestDeviceCode(body.code, callerNetwork(address));
   const made = await inTransaction(db, async (tx) => {
     const found = codeHash && (await useDeviceCode(tx, codeHash, now));
     if (!found) return null;

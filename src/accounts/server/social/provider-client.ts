@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { shorten } from '#platform/graphemes.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { toPlainLine } from '#platform/plain-text.ts';
 import type { SignInProvider } from '#accounts/server/social/providers.ts';
 import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
 import type { SignInKind, SignInProblem } from '#database/column-values.ts';
@@ -197,7 +197,7 @@ function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): ProviderC
     subject: id.sub,
     email: typeof email === 'string' ? email.trim().toLowerCase() : null,
     isEmailConfirmed: isAddressConfirmed(kind, said),
-    name: typeof name === 'string' ? shorten(plainText(name).trim(), 80, '') : '',
+    name: typeof name === 'string' ? shorten(toPlainLine(name).trim(), 80, '') : '',
   };
 }
 

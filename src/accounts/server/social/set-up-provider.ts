@@ -21,7 +21,7 @@ import type { SignInKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
-import { isOnThisMachine } from '#platform/server/addresses.ts';
+import { isLoopbackUrl } from '#platform/server/addresses.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
 type Audit = (tx: Tx) => Promise<void>;
@@ -186,7 +186,7 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
 function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
   // Only a shop on this machine can use a provider on this machine.
-  const isLocal = url.protocol === 'http:' && isOnThisMachine(url) && isOnThisMachine(new URL(config.publicUrl));
+  const isLocal = url.protocol === 'http:' && isLoopbackUrl(url) && isLoopbackUrl(new URL(config.publicUrl));
   if (url.protocol !== 'https:' && !isLocal) throw invalidFieldError('issuer', m.accounts_provider_issuer_https());
   if (url.search || url.hash || url.username) throw invalidFieldError('issuer', m.accounts_provider_issuer_missing());
   const issuer = url.href.replace(/\/$/, '');

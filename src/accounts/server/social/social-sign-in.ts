@@ -13,7 +13,7 @@ import { environmentProviderId, type SignInProvider } from '#accounts/server/soc
 import type { AccountServices } from '#accounts/server/services.ts';
 import type { Db } from '#database/schema.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { toPlainLine } from '#platform/plain-text.ts';
 import { randomBytes } from 'node:crypto';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { hashToken } from '#accounts/server/hash-password.ts';
@@ -79,7 +79,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
         throw await fail(db, provider, error, now);
       });
       await recordProblem(db, provider.id, null, now);
-      if (taken.givenName) await saveGivenName(db, claims, plainText(taken.givenName), now);
+      if (taken.givenName) await saveGivenName(db, claims, toPlainLine(taken.givenName), now);
       const name = claims.name || (await readGivenName(db, claims, now));
       return { claims: { ...claims, name }, provider, challenge: taken.challenge };
     },

@@ -6,7 +6,7 @@ import classes from '#accounts/web/providers/providers.module.css';
 import type { SignInKind } from '#database/column-values.ts';
 import { providerConsoleUrls, useProviderCalls } from '#accounts/web/providers/use-providers.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
-import { OutsideLink } from '#ui/web/office/office-page.tsx';
+import { NewTabLink } from '#ui/web/office/office-page.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formFailureOf, noFormFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
@@ -102,7 +102,7 @@ function GoogleGuide({ returnUrl }: GuideProps) {
     <ol className={classes.guide}>
       <li>
         <p>{m.accounts_guide_google_client()}</p>
-        <OutsideLink to={providerConsoleUrls.googleClients}>{m.accounts_guide_google_open()}</OutsideLink>
+        <NewTabLink to={providerConsoleUrls.googleClients}>{m.accounts_guide_google_open()}</NewTabLink>
       </li>
       <li>
         <p>{m.accounts_guide_google_type()}</p>
@@ -110,7 +110,7 @@ function GoogleGuide({ returnUrl }: GuideProps) {
       </li>
       <li>
         <p>{m.accounts_guide_google_publish()}</p>
-        <OutsideLink to={providerConsoleUrls.googleAudience}>{m.accounts_guide_google_open_audience()}</OutsideLink>
+        <NewTabLink to={providerConsoleUrls.googleAudience}>{m.accounts_guide_google_open_audience()}</NewTabLink>
       </li>
       <li>
         <p>{m.accounts_guide_google_copy()}</p>
@@ -125,7 +125,7 @@ function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
     <ol className={classes.guide}>
       <li>
         <p>{m.accounts_guide_apple_app()}</p>
-        <OutsideLink to={providerConsoleUrls.appleIdentifiers}>{m.accounts_guide_apple_open_identifiers()}</OutsideLink>
+        <NewTabLink to={providerConsoleUrls.appleIdentifiers}>{m.accounts_guide_apple_open_identifiers()}</NewTabLink>
       </li>
       <li>
         <p>{m.accounts_guide_apple_service()}</p>
@@ -137,12 +137,12 @@ function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
       </li>
       <li>
         <p>{m.accounts_guide_apple_key()}</p>
-        <OutsideLink to={providerConsoleUrls.appleKeys}>{m.accounts_guide_apple_open_keys()}</OutsideLink>
+        <NewTabLink to={providerConsoleUrls.appleKeys}>{m.accounts_guide_apple_open_keys()}</NewTabLink>
       </li>
       <li>
         <p>{m.accounts_guide_apple_mail()}</p>
         <CopyField label={m.accounts_guide_apple_sender()} value={mailFrom} />
-        <OutsideLink to={providerConsoleUrls.appleMail}>{m.accounts_guide_apple_open_mail()}</OutsideLink>
+        <NewTabLink to={providerConsoleUrls.appleMail}>{m.accounts_guide_apple_open_mail()}</NewTabLink>
       </li>
       <li>
         <p>{m.accounts_guide_apple_copy()}</p>

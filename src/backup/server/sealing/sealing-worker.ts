@@ -1,8 +1,8 @@
 import { makeSealingKeys, openKeyPair } from '#backup/server/sealing/key-pair.ts';
 import type { SealingAnswer, SealingKeyRequest } from '#backup/server/sealing/sealing-process.ts';
-import { answerQuestions } from '#platform/server/idle-process.ts';
+import { serveIdleProcess } from '#platform/server/idle-process.ts';
 
-answerQuestions<SealingKeyRequest, SealingAnswer>(async ({ passphrase, key }) =>
+serveIdleProcess<SealingKeyRequest, SealingAnswer>(async ({ passphrase, key }) =>
   key === null
     ? { made: await makeSealingKeys(passphrase) }
     : { isRight: (await openKeyPair(key, passphrase)) !== null },

@@ -4,7 +4,7 @@ import type { BackupPlace } from '#backup/place-contract.ts';
 import classes from '#backup/web/place/place.module.css';
 import { useSetSecondPlace } from '#backup/web/place/use-backup-place.ts';
 import { m } from '#messages';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 type Kind = 'folder' | 'bucket';
 type Field = 'to' | 'endpoint' | 'region' | 'access_key_id' | 'secret_access_key';
@@ -128,7 +128,7 @@ function BucketFields({ field }: { field: (name: Field) => object }) {
         placeholder="s3://my-backups/kitchen"
         {...field('to')}
       />
-      <SideBySide>
+      <FieldColumns>
         <TextInput
           label={m.backup_place_endpoint()}
           placeholder="https://s3.eu-west-2.amazonaws.com"
@@ -141,7 +141,7 @@ function BucketFields({ field }: { field: (name: Field) => object }) {
           {...field('secret_access_key')}
           autoComplete="new-password"
         />
-      </SideBySide>
+      </FieldColumns>
     </>
   );
 }

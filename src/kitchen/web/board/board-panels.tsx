@@ -4,7 +4,7 @@ import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
 import { fetchOrder } from '#kitchen/web/action-queue.ts';
-import { useTakenParam } from '#ui/web/office/use-taken-param.ts';
+import { useOneTimeParam } from '#ui/web/office/use-taken-param.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { runWhenIdle } from '#platform/web/when-idle.ts';
@@ -77,7 +77,7 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
 /** Opens the order that the page's address names, e.g. from the office's search. */
 function useOrderOfAddress(): void {
   const { openDetails } = useBoardControls();
-  const id = useTakenParam('order');
+  const id = useOneTimeParam('order');
   useEffect(() => {
     if (id === null) return;
     fetchOrder(id).then(

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { fetchBoardOrders } from '#kitchen/web/action-queue.ts';
-import { refetchFromNow } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { usePollingInterval } from '#realtime/web/use-channel.ts';
@@ -48,7 +48,7 @@ export function useStoreOrders(store: Store): StoreOrders {
   );
   const handlers = useMemo(
     () => ({
-      refetch: () => void refetchFromNow(client, key),
+      refetch: () => void cancelAndRefetch(client, key),
       learn: (order: Order) => {
         heardSince.current.add(order.id);
         change((orders) => mergeOrderIntoBoard(orders, order));

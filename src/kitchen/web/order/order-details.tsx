@@ -13,7 +13,7 @@ import {
 } from '#kitchen/web/board-words.ts';
 import { OrderCustomer } from '#kitchen/web/order/order-customer.tsx';
 import { UndoButton } from '#kitchen/web/ticket/done-list.tsx';
-import { OrderMoney } from '#kitchen/web/order/order-money.tsx';
+import { OrderMoneyPanel } from '#kitchen/web/order/order-money.tsx';
 import { promiseDelayedBy, PaymentBadge, TicketTimes } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/order/order-details.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
@@ -23,12 +23,12 @@ import { printErrorWords } from '#printing/printer-rules.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { feeName } from '#ordering/fee-words.ts';
-import { stepReasonWords } from '#ordering/history-words.ts';
+import { feeWords } from '#ordering/fee-words.ts';
+import { historyReasonWords } from '#ordering/history-words.ts';
 import { hasStatusCall, isCalledOff, orderStatusTable } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
 import { wishWords } from '#ordering/order-words.ts';
-import { paidMethod } from '#ordering/payment-status.ts';
+import { effectivePaymentMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
@@ -70,7 +70,7 @@ export function OrderDetails({ order }: { order: Order }) {
         <Sums order={order} />
       </section>
       <OrderCustomer order={order} />
-      <OrderMoney order={order} />
+      <OrderMoneyPanel order={order} />
       <Receipts order={order} />
       <History order={order} />
       <Actions order={order} />
@@ -86,7 +86,7 @@ function isNeverPaid({ status, payment_status: payment }: Order): boolean {
 function Sums({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const money = (amount: number): string => formatMoney(amount, store.currency);
-  const method = paidMethod(order) === 'cash' ? m.kitchen_board_cash() : m.kitchen_board_card();
+  const method = effectivePaymentMethod(order) === 'cash' ? m.kitchen_board_cash() : m.kitchen_board_card();
   return (
     <dl className={classes.sums}>
       <Sum label={m.kitchen_board_subtotal()} value={money(order.subtotal)} />
@@ -94,7 +94,7 @@ function Sums({ order }: { order: Order }) {
         <Sum key={discount.offer_id} label={discount.name} value={`−${money(discount.amount)}`} />
       ))}
       {order.fees.map((fee) => (
-        <Sum key={fee.code} label={feeName(fee)} value={money(fee.amount)} />
+        <Sum key={fee.code} label={feeWords(fee)} value={money(fee.amount)} />
       ))}
       {order.tip > 0 && <Sum label={m.kitchen_board_tip()} value={money(order.tip)} />}
       <Sum label={m.kitchen_board_total()} value={money(order.total)} isTotal />
@@ -190,7 +190,7 @@ function History({ order }: { order: Order }) {
 }
 
 function Reason({ entry }: { entry: HistoryEntry }) {
-  const reason = stepReasonWords(entry);
+  const reason = historyReasonWords(entry);
   // Rejections and later notes have codes; other reasons are text.
   if (!reason) return null;
   return (

@@ -8,7 +8,7 @@ import detailClasses from '#kitchen/web/order/order-details.module.css';
 import classes from '#kitchen/web/board/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
-import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
+import { effectivePaymentMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
 import { disputeNeedsResponse } from '#payment/bank-rules.ts';
@@ -27,7 +27,7 @@ const providerName = ({ provider }: PaymentAttempt): string =>
   cardProviderOf(provider).label ?? m.payment_mode_sandbox();
 
 /** An order's payments and refunds, and the owner's refund button; nothing while unpaid. */
-export function OrderMoney({ order }: { order: Order }) {
+export function OrderMoneyPanel({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { role } = useSession();
   const [isRefunding, setRefunding] = useState(false);
@@ -123,7 +123,7 @@ const wasPaidHere = ({ payment_status: status, payment_method: method, paid_by: 
 function AtTheCounter({ order }: { order: Order }) {
   const { store } = useBoardControls();
   if (!isOwed(order) && !wasPaidHere(order)) return null;
-  const paid = paidMethod(order) === 'cash' ? m.kitchen_money_cash : m.kitchen_money_terminal;
+  const paid = effectivePaymentMethod(order) === 'cash' ? m.kitchen_money_cash : m.kitchen_money_terminal;
   const words = isOwed(order) ? m.kitchen_money_owed : paid;
   return (
     <li>

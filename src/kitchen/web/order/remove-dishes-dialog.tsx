@@ -9,7 +9,7 @@ import classes from '#kitchen/web/order/remove-dishes-dialog.module.css';
 import { QuantityCounter } from '#kitchen/web/till/quantity-counter.tsx';
 import { m } from '#messages';
 import { removalReasonWords } from '#ordering/history-words.ts';
-import { optionsForKitchen, optionWords } from '#ordering/order-words.ts';
+import { optionsForKitchen, chosenOptionWords } from '#ordering/order-words.ts';
 import type { Order, RemovalReason } from '#ordering/order.ts';
 import { removeLines } from '#ordering/remove-lines.ts';
 import { keysOf } from '#platform/keys-of.ts';
@@ -95,7 +95,7 @@ function Lines({ order, pieces, onChange }: LinesProps) {
         <li key={id} data-chosen={(pieces[id] ?? 0) > 0 || undefined}>
           <span>
             <strong>{m.kitchen_take_off_of({ quantity, name: kitchen_name ?? name })}</strong>
-            {options.length > 0 && <span className={panels.soft}>{optionWords(optionsForKitchen(options))}</span>}
+            {options.length > 0 && <span className={panels.soft}>{chosenOptionWords(optionsForKitchen(options))}</span>}
             <span className={panels.soft}>
               {m.kitchen_take_off_price({ price: formatMoney(unit_price, store.currency) })}
             </span>

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Line, Order } from '#ordering/order.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import removedLinesClasses from '#kitchen/web/ticket/removed-lines.module.css';
-import { optionsForKitchen, optionWords } from '#ordering/order-words.ts';
+import { optionsForKitchen, chosenOptionWords } from '#ordering/order-words.ts';
 import avoidedAllergensClasses from '#kitchen/web/ticket/avoided-allergens.module.css';
 import { conflictCodes } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/page-values.ts';
@@ -91,7 +91,7 @@ export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'remov
             <s>
               {[
                 m.kitchen_take_off_of({ quantity, name: kitchen_name ?? name }),
-                optionWords(optionsForKitchen(options)),
+                chosenOptionWords(optionsForKitchen(options)),
               ]
                 .filter(Boolean)
                 .join(', ')}

@@ -8,7 +8,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
-import { feeName } from '#ordering/fee-words.ts';
+import { feeWords } from '#ordering/fee-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
@@ -121,7 +121,7 @@ function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
     <div className={classes.total}>
       {quote?.fees.map((fee) => (
         <p key={fee.code}>
-          <span>{feeName(fee)}</span>
+          <span>{feeWords(fee)}</span>
           <span className={till.money}>{formatMoney(fee.amount, store.currency)}</span>
         </p>
       ))}

@@ -3,13 +3,13 @@ import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { api } from '#platform/web/api.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
-import { refetchFromNow } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 
 /** The store's current menu, which is fetched again when it changes. */
 export function useMenuIndex(storeId: string): UseQueryResult<MenuIndex> {
   const client = useQueryClient();
   const queryKey = ['board menu', storeId];
-  const refetch = (): void => void refetchFromNow(client, queryKey);
+  const refetch = (): void => void cancelAndRefetch(client, queryKey);
   useChannel<{ 'menu.updated': { store_id?: string } }>(
     STORES_CHANNEL,
     { 'menu.updated': ({ store_id: changed }) => changed === storeId && refetch() },

@@ -27,9 +27,9 @@ import {
 } from '#menu/server/reading/load-menus.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import { AppError, invalidFieldError } from '#platform/errors.ts';
-import { refuseIfChanged } from '#platform/http/guarded-change.ts';
+import { refuseStaleChange } from '#platform/http/guarded-change.ts';
 import { changeStore, type StoreChangeCall } from '#store/server/change-store.ts';
-import { findStoreId, nameOfFirstStore } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
 import { findDealProblem } from '#menu/deals.ts';
 import { indexItem } from '#menu/menu-index.ts';
 import { childrenField } from '#menu/operations/operation-calls.ts';
@@ -149,7 +149,7 @@ async function findStoreFor({ config }: Editing, tx: Tx, operation: CreateOperat
     return (await findPartRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
   }
   // The cache is not used, because it may need a second connection: transactions that wait for one can deadlock.
-  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? nameOfFirstStore);
+  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStoreName);
   if (found === null) throw invalidFieldError('store_id', m.store_not_found());
   return found;
 }
@@ -166,22 +166,22 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: ChangeOperation): 
   const said = { ...fields, was };
   switch (part) {
     case 'menu':
-      return refuseIfChanged(ShownMenu, await findPartRow(tx, part, id), said);
+      return refuseStaleChange(ShownMenu, await findPartRow(tx, part, id), said);
     case 'category':
-      return refuseIfChanged(ShownCategory, await findPartRow(tx, part, id), said);
+      return refuseStaleChange(ShownCategory, await findPartRow(tx, part, id), said);
     case 'item': {
       const row = await findPartRow(tx, part, id);
       const [shown] = await presentItems(tx, [row], fields.option_groups ? 1 : 0);
-      return refuseIfChanged(ShownItem.extend(unshown), { ...shown, ...unshownOf(row) }, said);
+      return refuseStaleChange(ShownItem.extend(unshown), { ...shown, ...unshownOf(row) }, said);
     }
     case 'group': {
       const [shown] = await presentGroups(tx, [await findPartRow(tx, part, id)], fields.options ? 1 : 0);
-      return refuseIfChanged(ShownGroup, shown, said);
+      return refuseStaleChange(ShownGroup, shown, said);
     }
     case 'option': {
       const row = await findPartRow(tx, part, id);
       const shown = { ...presentOptionWithStore(row), ...unshownOf(row) };
-      return refuseIfChanged(ShownOption.extend(unshown), shown, said);
+      return refuseStaleChange(ShownOption.extend(unshown), shown, said);
     }
   }
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { fetchPage, type PageLimits } from '#menu/server/import/fetch-page.ts';
 import { AppError } from '#platform/errors.ts';
-import { createPublicLookup } from '#platform/server/addresses.ts';
+import { createPublicDnsLookup } from '#platform/server/addresses.ts';
 
 let server: Server | null = null;
 afterEach(() => {
@@ -19,7 +19,7 @@ async function website(listener: RequestListener): Promise<{ url: string; limits
   await new Promise((resolve) => own.once('listening', resolve));
   const port = String((own.address() as AddressInfo).port);
   const lookup: LookupFunction = (host, options, callback) => {
-    if (host !== 'menu.example') return createPublicLookup()(host, options, callback);
+    if (host !== 'menu.example') return createPublicDnsLookup()(host, options, callback);
     if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
     else callback(null, '127.0.0.1', 4);
   };
@@ -33,7 +33,7 @@ function resolvesTo(...addresses: string[]): LookupFunction {
       null,
       addresses.map((address) => ({ address, family: 4 })),
     );
-  return createPublicLookup(resolve as never);
+  return createPublicDnsLookup(resolve as never);
 }
 
 const wordsOf = async (fetching: Promise<unknown>) => {

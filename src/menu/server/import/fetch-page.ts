@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { m } from '#messages';
 import { invalidFieldError } from '#platform/errors.ts';
-import { createPublicLookup, isPublicAddress, PrivateAddress } from '#platform/server/addresses.ts';
+import { createPublicDnsLookup, isPublicAddress, PrivateAddressError } from '#platform/server/addresses.ts';
 
 export interface FetchedPage {
   bytes: Buffer;
@@ -26,7 +26,7 @@ export interface PageLimits {
 const defaultLimits: PageLimits = {
   timeout: 15_000,
   bytes: 5 * 1024 * 1024,
-  lookup: createPublicLookup(),
+  lookup: createPublicDnsLookup(),
   isAllowed: isPublicAddress,
   ports: ['', '80', '443'],
 };
@@ -120,7 +120,7 @@ function refusal(words: string): Error {
 
 function refusalOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return refusal(m.menu_website_slow());
-  if (error instanceof PrivateAddress) return refusal(m.menu_website_private());
+  if (error instanceof PrivateAddressError) return refusal(m.menu_website_private());
   const isNetwork = error instanceof Error && 'code' in error && /^[A-Z_\d]+$/.test(String(error.code));
   return isNetwork ? refusal(m.menu_website_unreachable()) : error;
 }

@@ -29,7 +29,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import addChildClasses from '#menu/web/editor/add-child.module.css';
 import { priceOfEmptyField } from '#menu/empty-price.ts';
-import { withoutMarkup } from '#platform/markup.ts';
+import { htmlToText } from '#platform/markup.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 
 export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
@@ -288,7 +288,7 @@ export function AddChildForm({ kind, parentId, onOpen, onTyped, after, onAdded }
     event.preventDefault();
     event.stopPropagation();
     const read = parseMoneyField(price, { currency, empty: priceOfEmptyField(kind) });
-    const plainName = withoutMarkup(name).trim();
+    const plainName = htmlToText(name).trim();
     if (plainName === '') return refuse('name', m.menu_text_needed());
     if (!read) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));
     const { amount } = read;

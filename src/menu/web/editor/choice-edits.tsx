@@ -13,7 +13,7 @@ import { weekdayName } from '#store/weekday-words.ts';
 import { allergenCodes, weekdays } from '#database/page-values.ts';
 import { type DragEvent, useId, useState } from 'react';
 import editor from '#menu/web/editor/editor.module.css';
-import { widthIfSmall } from '#uploads/picture-sizes.ts';
+import { widthOfSmallUpload } from '#uploads/picture-sizes.ts';
 import { acceptedPictures } from '#uploads/web/shrink-picture.ts';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -187,7 +187,7 @@ export function PictureEdit({ label, value, onCommit }: PictureEditProps) {
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
-  const smallWidth = value === null ? null : widthIfSmall(value);
+  const smallWidth = value === null ? null : widthOfSmallUpload(value);
 
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;

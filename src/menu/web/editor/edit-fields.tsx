@@ -4,7 +4,7 @@ import classes from '#menu/web/editor/edit-fields.module.css';
 import { formatMoney } from '#platform/money.ts';
 import { notify } from '#ui/web/notify.ts';
 import { m } from '#messages';
-import { withoutMarkup } from '#platform/markup.ts';
+import { htmlToText } from '#platform/markup.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { partFieldWords } from '#menu/web/editor/part-words.ts';
@@ -252,7 +252,7 @@ type Reading<T> = { value: T } | { problem: string; left: string };
  * the field has `kept`.
  */
 export function readTypedText(text: string, kept: string, isRequired: boolean): Reading<string> {
-  const value = withoutMarkup(text).trim();
+  const value = htmlToText(text).trim();
   if (value !== '' || !isRequired) return { value };
   return { problem: m.menu_text_needed(), left: m.menu_edit_name_kept({ kept }) };
 }
@@ -337,14 +337,14 @@ function only<T, F extends keyof T>(name: F, value: T[F]): Partial<T> {
 }
 
 /** The part that is open, and the parent in whose list it was opened; null without one. */
-export interface PartTarget {
+export interface PanelTarget {
   kind: PartKind;
   id: string;
   parentId: string | null;
   /** Whether the part was just created: then its name is selected for typing. */
   isNew?: boolean;
   /** The part from which it was opened, to go back to. */
-  from?: PartTarget;
+  from?: PanelTarget;
 }
 
-export type OpenPartPanel = (target: PartTarget) => void;
+export type OpenPartPanel = (target: PanelTarget) => void;

@@ -12,7 +12,7 @@ import { type TreeRow, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { confirm, Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { useTakenParam } from '#ui/web/office/use-taken-param.ts';
+import { useOneTimeParam } from '#ui/web/office/use-taken-param.ts';
 import { SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { EmptyState } from '#ui/web/office/states.tsx';
 import type { Store, StoreConfig } from '#store/contract.ts';
@@ -25,7 +25,7 @@ import {
   type MenuOperation,
   type OptionPart,
 } from '#menu/operations/menu-operation.ts';
-import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
+import type { PanelTarget } from '#menu/web/editor/edit-fields.tsx';
 import { consistentAllergenFields, allergenAnswersOf, awaitsAllergenConfirmation } from '#menu/allergen-answers.ts';
 import { answeredAllergenWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
@@ -175,7 +175,7 @@ function useMenuEditor() {
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set(parts.menus.map(({ id }) => id)));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [opened, setOpened] = useState<PartTarget | null>(null);
+  const [opened, setOpened] = useState<PanelTarget | null>(null);
   const [isPreviewing, setPreviewing] = useState(false);
   const sought = useDeferredValue(search);
   const rows = useMemo(() => treeRows(parts, index, expanded, sought), [parts, index, expanded, sought]);
@@ -205,11 +205,11 @@ function useMenuEditor() {
     else next.delete(id);
     setSelected(next);
   };
-  const open = (target: PartTarget): void => {
+  const open = (target: PanelTarget): void => {
     setOpened(target);
     setPreviewing(false);
   };
-  const named = useTakenParam('item');
+  const named = useOneTimeParam('item');
   const [shownNamed, setShownNamed] = useState<string | null>(null);
   if (named !== shownNamed) {
     setShownNamed(named);

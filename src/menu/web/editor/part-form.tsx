@@ -19,7 +19,7 @@ import {
   NumberEdit,
   type OpenPartPanel,
   OptionalTextEdit,
-  type PartTarget,
+  type PanelTarget,
   PriceEdit,
   TextEdit,
   usePartFields,
@@ -30,7 +30,7 @@ import { priceGroupOf, PricingEdit, itemWithChoices, CustomerPrices } from '#men
 import { PriceChangeEdit } from '#menu/web/editor/price-change.tsx';
 import { unlimitedSelect } from '#menu/option-rules.ts';
 import { spiceWords } from '#menu/web/menu-words.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
 interface FormProps<K extends PartKind> {
@@ -39,7 +39,7 @@ interface FormProps<K extends PartKind> {
 }
 
 /** All fields of one part of the menu; each field is saved when it is left. */
-export function PartForm({ target, onOpen }: { target: PartTarget; onOpen: OpenPartPanel }): ReactNode {
+export function PartForm({ target, onOpen }: { target: PanelTarget; onOpen: OpenPartPanel }): ReactNode {
   const { index } = useMenuEditing();
   const { kind, id } = target;
   const [menu, category, item, group, option] = [
@@ -95,7 +95,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
   return (
     <Stack>
       <TextEdit {...field('name')} isRequired maxLength={120} />
-      <SideBySide cols={2}>
+      <FieldColumns cols={2}>
         <PriceEdit
           {...field('price')}
           {...(sizes && { description: m.menu_edit_price_unused({ group: sizes.name }) })}
@@ -103,7 +103,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           onTyped={(price) => setTyped(price === undefined ? [] : [changeOperation('item', part.id, { price })])}
         />
         <VatEdit {...field('vat_rate')} />
-      </SideBySide>
+      </FieldColumns>
       <CustomerPrices items={[part.id]} typed={typed} />
       <HiddenDealChoices item={part} onOpen={onOpen} />
       {!sizes && <PriceChangeEdit {...field('price_change')} price={part.price} />}
@@ -111,7 +111,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
       <TextEdit {...field('description')} isLong maxLength={1000} />
       <PictureEdit {...field('image')} />
       <ShownSwitch {...field('is_active')} />
-      <SideBySide cols={2}>
+      <FieldColumns cols={2}>
         <SoldOutEdit stock={part} store={store} onCommit={set} />
         <NumberEdit
           {...field('portions_left')}
@@ -121,7 +121,7 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
           max={10_000}
           onCommit={(portions_left) => set({ portions_left }, null)}
         />
-      </SideBySide>
+      </FieldColumns>
       <AllergensEdit
         part={part}
         seen={itemWithChoices(index, part)}
@@ -129,14 +129,14 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
         onCommit={set}
       />
       <DietaryEdit {...field('dietary')} />
-      <SideBySide cols={2}>
+      <FieldColumns cols={2}>
         <SpiceSelect {...field('spice_level')} />
         <NumberEdit {...field('min_age')} empty={null} min={1} max={99} />
         <NumberEdit {...field('prep_minutes')} empty={null} min={0} max={240} />
         <NumberEdit {...field('max_per_order')} empty={null} min={1} max={100} />
         <OptionalTextEdit {...field('station')} maxLength={40} />
         <OptionalTextEdit {...field('kitchen_name')} maxLength={60} />
-      </SideBySide>
+      </FieldColumns>
     </Stack>
   );
 }
@@ -170,7 +170,7 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
 function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
   const { set, field } = usePartFields('group', part);
   return (
-    <SideBySide cols={2}>
+    <FieldColumns cols={2}>
       <NumberEdit
         {...field('min_select')}
         min={0}
@@ -196,7 +196,7 @@ function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
       />
       <NumberEdit {...field('free_select')} min={0} max={part.max_select} />
       <NumberEdit {...field('max_per_option')} min={1} max={20} />
-    </SideBySide>
+    </FieldColumns>
   );
 }
 
@@ -214,7 +214,7 @@ function OptionForm({ part, onOpen, groupId }: FormProps<'option'> & { groupId: 
       ) : (
         <TextEdit {...field('name')} isRequired maxLength={80} />
       )}
-      <SideBySide cols={2}>
+      <FieldColumns cols={2}>
         <PriceEdit
           {...field('price')}
           {...(isDish && { label: m.menu_choices_extra_price() })}
@@ -222,7 +222,7 @@ function OptionForm({ part, onOpen, groupId }: FormProps<'option'> & { groupId: 
           onTyped={(price) => setTyped(price === undefined ? [] : [changeOperation('option', part.id, { price })])}
         />
         {!isDish && <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />}
-      </SideBySide>
+      </FieldColumns>
       <CustomerPrices items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
       <PriceChangeEdit {...field('price_change')} price={part.price} />
       <Checkbox

@@ -9,10 +9,10 @@ import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { findPart } from '#menu/operations/menu-operation.ts';
 import { PartForm } from '#menu/web/editor/part-form.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import type { OpenPartPanel, PartTarget } from '#menu/web/editor/edit-fields.tsx';
+import type { OpenPartPanel, PanelTarget } from '#menu/web/editor/edit-fields.tsx';
 
 interface PanelProps {
-  target: PartTarget;
+  target: PanelTarget;
   onOpen: OpenPartPanel;
   onGone: () => void;
   /** Whether the panel shows a heading; a drawer has its own. */
@@ -78,7 +78,7 @@ function showFromTop(mark: HTMLElement | null): void {
 }
 
 /** Warns that a part is used in several places or nowhere, and offers to copy a shared one. */
-function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPartPanel }): ReactNode {
+function UsedIn({ target, onOpen }: { target: PanelTarget; onOpen: OpenPartPanel }): ReactNode {
   const { index, parts } = useMenuEditing();
   const { kind, id, parentId } = target;
   const [item, group, option] = [index.items.get(id), index.groups.get(id), index.options.get(id)];
@@ -118,7 +118,7 @@ function usesOfItem(categories: readonly { name: string }[]): ReactNode {
 }
 
 interface SharedProps<Holder> {
-  target: PartTarget;
+  target: PanelTarget;
   name: string;
   holders: readonly Holder[];
   /** The part in whose list the shared one was opened. */

@@ -15,7 +15,7 @@ import { useMenuEditing } from '#menu/web/editor/session/editing-context.ts';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { parseLocalTime, timeAndDayWords } from '#store/customer-preview.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 /** A typed local time as the instant at which prices change, with a note on a clock change; or its fault in words. */
 type ChangeTime = { at: string; note: string | null } | { problem: string };
@@ -97,7 +97,7 @@ export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
     <fieldset>
       <legend>{m.menu_edit_later_set()}</legend>
       <Stack gap="xs">
-        <SideBySide cols={2}>
+        <FieldColumns cols={2}>
           <TextInput
             label={m.menu_edit_later_price()}
             inputMode="decimal"
@@ -107,7 +107,7 @@ export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <ChangeTimeInput value={when} onChange={setWhen} />
-        </SideBySide>
+        </FieldColumns>
         <Group>
           <Button disabled={!('value' in reading) || !('at' in time)} onClick={save}>
             {m.menu_edit_later_save()}

@@ -17,7 +17,7 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
-import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
+import type { PanelTarget } from '#menu/web/editor/edit-fields.tsx';
 import { visibleRowsOf } from '#ui/list-view.ts';
 import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
@@ -31,7 +31,7 @@ import { createMenuPart } from '#menu/web/editor/add-part.ts';
 import { priceOfEmptyField } from '#menu/empty-price.ts';
 import { createNameMatcher } from '#menu/search-names.ts';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { withoutMarkup } from '#platform/markup.ts';
+import { htmlToText } from '#platform/markup.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
 import { compareNames } from '#platform/compare-names.ts';
 
@@ -71,7 +71,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
   const editing = useMenuEditing();
   const { view, change } = useListView();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [opened, setOpened] = useState<PartTarget | null>(null);
+  const [opened, setOpened] = useState<PanelTarget | null>(null);
   const [isAdding, setAdding] = useState(false);
   const rules = rulesOf(editing);
   // Each list holds its own kind; the compiler cannot follow the union.
@@ -145,7 +145,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
   );
 }
 
-function OpenedPart({ opened, onOpen }: { opened: PartTarget | null; onOpen: (target: PartTarget | null) => void }) {
+function OpenedPart({ opened, onOpen }: { opened: PanelTarget | null; onOpen: (target: PanelTarget | null) => void }) {
   const { parts } = useMenuEditing();
   const name = opened ? (findPart(parts, opened.kind, opened.id)?.name ?? '') : '';
   return (
@@ -310,7 +310,7 @@ function readTyped(
   const needsParent = kind === 'category';
   const chosen = parent || (needsParent ? (parts.menus[0]?.id ?? '') : '');
   const amount = isPriced ? (price ?? priceOfEmptyField(kind)) : null;
-  const plainName = withoutMarkup(name).trim();
+  const plainName = htmlToText(name).trim();
   return {
     parent: chosen,
     fields: { name: plainName, ...(amount !== null && { price: amount }) },

@@ -5,7 +5,7 @@ import { type OnboardingStepName, onboardingStepNames } from '#office/onboarding
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
 import { stepWords, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import type { StoreField } from '#store/store-changes.ts';
-import { useDraftForm } from '#store/web/manage/settings-section.tsx';
+import { useSettingsForm } from '#store/web/manage/settings-section.tsx';
 
 /**
  * The step's title takes the focus when the step appears, so that screen readers read it. It is a constant, so that
@@ -114,7 +114,7 @@ interface SettingsStepProps extends Pick<FrameProps, 'name' | 'children' | 'acti
 /** A step that saves settings of the store. Saving also settles it. */
 export function StoreSettingsStep({ name, fields, prepare, ...rest }: SettingsStepProps) {
   const { draft, settle } = useOnboarding();
-  const { form, submit } = useDraftForm(draft, fields);
+  const { form, submit } = useSettingsForm(draft, fields);
   return (
     <SetUpStepFrame
       {...rest}

@@ -16,7 +16,7 @@ import {
 import type { Onboarding } from '#office/contract.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { readPageData } from '#platform/web/page-data.ts';
-import { contactFaults, tidyBusinessDetails } from '#store/business-details.ts';
+import { contactFieldErrors, normaliseBusinessDetails } from '#store/business-details.ts';
 import type { DeliveryZone, StaffStore } from '#store/contract.ts';
 import { kilometresBetween } from '#store/distance.ts';
 import type { StoreField } from '#store/store-changes.ts';
@@ -26,7 +26,7 @@ import { PrefixField } from '#store/web/manage/sections/zones-section.tsx';
 import { weekdayName } from '#store/weekday-words.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { OutsideLink, SideBySide } from '#ui/web/office/office-page.tsx';
+import { NewTabLink, FieldColumns } from '#ui/web/office/office-page.tsx';
 import { LoadingState } from '#ui/web/office/states.tsx';
 
 const PinChooser = lazy(async () => ({ default: (await import('#store/web/manage/location-field.tsx')).PinChooser }));
@@ -43,20 +43,20 @@ export function DetailsStep() {
   };
   return (
     <StoreSettingsStep name="details" fields={['name', 'phone', 'address', ...more]} prepare={prepare}>
-      <SideBySide>
+      <FieldColumns>
         <TextSetting draft={draft} field="name" maxLength={80} />
         <TextSetting draft={draft} field="phone" type="tel" inputMode="tel" maxLength={200} />
-      </SideBySide>
+      </FieldColumns>
       <AddressSetting draft={draft} />
       {/* The section opens if it contains an error. */}
       <details className={classes.more} open={more.some((field) => draft.errorAt(field) !== undefined) || undefined}>
         <summary>{m.office_setup_details_more()}</summary>
-        <SideBySide>
+        <FieldColumns>
           <TextSetting draft={draft} field="email" type="email" inputMode="email" maxLength={200} />
           <TextSetting draft={draft} field="legal_name" maxLength={200} />
           <OptionalTextSetting draft={draft} field="company_number" maxLength={20} />
           <OptionalTextSetting draft={draft} field="vat_number" maxLength={30} />
-        </SideBySide>
+        </FieldColumns>
       </details>
     </StoreSettingsStep>
   );
@@ -70,8 +70,8 @@ function detailErrors(store: StaffStore): FieldErrors {
     .filter(([, text]) => text.trim() === '')
     .map(([path]) => [path, [m.office_setup_missing()]]);
   return {
-    ...(store.currency === 'GBP' ? tidyBusinessDetails(store).errors : {}),
-    ...contactFaults(store),
+    ...(store.currency === 'GBP' ? normaliseBusinessDetails(store).errors : {}),
+    ...contactFieldErrors(store),
     ...Object.fromEntries(missing),
   };
 }
@@ -132,11 +132,11 @@ export function PinStep() {
       )}
       {!readPageData().config.map && <p>{m.office_setup_pin_plain()}</p>}
       <Group>
-        <OutsideLink
+        <NewTabLink
           to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`}
         >
           {m.office_setup_pin_check()}
-        </OutsideLink>
+        </NewTabLink>
       </Group>
       <p className={manage.soft}>{m.office_setup_pin_source()}</p>
     </StoreSettingsStep>
@@ -168,7 +168,7 @@ function TypedPlace({ at, onPlace }: { at: StaffStore['location']; onPlace: (poi
   return (
     <details className={classes.more} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{m.office_setup_pin_type()}</summary>
-      <SideBySide cols={2}>
+      <FieldColumns cols={2}>
         {(['latitude', 'longitude'] as const).map((field) => (
           <TextInput
             key={field}
@@ -184,7 +184,7 @@ function TypedPlace({ at, onPlace }: { at: StaffStore['location']; onPlace: (poi
             onBlur={() => point && setTyped(null)}
           />
         ))}
-      </SideBySide>
+      </FieldColumns>
     </details>
   );
 }
@@ -331,7 +331,7 @@ function OneZone({ zone, onChange }: { zone: DeliveryZone; onChange: (part: Part
           .find((said) => said !== undefined)}
         onChange={(prefixes) => onChange({ postcode_prefixes: prefixes })}
       />
-      <SideBySide cols={2}>
+      <FieldColumns cols={2}>
         <MoneyField
           name={path('fee')}
           label={m.store_manage_zone_fee()}
@@ -350,7 +350,7 @@ function OneZone({ zone, onChange }: { zone: DeliveryZone; onChange: (part: Part
           error={draft.errorAt(path('minimum_order'))}
           onChange={(minimum) => onChange({ minimum_order: minimum })}
         />
-      </SideBySide>
+      </FieldColumns>
       {zone.fee === 0 && zone.minimum_order === 0 && <p>{m.office_setup_zone_free()}</p>}
     </>
   );

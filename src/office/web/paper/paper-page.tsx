@@ -10,7 +10,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { fetchShopWithRetries } from '#shop/web/fetch-shop.ts';
 import type { Store } from '#store/contract.ts';
 import { dateHoursWords } from '#store/hours-words.ts';
-import { hoursByDay } from '#store/web/hours-table.tsx';
+import { hoursOfComingWeek } from '#store/web/hours-table.tsx';
 import { weekdayName } from '#store/weekday-words.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -127,7 +127,7 @@ function QrCard({ store, address, hasHours }: { store: Store; address: string; h
       <p className={classes.address}>{address.replace(/^https?:\/\//, '').replace(/\/$/, '')}</p>
       {hasHours && (
         <dl>
-          {hoursByDay({ ...store, closures: [], special_hours: [] }, now).map((day) => (
+          {hoursOfComingWeek({ ...store, closures: [], special_hours: [] }, now).map((day) => (
             <div key={day.day}>
               <dt>{weekdayName(day.day)}</dt>
               <dd>{dateHoursWords(day)}</dd>

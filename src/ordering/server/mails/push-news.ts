@@ -4,8 +4,8 @@ import type { PushNews } from '#database/column-values.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
-import { orderRefundWords, promisedRange, promiseWords, removedMoneyWords } from '#ordering/order-words.ts';
-import { loadOrders, presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
+import { orderRefundWords, promisedTimeRange, promiseWords, removedDishesMoneyWords } from '#ordering/order-words.ts';
+import { loadOrders, presentGuestOrder, type OrderRow, type LoadedOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { runInLanguage } from '#platform/server/request-language.ts';
@@ -42,7 +42,7 @@ export function createOrderPushWork(
 }
 
 /** The message of news about an order, from its current data; null if the news is stale. */
-export function orderPushJob(owed: QueuedNews, whole: WholeOrder, store: Store, now: Date): PushJob | null {
+export function orderPushJob(owed: QueuedNews, whole: LoadedOrder, store: Store, now: Date): PushJob | null {
   const { order_id: id, round, news } = owed;
   const { row } = whole;
   if (isCalledOff(row.status) !== (news === 'rejected' || news === 'cancelled')) return null;
@@ -62,7 +62,7 @@ export function orderPushJob(owed: QueuedNews, whole: WholeOrder, store: Store, 
   };
 }
 
-function newsWords(news: PushNews, whole: WholeOrder, store: Store, now: Date): string[] {
+function newsWords(news: PushNews, whole: LoadedOrder, store: Store, now: Date): string[] {
   const order = presentGuestOrder(whole);
   const promise = order.promised_at === null ? [] : [`${promiseWords(order, order.promised_at, now, store)}.`];
   const moneyBack = orderRefundWords(order, store.currency);
@@ -74,7 +74,7 @@ function newsWords(news: PushNews, whole: WholeOrder, store: Store, now: Date): 
       return [m.ordering_push_promised(), ...promise];
     case 'changed': {
       const count = order.removed.reduce((sum, { quantity }) => sum + quantity, 0);
-      const after = removedMoneyWords(order, store.currency);
+      const after = removedDishesMoneyWords(order, store.currency);
       return [m.ordering_push_changed({ count }), ...(after === null ? [] : [after])];
     }
     case 'ready':
@@ -96,7 +96,7 @@ function usefulUntil(news: PushNews, row: OrderRow, store: Store, now: Date): Da
   if (news === 'rejected' || news === 'cancelled') return new Date(after(24 * 60 * minutes));
   if (news === 'ready') return new Date(after(120 * minutes));
   const promised = row.promised_at?.toISOString() ?? now.toISOString();
-  const { to } = promisedRange(promised, row.requested_for?.toISOString() ?? null, store.slot_minutes);
+  const { to } = promisedTimeRange(promised, row.requested_for?.toISOString() ?? null, store.slot_minutes);
   const extra = news === 'on_its_way' || news === 'not_ready' ? 30 * minutes : 0;
   return new Date(Math.max(after(10 * minutes), new Date(to).getTime() + extra));
 }

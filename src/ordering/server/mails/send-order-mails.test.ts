@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
-import { moveOrder } from '#ordering/server/move-order.ts';
+import { applyOrderCall } from '#ordering/server/move-order.ts';
 import { orderMailTools, type Placed } from '#ordering/testing/mail-tools.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -400,7 +400,7 @@ test('a mail is owed by the change itself: what is undone is never told', async 
     now: saturdayEvening,
   } as const;
   const undone = app.database.db.transaction().execute(async (tx) => {
-    await moveOrder(tx, app.services, { ...bySystem, call: 'reject', rejectReason: 'too_busy' });
+    await applyOrderCall(tx, app.services, { ...bySystem, call: 'reject', rejectReason: 'too_busy' });
     throw new Error('undo');
   });
   await expect(undone).rejects.toThrow('undo');

@@ -7,28 +7,33 @@ import type { MailContent, MailLine, MailPart } from '#mail/mail-content.ts';
 import { givenReasonWords } from '#ordering/history-words.ts';
 import {
   wishWords,
-  lastCancellation,
+  findLastCancellation,
   orderRefundWords,
-  optionWords,
+  chosenOptionWords,
   paymentWords,
   promiseWords,
   rejectionWords,
-  removedMoneyWords,
+  removedDishesMoneyWords,
 } from '#ordering/order-words.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import { isCalledOff, isInHand, isUnanswered, isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
-import { isCardRefused } from '#ordering/payment-status.ts';
-import { type GuestParts, type OrderRow, presentGuestOrder, type WholeOrder } from '#ordering/server/present-order.ts';
+import { isCardPaymentRefused } from '#ordering/payment-status.ts';
+import {
+  type GuestOrderParts,
+  type OrderRow,
+  presentGuestOrder,
+  type LoadedOrder,
+} from '#ordering/server/present-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
-import { feeName } from '#ordering/fee-words.ts';
+import { feeWords } from '#ordering/fee-words.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { intlLocale } from '#platform/language.ts';
 
 export interface OrderMailInput {
   kind: OrderMailKind;
-  order: GuestParts & Pick<WholeOrder, 'history'>;
+  order: GuestOrderParts & Pick<LoadedOrder, 'history'>;
   refund: Pick<Selectable<RefundsView>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
   store: Store;
   /** Whether the address is confirmed as the customer's own, so that the mail may contain their name and notes. */
@@ -65,7 +70,7 @@ const mailWriters: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
   // Stale if the order was called off or its card refused since: the mail about that also says that it was accepted.
   accepted: (news) =>
-    isCalledOff(news.order.row.status) || isCardRefused(news.order.row) ? null : withPromise(news, 'accepted'),
+    isCalledOff(news.order.row.status) || isCardPaymentRefused(news.order.row) ? null : withPromise(news, 'accepted'),
   payment_failed: paymentFailed,
   promised: (news) =>
     isInHand(news.order.row.status) && promiseOf(news).length > 0 ? withPromise(news, 'promised') : null,
@@ -133,7 +138,7 @@ function isCurrent({ kind, order: { row } }: OrderMailInput): boolean {
 function paymentFailed(news: OrderMailInput): Told | null {
   const { order, store } = news;
   const { row } = order;
-  if (isCalledOff(row.status) || !isCardRefused(row)) return null;
+  if (isCalledOff(row.status) || !isCardPaymentRefused(row)) return null;
   return {
     subject: m.ordering_mail_payment_failed_subject(aboutOf(news)),
     parts: [
@@ -145,7 +150,7 @@ function paymentFailed(news: OrderMailInput): Told | null {
 }
 
 function cancelled(news: OrderMailInput): Told {
-  const { actor, reason } = lastCancellation(news.order.history);
+  const { actor, reason } = findLastCancellation(news.order.history);
   const isOwn = actor === 'customer';
   return {
     subject: m.ordering_mail_cancelled_subject(aboutOf(news)),
@@ -163,7 +168,7 @@ function changed(news: OrderMailInput): Told | null {
   // Stale if the order was cancelled since, because the cancellation has its own mail.
   if (isCalledOff(row.status) || row.removed.length === 0) return null;
   const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
-  const after = removedMoneyWords(presentGuestOrder(order), store.currency);
+  const after = removedDishesMoneyWords(presentGuestOrder(order), store.currency);
   return {
     subject: m.ordering_mail_changed_subject(aboutOf(news)),
     parts: [
@@ -214,7 +219,7 @@ function refundFailed({ order: { row }, refund, store }: OrderMailInput): Told |
 
 /** A removed line in words, with the reason: `1 × Korma (Mild): Sold out`. */
 function removedWords({ quantity, name, options, reason }: RemovedLine): string {
-  const chosen = optionWords(options);
+  const chosen = chosenOptionWords(options);
   const dish = m.ordering_removed_pieces({ quantity, name: chosen === '' ? name : `${name} (${chosen})` });
   return reason === '' ? dish : m.ordering_mail_removed({ dish, reason: givenReasonWords(reason) });
 }
@@ -235,7 +240,9 @@ type Fact = readonly [name: string, value: string];
 /** The dishes with their choices and, to a confirmed address, their notes. */
 function linesOf(row: OrderRow, { currency }: Store, isConfirmed: boolean): MailLine[] {
   return row.lines.map((line) => {
-    const detail = [optionWords(line.options), isConfirmed && line.note && `“${line.note}”`].filter(Boolean).join('; ');
+    const detail = [chosenOptionWords(line.options), isConfirmed && line.note && `“${line.note}”`]
+      .filter(Boolean)
+      .join('; ');
     return {
       name: `${line.quantity} × ${line.name}`,
       ...(detail !== '' && { detail }),
@@ -251,7 +258,7 @@ function totalsOf(row: OrderRow, store: Store): MailLine[] {
     { name: m.ordering_subtotal(), value: money(row.subtotal) },
     ...row.discounts.map(({ name, amount }) => ({ name, value: `−${money(amount)}` })),
     ...row.fees.map((fee) => ({
-      name: feeName(fee),
+      name: feeWords(fee),
       value: fee.amount === 0 ? m.ordering_free() : money(fee.amount),
     })),
     ...(row.tip > 0 ? [{ name: m.ordering_tip(), value: money(row.tip) }] : []),
@@ -260,7 +267,7 @@ function totalsOf(row: OrderRow, store: Store): MailLine[] {
   ];
 }
 
-function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
+function factsOf(order: GuestOrderParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;
   // For a called-off order, the mail already says how the money is returned.
@@ -276,7 +283,7 @@ function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] 
 }
 
 /** The facts of a receipt for the tax office: the seller, the time of supply, and the tax at each rate. */
-function receiptFacts(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
+function receiptFacts(order: GuestOrderParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const at = row.completed_at ?? row.placed_at ?? row.created_at;
   const money = (amount: number) => formatMoney(amount, store.currency);
@@ -298,7 +305,7 @@ function receiptFacts(order: GuestParts, store: Store, isConfirmed: boolean): Fa
   ]);
 }
 
-function paymentOf(order: GuestParts, { currency }: Store): Fact {
+function paymentOf(order: GuestOrderParts, { currency }: Store): Fact {
   return [m.ordering_mail_payment(), paymentWords(presentGuestOrder(order), currency)];
 }
 

@@ -5,7 +5,7 @@ import { api } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** The last code that the shop did not know; it is no longer in the basket, so that it is not guessed again and again. */
-export const unknownCodes = createExternalStore<string | null>(() => null);
+export const lastUnknownCode = createExternalStore<string | null>(() => null);
 
 type OnAnswer = (answer: { asked: string; quote: BasketQuote | null }) => void;
 
@@ -30,7 +30,7 @@ async function ask(asked: string, onAnswer: OnAnswer): Promise<void> {
   if (!answer) wanted = '';
   const problem = answer?.data.problems.find(({ code }) => code === 'code_not_valid');
   if (problem?.message === m.ordering_code_unknown()) {
-    unknownCodes.set(basket.codes?.[0] ?? '');
+    lastUnknownCode.set(basket.codes?.[0] ?? '');
     setBasketCode('');
   }
   onAnswer({ asked, quote: answer?.data ?? null });

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { FitHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
+import { ParentHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
 import { hasLineQuestion, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
@@ -50,7 +50,7 @@ export function FilledBasketBar() {
 export function BasketAside() {
   return (
     <>
-      <FitHeightToWindow />
+      <ParentHeightToWindow />
       <BasketContent view={useDeferredBasketView()} titleId="basket-aside-title" />
       <Notices look="px-4 pb-4" />
     </>

@@ -2,7 +2,7 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
-import { followWindowEvent } from '#platform/web/window-events.ts';
+import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** A line with the prices that the customer saw when choosing it, so that later changes of the menu can be shown. */
@@ -28,7 +28,7 @@ export type NewBasketLine = Omit<StoredLine, 'key'>;
 
 const storageKey = 'basket';
 const empty: StoredBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
-const basket = createExternalStore(() => load(null), followWindowEvent('storage', onStorage));
+const basket = createExternalStore(() => load(null), subscribeToWindowEvent('storage', onStorage));
 
 /** The one basket of this browser. It survives reloads, signing in and closed tabs; the server renders it empty. */
 export function useBasket(): StoredBasket {

@@ -5,9 +5,9 @@ import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { normaliseSelections, type Selection } from '#menu/option-rules.ts';
 import { type FindDiscounts, unitPrice } from '#ordering/pricing.ts';
 import type { NearOffer } from '#ordering/offers/find-discounts.ts';
-import type { FoundLine } from '#ordering/quote-lines.ts';
+import type { MenuBasketLine } from '#ordering/quote-lines.ts';
 import { useServerPrice } from '#ordering/web/basket/server-price.ts';
-import { type OfferPricing, useOffers } from '#ordering/web/basket/use-offers.ts';
+import { type OfferEngine, useOffers } from '#ordering/web/basket/use-offers.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import {
   type StoredBasket,
@@ -35,7 +35,7 @@ export interface BasketView {
   store: Store;
   index: MenuIndex;
   /** Finds the discounts by the shop's offers at a time; undefined in a shop without offers. */
-  discountsAt(now: Date): FindDiscounts<FoundLine> | undefined;
+  discountsAt(now: Date): FindDiscounts<MenuBasketLine> | undefined;
   held: StoredBasket;
   /** The request that is priced. */
   basket: QuotedBasket;
@@ -81,7 +81,7 @@ function viewOnce(
   menus: readonly Menu[],
   held: StoredBasket,
   at: number,
-  offers: OfferPricing | null,
+  offers: OfferEngine | null,
 ): BasketView {
   const of = [store, menus, held, at, offers];
   if (last?.of.every((each, place) => each === of[place])) return last.view;
@@ -94,9 +94,9 @@ export function viewBasket(
   menus: readonly Menu[],
   held: StoredBasket,
   now: Date,
-  offers: OfferPricing | null = null,
+  offers: OfferEngine | null = null,
 ): BasketView {
-  const index = menuIndexOf(menus);
+  const index = cachedMenuIndex(menus);
   const own = held.store_id === store.id ? held.lines : [];
   const fulfilment = chosenFulfilment(store, held);
   const basket = toBasket(store, fulfilment, held, own);
@@ -199,7 +199,7 @@ function problemsOf(problems: readonly BasketProblem[], line: number): BasketPro
 const indexes = new WeakMap<readonly Menu[], MenuIndex>();
 
 /** The index of the displayed menus, cached by their object. */
-export function menuIndexOf(menus: readonly Menu[]): MenuIndex {
+export function cachedMenuIndex(menus: readonly Menu[]): MenuIndex {
   let index = indexes.get(menus);
   if (!index) {
     index = indexMenus(menus);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { setBasketCode, unknownCodes } from '#ordering/web/basket/ask-price.ts';
-import { priceAnswers } from '#ordering/web/basket/server-price.ts';
+import { setBasketCode, lastUnknownCode } from '#ordering/web/basket/ask-price.ts';
+import { lastPriceAnswer } from '#ordering/web/basket/server-price.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import type { BasketQuote } from '#ordering/basket.ts';
 import { fieldId, InputField } from '#ui/web/field.tsx';
@@ -33,10 +33,10 @@ export function CodeRow({ view, price }: CodeRowProps) {
 }
 
 function CodeField() {
-  const unknown = useSyncExternalStore(unknownCodes.subscribe, unknownCodes.read, () => null);
+  const unknown = useSyncExternalStore(lastUnknownCode.subscribe, lastUnknownCode.read, () => null);
   const [typed, setTyped] = useState(unknown ?? '');
   const use = () => {
-    unknownCodes.set(null);
+    lastUnknownCode.set(null);
     if (typed.trim() !== '') setBasketCode(typed.trim());
   };
   // Enter would place the checkout's order.
@@ -70,7 +70,7 @@ function CodeField() {
 }
 
 function CodeState({ code, price }: { code: string; price: BasketQuote }) {
-  const answer = useSyncExternalStore(priceAnswers.subscribe, priceAnswers.read, () => null);
+  const answer = useSyncExternalStore(lastPriceAnswer.subscribe, lastPriceAnswer.read, () => null);
   const problem = price.problems.find(({ path }) => path === 'codes.0')?.message;
   const words = problem ?? codeWords(code, price, answer !== null && answer.quote === null);
   return (

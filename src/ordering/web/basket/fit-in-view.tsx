@@ -9,7 +9,7 @@ const least = 320;
  * Sets `--room` of the parent element to the window's height below the element's top. At the top of a page a sticky
  * element is below the header, and its end would be out of view.
  */
-export function FitHeightToWindow() {
+export function ParentHeightToWindow() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const part = mark.current?.parentElement;

@@ -4,7 +4,7 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 import type { Store } from '#store/contract.ts';
 
 /** The server's last answer to a basket; `quote` null: there was none. */
-export const priceAnswers = createExternalStore<{ asked: string; quote: BasketQuote | null } | null>(() => null);
+export const lastPriceAnswer = createExternalStore<{ asked: string; quote: BasketQuote | null } | null>(() => null);
 
 /** Whether only the server knows a basket's price: it has a code, or the shop has offers with limits. */
 export function isServerPriced({ codes }: Pick<Basket, 'codes'>, { offers }: Pick<Store, 'offers'>): boolean {
@@ -21,12 +21,12 @@ interface PricedView {
 export function useServerPrice<View extends PricedView>(view: View): View {
   const { basket, store, quote } = view;
   const asked = quote && isServerPriced(basket, store) ? JSON.stringify([basket, store.version]) : '';
-  const answer = useSyncExternalStore(priceAnswers.subscribe, priceAnswers.read, () => null);
+  const answer = useSyncExternalStore(lastPriceAnswer.subscribe, lastPriceAnswer.read, () => null);
   useEffect(() => {
     if (!asked) return;
     import('#ordering/web/basket/ask-price.ts').then(
-      ({ askPrice }) => askPrice(asked, priceAnswers.set),
-      () => priceAnswers.set({ asked, quote: null }),
+      ({ askPrice }) => askPrice(asked, lastPriceAnswer.set),
+      () => lastPriceAnswer.set({ asked, quote: null }),
     );
   }, [asked]);
   const known = asked && answer?.asked === asked ? answer.quote : null;

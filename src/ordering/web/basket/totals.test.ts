@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as offers from '#ordering/offers/find-discounts.ts';
 import { aMenu, anItem, anOffer, aStore, aZone } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { lostFreeDelivery, nearestAdvice } from '#ordering/web/basket/totals.tsx';
+import { lostFreeDelivery, findNearestAdvice } from '#ordering/web/basket/totals.tsx';
 
 const evening = new Date('2026-11-21T19:00:00Z');
 const line = (item_id: string, seen_price: number) => ({
@@ -50,5 +50,5 @@ test.each([
   const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode: 'CV21 1AA' };
   const menu = aMenu([anItem('pizza', { price: 2500 })]);
   const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', 2500)] }, evening, offers);
-  expect(nearestAdvice(view)).toEqual(expected);
+  expect(findNearestAdvice(view)).toEqual(expected);
 });

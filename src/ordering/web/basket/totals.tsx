@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
-import { feeName } from '#ordering/fee-words.ts';
+import { feeWords } from '#ordering/fee-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import type { Store } from '#store/contract.ts';
@@ -10,7 +10,7 @@ interface TotalsProps {
   price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
   /** The state of delivery. With a known address a fee of 0 is shown as free; the other states have their own rows. */
-  delivery: DeliveryZoneState;
+  delivery: ZoneLookupState;
 }
 
 export function PriceTotals({ price, currency, delivery }: TotalsProps) {
@@ -23,7 +23,7 @@ export function PriceTotals({ price, currency, delivery }: TotalsProps) {
         <Row key={discount.offer_id} name={discount.name} amount={`−${money(discount.amount)}`} />
       ))}
       {price.fees.map((fee) => (
-        <Row key={fee.code} name={feeName(fee)} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
+        <Row key={fee.code} name={feeWords(fee)} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
       ))}
       {isFree && <Row name={m.store_delivery()} amount={m.ordering_free()} />}
       {delivery === 'open' && <Row name={m.ordering_delivery_fee()} amount={m.ordering_by_postcode()} />}
@@ -65,7 +65,7 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
   const { toLowestMinimum, store } = view;
   if (toLowestMinimum > 0 || problems.some(({ code }) => code === 'below_minimum'))
     return <MissingMinimum view={view} problems={problems} />;
-  const advice = nearestAdvice(view);
+  const advice = findNearestAdvice(view);
   if (!advice) return null;
   const amount = formatMoney(advice.missing, store.currency);
   return (
@@ -81,7 +81,7 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
  * The nearer of the zone's free delivery (`offer` null) and the nearest offer; null where neither is missing. A free
  * delivery that was lost with a dish has a notice of its own.
  */
-export function nearestAdvice(
+export function findNearestAdvice(
   view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines'>,
 ): { missing: number; offer: string | null } | null {
   const { zone, near, subtotal } = view;
@@ -132,9 +132,9 @@ export function lostFreeDelivery(
  * The state of delivery. `none`: collection; `open`: the address is unknown; `refused`: no zone contains it; `known`: a
  * zone contains it.
  */
-export type DeliveryZoneState = 'none' | 'open' | 'refused' | 'known';
+export type ZoneLookupState = 'none' | 'open' | 'refused' | 'known';
 
-export function deliveryZoneState({ fulfilment, zone, held }: BasketView): DeliveryZoneState {
+export function deliveryZoneState({ fulfilment, zone, held }: BasketView): ZoneLookupState {
   if (fulfilment === 'collection') return 'none';
   if (zone) return 'known';
   return parsePostcode(held.postcode) ? 'refused' : 'open';

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import type * as engine from '#ordering/offers/find-discounts.ts';
 import type { Store } from '#store/contract.ts';
 
-export type OfferPricing = Pick<typeof engine, 'discountsOf' | 'nearOffers'>;
+export type OfferEngine = Pick<typeof engine, 'discountsOf' | 'nearOffers'>;
 
-let loaded: OfferPricing | null = null;
+let loaded: OfferEngine | null = null;
 
 /** The pricing of offers, loaded only in a shop with offers; null without one, and until it is loaded. */
-export function useOffers({ offers }: Store): OfferPricing | null {
+export function useOffers({ offers }: Store): OfferEngine | null {
   const [found, setFound] = useState(loaded);
   useEffect(() => {
     // A failed load leaves the basket without discounts: the order then gets the server's lower price.
     if (offers && !found) import('#ordering/offers/find-discounts.ts').then(cacheCode, () => undefined);
-    function cacheCode(code: OfferPricing) {
+    function cacheCode(code: OfferEngine) {
       loaded = code;
       setFound(code);
     }

@@ -79,11 +79,11 @@ export function saveDraftAddress(address: Omit<DeliveryAddress, 'postcode'>): vo
 }
 
 /** Removes name and address from the draft, but not the choices for the order. */
-export function forgetPersonInDraft(): void {
-  store(draftWithoutPerson(readCheckoutDraft()));
+export function removePersonFromDraft(): void {
+  store(withoutPersonalFields(readCheckoutDraft()));
 }
 
-export function draftWithoutPerson(draft: CheckoutDraft): CheckoutDraft {
+export function withoutPersonalFields(draft: CheckoutDraft): CheckoutDraft {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !/^(contact|address)\./.test(name)));
 }
 

@@ -7,11 +7,11 @@ import { CheckoutAddress, initialAddress } from '#ordering/web/checkout/checkout
 import { CheckoutContact, GuestNote } from '#ordering/web/checkout/checkout-contact.tsx';
 import { initialAllergyNote, initialContact } from '#ordering/web/checkout/typed-fields.ts';
 import { saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { type Checkout, isTimeProblem, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
+import { type Checkout, isTimeFieldProblem, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
 import { CheckoutQuestions } from '#ordering/web/checkout/checkout-questions.tsx';
 import { CheckoutPayment, CheckoutTip } from '#ordering/web/checkout/checkout-payment.tsx';
 import {
-  CheckoutPart,
+  FoldableCheckoutPart,
   type CheckoutParts,
   CheckoutSection,
   useCheckoutParts,
@@ -77,7 +77,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
             onChange={checkout.chooseTime}
             onNone={checkout.setNoTime}
             errors={errors['requested_for']}
-            askedBecause={isTimeAsked ? (quote.problems.find(isTimeProblem)?.message ?? '') : null}
+            askedBecause={isTimeAsked ? (quote.problems.find(isTimeFieldProblem)?.message ?? '') : null}
           />
           <Contact user={user} checkout={checkout} parts={parts} />
           <Notes user={user} checkout={checkout} parts={parts} />
@@ -198,7 +198,7 @@ function Where({ view, user, checkout, parts, address, onTyped }: WhereProps) {
     ? address.line1 && m.ordering_where_delivery({ address: addressWords(address) })
     : m.ordering_where_collection({ address: addressWords(store.address) });
   return (
-    <CheckoutPart name="where" parts={parts} title={m.ordering_checkout_how()} summary={words || null}>
+    <FoldableCheckoutPart name="where" parts={parts} title={m.ordering_checkout_how()} summary={words || null}>
       <FulfilmentSwitch store={store} isWide />
       {isDelivery ? (
         <CheckoutAddress
@@ -219,7 +219,7 @@ function Where({ view, user, checkout, parts, address, onTyped }: WhereProps) {
           {addressWords(store.address)}
         </p>
       )}
-    </CheckoutPart>
+    </FoldableCheckoutPart>
   );
 }
 
@@ -228,7 +228,7 @@ function Contact({ user, checkout, parts }: PartProps) {
   const { name, phone, email } = checkout.typed.contact;
   const words = [name, phone, email].filter(Boolean).join(', ');
   return (
-    <CheckoutPart name="who" parts={parts} title={m.ordering_checkout_contact()} summary={words || null}>
+    <FoldableCheckoutPart name="who" parts={parts} title={m.ordering_checkout_contact()} summary={words || null}>
       {!user && (
         <p className="text-ink-soft">
           {m.accounts_have_account()}{' '}
@@ -243,7 +243,7 @@ function Contact({ user, checkout, parts }: PartProps) {
       )}
       <CheckoutContact key={forgotten} start={initialContact(draft, user)} errors={errors} />
       {!user && <GuestNote onForget={checkout.forget} />}
-    </CheckoutPart>
+    </FoldableCheckoutPart>
   );
 }
 
@@ -253,7 +253,7 @@ function Notes({ user, checkout: { draft, errors, typed }, parts }: PartProps) {
     .filter(Boolean)
     .join('. ');
   return (
-    <CheckoutPart name="notes" parts={parts} title={m.ordering_checkout_notes()} summary={words || null}>
+    <FoldableCheckoutPart name="notes" parts={parts} title={m.ordering_checkout_notes()} summary={words || null}>
       <TextField
         name="allergy_note"
         label={m.ordering_checkout_allergy()}
@@ -289,7 +289,7 @@ function Notes({ user, checkout: { draft, errors, typed }, parts }: PartProps) {
         />
         {m.ordering_checkout_cutlery()}
       </label>
-    </CheckoutPart>
+    </FoldableCheckoutPart>
   );
 }
 

@@ -13,7 +13,7 @@ import { readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
-import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import { ClosedBanner } from '#store/web/shop-parts.tsx';
 
 export function CheckoutPage() {
@@ -21,7 +21,7 @@ export function CheckoutPage() {
   const session = useSession();
   const { user } = session;
   const owner = useOwner(user);
-  if (!session.initialized) return <LoadingShapes />;
+  if (!session.initialized) return <LoadingSkeleton />;
   if (!view.quote) return <NothingToOrder />;
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-1 lg:px-8">

@@ -15,25 +15,25 @@ const fieldsOfParts = {
   pay: ['payment_method'],
 } as const;
 
-export type PartName = keyof typeof fieldsOfParts;
+export type CheckoutPartName = keyof typeof fieldsOfParts;
 export interface CheckoutParts {
   /** The parts whose fields are shown. */
-  open: readonly PartName[];
+  open: readonly CheckoutPartName[];
   /** Whether a part cannot be folded, because it is the first incomplete one or has an error. */
-  mustAnswer: (part: PartName) => boolean;
-  toggle: (part: PartName) => void;
-  show: (part: PartName) => void;
+  mustAnswer: (part: CheckoutPartName) => boolean;
+  toggle: (part: CheckoutPartName) => void;
+  show: (part: CheckoutPartName) => void;
 }
 
 /** The parts in the order in which they are completed; notes are never missing. */
-const partNames = Object.keys(fieldsOfParts) as PartName[];
+const partNames = Object.keys(fieldsOfParts) as CheckoutPartName[];
 
 /**
  * The open parts: the first incomplete one, those with an error, and one that the customer opened. A part stays open
  * after it is completed, because the customer may still type in it.
  */
-export function useCheckoutParts(isComplete: Record<PartName, boolean>, errors: FieldErrors): CheckoutParts {
-  const [open, setOpen] = useState<readonly PartName[]>([]);
+export function useCheckoutParts(isComplete: Record<CheckoutPartName, boolean>, errors: FieldErrors): CheckoutParts {
+  const [open, setOpen] = useState<readonly CheckoutPartName[]>([]);
   const needed = partsToOpen(isComplete, errors);
   const wanted = needed.filter((part) => !open.includes(part));
   if (wanted.length > 0) setOpen([...open, ...wanted]);
@@ -47,14 +47,14 @@ export function useCheckoutParts(isComplete: Record<PartName, boolean>, errors: 
 }
 
 /** The parts that must be open: the first incomplete one, and all with an error. */
-export function partsToOpen(isComplete: Record<PartName, boolean>, errors: FieldErrors): PartName[] {
+export function partsToOpen(isComplete: Record<CheckoutPartName, boolean>, errors: FieldErrors): CheckoutPartName[] {
   const first = partNames.find((part) => !isComplete[part]);
   const failed = new Set<string>(Object.keys(errors).map((field) => field.split('.')[0] ?? field));
   return partNames.filter((part) => part === first || fieldsOfParts[part].some((field) => failed.has(field)));
 }
 
 interface CheckoutPartProps {
-  name: PartName;
+  name: CheckoutPartName;
   parts: CheckoutParts;
   title: string;
   /** The part in one line; null while something is missing. */
@@ -63,7 +63,7 @@ interface CheckoutPartProps {
 }
 
 /** A part of the checkout. Its fields are hidden and not removed while it is folded, so that they are sent. */
-export function CheckoutPart({ name, parts, title, summary, children }: CheckoutPartProps) {
+export function FoldableCheckoutPart({ name, parts, title, summary, children }: CheckoutPartProps) {
   const id = useId();
   const isOpen = parts.open.includes(name);
   const words = (

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { CheckoutPart, type CheckoutParts, CheckoutSection } from '#ordering/web/checkout/checkout-parts.tsx';
+import { FoldableCheckoutPart, type CheckoutParts, CheckoutSection } from '#ordering/web/checkout/checkout-parts.tsx';
 import { RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
 import { FieldErrorText, fieldId, InputField } from '#ui/web/field.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -33,7 +33,12 @@ export function CheckoutPayment({ parts, methods, total, view, value, onChange, 
     );
   }
   return (
-    <CheckoutPart name="pay" parts={parts} title={m.ordering_pay_title()} summary={paymentWords(value, fulfilment)}>
+    <FoldableCheckoutPart
+      name="pay"
+      parts={parts}
+      title={m.ordering_pay_title()}
+      summary={paymentWords(value, fulfilment)}
+    >
       <div
         id={fieldId('payment_method')}
         tabIndex={-1}
@@ -60,7 +65,7 @@ export function CheckoutPayment({ parts, methods, total, view, value, onChange, 
         )}
         <FieldErrorText id={errorId} errors={errors} />
       </div>
-    </CheckoutPart>
+    </FoldableCheckoutPart>
   );
 }
 

@@ -4,7 +4,7 @@ import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import type { Checkout } from '#ordering/web/checkout/use-checkout.ts';
 import { acceptLinePrices } from '#ordering/web/basket/basket-edits.ts';
 import type { PlacingOrder } from '#ordering/web/checkout/place-basket.ts';
-import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
+import type { OrderRequestBody } from '#ordering/web/checkout/send-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -73,7 +73,7 @@ export function CheckoutQuestions({ view, checkout }: { view: BasketView; checko
 interface PriceChangedProps {
   view: BasketView;
   changed: NonNullable<PlacingOrder['changed']>;
-  onAccept: (order: OrderBody) => void;
+  onAccept: (order: OrderRequestBody) => void;
   onClose: () => void;
 }
 
@@ -126,9 +126,9 @@ function PriceChanged({ view, changed: { body, quote }, onAccept, onClose }: Pri
 interface LaterInsteadProps {
   view: BasketView;
   /** The order that the customer wanted as soon as possible, and that was not placed. */
-  body: OrderBody;
+  body: OrderRequestBody;
   /** Places the order with its time, or without one if as soon as possible is available again. */
-  onAccept: (order: OrderBody) => void;
+  onAccept: (order: OrderRequestBody) => void;
   onClose: () => void;
 }
 
@@ -188,7 +188,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
 interface SignedOutProps {
   store: Store;
   placing: PlacingOrder;
-  body: OrderBody;
+  body: OrderRequestBody;
   onGuest: () => void;
 }
 

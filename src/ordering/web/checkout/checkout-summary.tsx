@@ -5,20 +5,20 @@ import { BasketLines, LazyCodeRow } from '#ordering/web/basket/basket-lines.tsx'
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import {
   deliveryZoneState,
-  type DeliveryZoneState,
+  type ZoneLookupState,
   LostFreeDeliveryNotice,
   BasketAdvice,
   PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
-import { requestedTimeWords, whenWords } from '#ordering/web/checkout/checkout-when.tsx';
-import { FitHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
+import { requestedTimeWords, chosenTimeWords } from '#ordering/web/checkout/checkout-when.tsx';
+import { ParentHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
 import { cardProviderOf } from '#platform/card-providers.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { fieldId } from '#ui/web/field.tsx';
 import { Notices } from '#ui/web/notices.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
-import type { Earliest } from '#store/slot-rules.ts';
+import type { EarliestSlot } from '#store/slot-rules.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
 import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
@@ -34,7 +34,7 @@ interface CheckoutSummaryProps {
   requestedFor: string | null;
   /** Whether a time must be chosen first, because as soon as possible is no longer possible. */
   isTimeAsked: boolean;
-  earliest: Earliest | null;
+  earliest: EarliestSlot | null;
   asked: readonly string[];
   /** Whether the chosen day has no time left. */
   hasNoTime: boolean;
@@ -74,7 +74,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       aria-labelledby="summary-title"
       className="card flex flex-col self-start lg:sticky lg:top-4 lg:max-h-[var(--room,calc(100dvh-2rem))]"
     >
-      <FitHeightToWindow />
+      <ParentHeightToWindow />
       <h2 id="summary-title" className="px-5 pt-5 text-2xl">
         {m.ordering_basket()}
       </h2>
@@ -91,7 +91,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
           <>
             <div className="pay-bar" ref={raiseAboveKeyboard}>
               <p className="num pb-2 text-center text-sm font-semibold empty:hidden lg:hidden">
-                {whenWords({ store, earliest, value: requestedFor, isAsked: isTimeAsked }, now)}
+                {chosenTimeWords({ store, earliest, value: requestedFor, isAsked: isTimeAsked }, now)}
               </p>
               <button
                 type="submit"
@@ -158,7 +158,7 @@ function cardWhen(store: Store, now: Date): string {
 
 interface Tap {
   method: PaymentMethod;
-  delivery: DeliveryZoneState;
+  delivery: ZoneLookupState;
   /** Minor units. */
   total: number;
   /** null: the order is for as soon as possible. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { requestedTimeWords, slotDays, tradingDaysIn } from '#ordering/web/checkout/checkout-when.tsx';
-import { dayWords, localDate } from '#platform/date-words.ts';
+import { requestedTimeWords, slotDays, tradingDaysWithSlotsOn } from '#ordering/web/checkout/checkout-when.tsx';
+import { dayWords, localDateAt } from '#platform/date-words.ts';
 import { findEarliest } from '#store/slot-rules.ts';
 import { slotsOn } from '#store/slots.ts';
 import { weekdays } from '#database/page-values.ts';
@@ -33,16 +33,16 @@ test.each([
   ['not the night before today', nights, '2026-11-21', ['2026-11-21']],
   ['a night after the last evening', nights, '2026-11-24', ['2026-11-23']],
 ])('the trading days in %s', (_, store, day, expected) => {
-  expect(tradingDaysIn(store, day, at('18:00'))).toEqual(expected);
+  expect(tradingDaysWithSlotsOn(store, day, at('18:00'))).toEqual(expected);
 });
 
 test.each([at('18:00'), at('23:50'), at('00:05')])(
   'each time is once under a day, which is the day that the button names, at %s',
   (now) => {
     const starts = daysAt(nights, now).flatMap((day) =>
-      tradingDaysIn(nights, day, now)
+      tradingDaysWithSlotsOn(nights, day, now)
         .flatMap((date) => slotsOn(nights, 'collection', date, now))
-        .flatMap(({ starts_at: start }) => (localDate(start, nights.timezone) === day ? [{ day, start }] : [])),
+        .flatMap(({ starts_at: start }) => (localDateAt(start, nights.timezone) === day ? [{ day, start }] : [])),
     );
     expect(new Set(starts.map(({ start }) => start)).size).toBe(starts.length);
     const inAll = daysAt(evenings, now)

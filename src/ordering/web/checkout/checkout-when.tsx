@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
-import { CheckoutPart, type CheckoutParts } from '#ordering/web/checkout/checkout-parts.tsx';
+import { FoldableCheckoutPart, type CheckoutParts } from '#ordering/web/checkout/checkout-parts.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { specialDayWords } from '#store/hours-words.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
 import { closureDetailWords } from '#store/web/shop-sign.ts';
 import { earliestTimeWords } from '#store/web/fulfilment.ts';
-import { dayWords, localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
+import { dayWords, localDateAt, nearDayWords, timeWords } from '#platform/date-words.ts';
 import { dateOfDay, DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
-import { hoursOn, pauseEndAt, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { hoursOfDay, pauseEndAt, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
-import { type Earliest, preorderEnd, type SlotStore } from '#store/slot-rules.ts';
+import { type EarliestSlot, preorderEnd, type SlotStore } from '#store/slot-rules.ts';
 
 interface CheckoutWhenProps extends AskedTime {
   parts: CheckoutParts;
@@ -30,11 +30,11 @@ export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
   const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
   return (
-    <CheckoutPart
+    <FoldableCheckoutPart
       name="when"
       parts={parts}
       title={fulfilment === 'delivery' ? m.ordering_when_delivery() : m.ordering_when_collection()}
-      summary={whenWords({ ...asked, isAsked: askedBecause !== null }, now)}
+      summary={chosenTimeWords({ ...asked, isAsked: askedBecause !== null }, now)}
     >
       <div
         id={fieldId('requested_for')}
@@ -70,12 +70,12 @@ export function CheckoutTime({ parts, errors, ...asked }: CheckoutWhenProps) {
         {showSlots && <CheckoutSlots {...asked} onLost={() => parts.show('when')} />}
         <FieldErrorText id={errorId} errors={errors} />
       </div>
-    </CheckoutPart>
+    </FoldableCheckoutPart>
   );
 }
 
 /** The chosen time in words; null until there is one. */
-export function whenWords(
+export function chosenTimeWords(
   { store, earliest, value, isAsked }: Pick<AskedTime, 'store' | 'earliest' | 'value'> & { isAsked: boolean },
   now: Date,
 ): string | null {
@@ -87,7 +87,7 @@ export function whenWords(
 /** A requested time in words: `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
 export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
   const time = timeWords(instant, timezone);
-  if (localDate(instant, timezone) === localDate(now, timezone)) return time;
+  if (localDateAt(instant, timezone) === localDateAt(now, timezone)) return time;
   return `${nearDayWords(instant, now, timezone)} ${time}`;
 }
 
@@ -203,7 +203,7 @@ function CheckoutSlots({ onLost, ...asked }: AskedTime & { onLost: () => void })
 }
 
 function SpecialHours({ store, day }: { store: Store; day: string }) {
-  const { special } = hoursOn(store, dayNumberOf(day));
+  const { special } = hoursOfDay(store, dayNumberOf(day));
   return special && <p className="num text-sm sm:col-span-2">{specialDayWords(special, day)}</p>;
 }
 
@@ -225,7 +225,7 @@ function lostWords(lost: string, chosen: string | null, store: Store, now: Date)
   const { timezone: timeZone } = store;
   const time = timeWords(lost, timeZone);
   if (chosen === null) return m.ordering_when_gone({ time });
-  const isSameDay = localDate(lost, timeZone) === localDate(chosen, timeZone);
+  const isSameDay = localDateAt(lost, timeZone) === localDateAt(chosen, timeZone);
   const next = timeWords(chosen, timeZone);
   return m.ordering_when_gone_next({ time, next: isSameDay ? next : `${dayWords(chosen, now, timeZone)} ${next}` });
 }
@@ -242,7 +242,7 @@ interface AskedTime {
   store: Store;
   fulfilment: FulfilmentType;
   /** The earliest time of the order; null if there is none. */
-  earliest: Earliest | null;
+  earliest: EarliestSlot | null;
   /** The delivery postcode, set once a zone delivers to it; empty before that and for collection. */
   postcode: string;
   prepMinutes: number;
@@ -267,18 +267,18 @@ function useSlots(
   const needsAnswer = askedBecause !== null;
   // Days without available times are not offered.
   const days = slotDays(store, now, earliest);
-  const [picked, setPicked] = useState(value ? localDate(value, store.timezone) : '');
+  const [picked, setPicked] = useState(value ? localDateAt(value, store.timezone) : '');
   const isPicked = days.includes(picked);
   // Until a day is chosen, it is the first day with a free time, which only the server knows.
   const [passed, setPassed] = useState('');
   const day = isPicked ? picked : (days.find((each) => each > passed) ?? days.at(-1) ?? '');
   const [lost, setLost] = useState<string | null>(null);
-  const tradingDays = day === '' ? [] : tradingDaysIn(store, day, now);
+  const tradingDays = day === '' ? [] : tradingDaysWithSlotsOn(store, day, now);
   const answer = useQuery({
     queryKey: ['slots', store.id, fulfilment, day, tradingDays, postcode, prepMinutes],
     queryFn: async () => {
       const found = await fetchSlots({ store, fulfilment, postcode, prepMinutes }, tradingDays);
-      return found.filter((slot) => localDate(slot.starts_at, store.timezone) === day);
+      return found.filter((slot) => localDateAt(slot.starts_at, store.timezone) === day);
     },
     staleTime: 60_000,
     refetchInterval: 60_000,
@@ -315,7 +315,7 @@ function useSlots(
 }
 
 /** `isFree`: whether the chosen time is free, or not known yet; `next`: the free time that could replace it. */
-function judgeSlots(answered: readonly Slot[] | undefined, earliest: Earliest | null, value: string | null) {
+function judgeSlots(answered: readonly Slot[] | undefined, earliest: EarliestSlot | null, value: string | null) {
   // The answer may be a minute old, so its first times may have become too soon.
   const slots = answered?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
   const free = slots?.filter((slot) => slot.is_available);
@@ -328,7 +328,7 @@ function judgeSlots(answered: readonly Slot[] | undefined, earliest: Earliest | 
   };
 }
 
-function isBefore(slot: Slot, earliest: Earliest | null): boolean {
+function isBefore(slot: Slot, earliest: EarliestSlot | null): boolean {
   return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
 }
 
@@ -353,17 +353,17 @@ async function fetchSlots(
  * The calendar days (YYYY-MM-DD) for which an order can be requested, from the earliest one. All texts about times use
  * calendar days: 00:15 tonight is tomorrow, though it belongs to this evening's trading day.
  */
-export function slotDays(store: SlotStore, now: Date, earliest: Earliest | null): string[] {
+export function slotDays(store: SlotStore, now: Date, earliest: EarliestSlot | null): string[] {
   const end = preorderEnd(store, now);
-  const first = dayNumberOf(localDate(earliest?.at ?? now, store.timezone));
-  const last = dayNumberOf(localDate(new Date(end - 1), store.timezone));
+  const first = dayNumberOf(localDateAt(earliest?.at ?? now, store.timezone));
+  const last = dayNumberOf(localDateAt(new Date(end - 1), store.timezone));
   const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOfDay(first + ahead));
   // A trading day may end after midnight. The morning after counts as a day only if the shop is open then.
-  return days.filter((day) => tradingDaysIn(store, day, now).length > 0);
+  return days.filter((day) => tradingDaysWithSlotsOn(store, day, now).length > 0);
 }
 
 /** The trading days with slots on a calendar day: its own, and the one before if that is open after midnight. */
-export function tradingDaysIn(store: SlotStore, day: string, now: Date): string[] {
+export function tradingDaysWithSlotsOn(store: SlotStore, day: string, now: Date): string[] {
   const start = startOfDay(store, day);
   const end = startOfDay(store, dateOfDay(dayNumberOf(day) + 1));
   const own = tradingDayOf(store, new Date(end - 1));

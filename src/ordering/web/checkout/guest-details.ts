@@ -2,8 +2,8 @@ import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { Order } from '#ordering/order.ts';
 import { setBasketFulfilment } from '#ordering/web/basket/basket-store.ts';
-import { forgetPersonInDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { forgetPersonInUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { removePersonFromDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { removePersonFromUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 
 const storageKey = personalStorageKeys.guestDetails;
 
@@ -52,7 +52,7 @@ export function forgetGuestDetails(): void {
   } catch {
     // Without storage there is nothing to remove.
   }
-  forgetPersonInDraft();
-  forgetPersonInUnpaidOrder();
+  removePersonFromDraft();
+  removePersonFromUnpaidOrder();
   setBasketFulfilment({ postcode: '' });
 }

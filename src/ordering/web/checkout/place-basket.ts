@@ -7,9 +7,9 @@ import type { Order } from '#ordering/order.ts';
 import {
   fetchOrderOfSession,
   acceptLowerPrice,
-  type OrderBody,
+  type OrderRequestBody,
   sendOrder,
-  useOrderArrival,
+  useUnansweredOrder,
 } from '#ordering/web/checkout/send-order.ts';
 import { recordPlacedOrder, recordReplacementSent, settleUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
@@ -32,20 +32,20 @@ export interface PlacingOrder {
   /** The number of attempts to order, including those that the page itself refused. */
   attempt: number;
   /** The server's new price, if it differs from the shown one; null otherwise. */
-  changed: { body: OrderBody; quote: BasketQuote } | null;
+  changed: { body: OrderRequestBody; quote: BasketQuote } | null;
   /** The order that was not placed because its customer is no longer signed in; null otherwise. */
-  signedOut: OrderBody | null;
+  signedOut: OrderRequestBody | null;
   /** The order that was wanted as soon as possible, which the shop no longer offers; null otherwise. */
-  tooLate: OrderBody | null;
-  place(body: OrderBody): Promise<void>;
+  tooLate: OrderRequestBody | null;
+  place(body: OrderRequestBody): Promise<void>;
   fail(failure: FormFailure): void;
   clearError(name: string): void;
   dismissChange(): void;
   /** Asks the customer, before anything is sent, whether to sign in or order as a guest. */
-  askWho(body: OrderBody): void;
+  askWho(body: OrderRequestBody): void;
   dismissSignedOut(): void;
   /** Asks the customer, before anything is sent, whether to order for later. */
-  askWhen(body: OrderBody): void;
+  askWhen(body: OrderRequestBody): void;
   dismissTooLate(): void;
 }
 
@@ -65,7 +65,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
   const { setChanged, setSignedOut, setTooLate, clear, ...questions } = useQuestions();
   const [attempt, setAttempt] = useState(0);
   const [unanswered, setUnanswered] = useState<string | null>(null);
-  const arrived = useOrderArrival(unanswered);
+  const arrived = useUnansweredOrder(unanswered);
 
   useComeBack(() => {
     isCalling.current = false;
@@ -80,7 +80,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     setFailure({ errors: {}, message: m.ordering_checkout_not_arrived() });
   }
 
-  const place = async (body: OrderBody) => {
+  const place = async (body: OrderRequestBody) => {
     if (isCalling.current) return;
     setAttempt((count) => count + 1);
     clear();
@@ -140,14 +140,14 @@ interface RefusalAsks {
   setFailure: (failure: FormFailure) => void;
   setUnanswered: (session: string) => void;
   setChanged: (changed: PlacingOrder['changed']) => void;
-  setSignedOut: (body: OrderBody) => void;
-  setTooLate: (body: OrderBody) => void;
+  setSignedOut: (body: OrderRequestBody) => void;
+  setTooLate: (body: OrderRequestBody) => void;
 }
 
 /** Handles the refusal of an order: asks the customer a question if they have a choice, otherwise shows the error. */
 async function answerRefusal(
   error: unknown,
-  body: OrderBody,
+  body: OrderRequestBody,
   isNamed: boolean,
   { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate }: RefusalAsks,
 ): Promise<void> {
@@ -194,8 +194,8 @@ async function answerRefusal(
 /** The state of the questions to the customer before the order is sent, or sent again. */
 function useQuestions() {
   const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
-  const [signedOut, setSignedOut] = useState<OrderBody | null>(null);
-  const [tooLate, setTooLate] = useState<OrderBody | null>(null);
+  const [signedOut, setSignedOut] = useState<OrderRequestBody | null>(null);
+  const [tooLate, setTooLate] = useState<OrderRequestBody | null>(null);
   const dismissChange = () => setChanged(null);
   const dismissSignedOut = () => setSignedOut(null);
   const dismissTooLate = () => setTooLate(null);
@@ -248,7 +248,7 @@ function showPaid(order: Order): void {
 }
 
 /** Whether the only problem is that the order was requested for as soon as possible. */
-function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
+function isTooLate({ code, errors }: ApiError, body: OrderRequestBody): boolean {
   const fields = Object.keys(errors);
   return code === 'order_refused' && !body.requested_for && fields.length === 1 && fields[0] === 'requested_for';
 }
@@ -276,7 +276,7 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
 const storageKey = personalStorageKeys.lastMethod;
 
 /** How this browser's last order was paid; null before the first. It outlives the draft of an order. */
-export function readLastMethod(): PaymentMethod | null {
+export function readLastPaymentMethod(): PaymentMethod | null {
   try {
     const kept = localStorage.getItem(storageKey);
     return kept === 'card' || kept === 'cash' ? kept : null;

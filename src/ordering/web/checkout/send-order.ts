@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /** The body of an order from a page, which always contains the price that was shown. */
-export type OrderBody = ApiInput<'POST /v1/orders'> & { expected_total: number };
+export type OrderRequestBody = ApiInput<'POST /v1/orders'> & { expected_total: number };
 
 /** Milliseconds before each retry; together they cover a restart of the server. */
 const pauses = [2000, 4000, 8000, 16_000];
@@ -39,7 +39,7 @@ export async function sendOrder(
 }
 
 /** The order with the shop's new price if that is lower, after a notice to the customer; otherwise null. */
-export function acceptLowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
+export function acceptLowerPrice(error: unknown, body: OrderRequestBody, currency: string): OrderRequestBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
   // By the contract, this error contains the server's quote.
   const { total } = error.body['quote'] as BasketQuote;
@@ -57,7 +57,7 @@ const lookAgain = 5_000;
  * The order whose call got no answer: undefined while it is unknown whether it arrived, null if the shop does not have
  * it. The first look-up is delayed too, because the call may still be running.
  */
-export function useOrderArrival(session: string | null): Order | null | undefined {
+export function useUnansweredOrder(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setWait(session), lookAgain);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BasketProblem } from '#ordering/basket.ts';
 import { aMenu, anItem, aStore } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { askedDishes, questionsByLine, fieldProblemsOf } from '#ordering/web/checkout/use-checkout.ts';
+import { dishesWithQuestions, questionsByLine, fieldProblemsOf } from '#ordering/web/checkout/use-checkout.ts';
 
 const problem = (path: string): BasketProblem => ({ path, code: 'shop_closed', message: path });
 const all = ['lines.0', 'lines.1.options', 'requested_for', 'tip'].map(problem);
@@ -31,5 +31,5 @@ test.each([
   };
   const menu = aMenu([anItem('soup', { name: 'Soup', price, is_available: isAvailable })]);
   const view = viewBasket(store, [menu], held, new Date('2026-11-21T19:00:00Z'));
-  expect(askedDishes(view, questionsByLine(view, view.quote?.problems ?? []))).toEqual(dishes);
+  expect(dishesWithQuestions(view, questionsByLine(view, view.quote?.problems ?? []))).toEqual(dishes);
 });

@@ -7,8 +7,8 @@ import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
 import { type ContactFields, readWishes, useTypedFields } from '#ordering/web/checkout/typed-fields.ts';
 import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
-import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
+import { type PlacingOrder, readLastPaymentMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
+import type { OrderRequestBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
 import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
@@ -53,7 +53,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
       choose(chosen);
       placing.clearError(field);
     };
-  const send = (order: OrderBody) => {
+  const send = (order: OrderRequestBody) => {
     if (allergies.mustAsk(order)) allergies.ask(order);
     else if (isSignedOut && !isGuest) placing.askWho(order);
     else void placing.place(order);
@@ -84,7 +84,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     earliest,
     isTimeAsked,
     errors,
-    asked: askedDishes(view, asked),
+    asked: dishesWithQuestions(view, asked),
     hasNoTime,
     setNoTime,
     submit,
@@ -149,19 +149,19 @@ function useChosen(user: User | null) {
 /** The initial payment method: as chosen in this tab, otherwise as the last order was paid. */
 function startMethod({ payment_method: chosen }: CheckoutDraft): PaymentMethod {
   if (chosen === 'card' || chosen === 'cash') return chosen;
-  return readLastMethod() ?? 'card';
+  return readLastPaymentMethod() ?? 'card';
 }
 
 /** The last question before an order: about dishes with allergens that the customer avoids. */
 function useAllergyQuestion(view: BasketView, user: User | null) {
   const avoided = useAvoidedAllergens(user);
-  const [asked, setAsked] = useState<OrderBody | null>(null);
+  const [asked, setAsked] = useState<OrderRequestBody | null>(null);
   const concerned = linesWithConflicts(view.lines, avoided);
   return {
     avoided,
     concerned,
     asked,
-    mustAsk: (order: OrderBody) => !order.allergies && concerned.length > 0,
+    mustAsk: (order: OrderRequestBody) => !order.allergies && concerned.length > 0,
     ask: setAsked,
     dismiss: () => setAsked(null),
   };
@@ -209,7 +209,13 @@ function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
 }
 
 /** The body of the order, from the form's fields, at the price that was shown. */
-function toOrder(form: FormData, basket: Basket, session: string, method: PaymentMethod, total: number): OrderBody {
+function toOrder(
+  form: FormData,
+  basket: Basket,
+  session: string,
+  method: PaymentMethod,
+  total: number,
+): OrderRequestBody {
   const isDelivery = basket.fulfilment_type === 'delivery';
   return {
     ...basket,
@@ -278,7 +284,7 @@ function useRested(text: string): string {
   return rested;
 }
 
-export function isTimeProblem({ path }: BasketProblem): boolean {
+export function isTimeFieldProblem({ path }: BasketProblem): boolean {
   return path === 'requested_for';
 }
 
@@ -287,14 +293,16 @@ export function isTimeProblem({ path }: BasketProblem): boolean {
  * `isSoonWanted`, a time that is too soon is left out too, because the page asks about it.
  */
 export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
-  return problems.filter((problem) => !linePathOf(problem.path) && !(isSoonWanted && isTimeProblem(problem)));
+  return problems.filter(
+    (problem) => !lineOfProblemPath(problem.path) && !(isSoonWanted && isTimeFieldProblem(problem)),
+  );
 }
 
 /** The questions that must be answered before the order can be placed, by the path of their line. */
 export function questionsByLine(view: BasketView, problems: readonly BasketProblem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {
-    const line = linePathOf(path);
+    const line = lineOfProblemPath(path);
     if (line) asked[line] ??= [message];
   }
   for (const [place, shown] of view.lines.entries()) {
@@ -304,11 +312,11 @@ export function questionsByLine(view: BasketView, problems: readonly BasketProbl
 }
 
 /** The names of the dishes that `questionsByLine` asks about. */
-export function askedDishes({ lines }: BasketView, asked: FieldErrors): string[] {
+export function dishesWithQuestions({ lines }: BasketView, asked: FieldErrors): string[] {
   return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
 }
 
 /** The path of the line that a problem's path belongs to; undefined for other paths. */
-export function linePathOf(path: string): string | undefined {
+export function lineOfProblemPath(path: string): string | undefined {
   return /^lines\.\d+/.exec(path)?.[0];
 }

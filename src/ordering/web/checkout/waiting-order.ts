@@ -9,7 +9,7 @@ import {
   clearOrderInDraft,
   saveDraftChoices,
   readCheckoutDraft,
-  draftWithoutPerson,
+  withoutPersonalFields,
 } from '#ordering/web/checkout/checkout-draft.ts';
 import { saveOrderSession } from '#ordering/web/order/stored-order-sessions.ts';
 import { tipPresets } from '#ordering/web/checkout/tip-choice.ts';
@@ -95,9 +95,9 @@ export function initialCheckoutDraft(): CheckoutDraft {
 }
 
 /** Removes the waiting order's name and address from the checkout; the order itself keeps them. */
-export function forgetPersonInUnpaidOrder(): void {
+export function removePersonFromUnpaidOrder(): void {
   const waiting = readUnpaidOrder();
-  if (waiting) store({ ...waiting, said: draftWithoutPerson(waiting.said) });
+  if (waiting) store({ ...waiting, said: withoutPersonalFields(waiting.said) });
 }
 
 export function isOrderInBasket({ lines }: Pick<Order, 'lines'>): boolean {

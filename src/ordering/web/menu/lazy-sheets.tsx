@@ -3,8 +3,8 @@ import { m } from '#messages';
 import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
 import { navigate, usePath, useQueryString } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { LoadingShapes } from '#ui/web/trouble.tsx';
-import { isCodeMissing, lazyPart } from '#ui/web/lazy-part.ts';
+import { LoadingSkeleton } from '#ui/web/trouble.tsx';
+import { hasCodeLoadFailed, lazyPart } from '#ui/web/lazy-part.ts';
 
 const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).MenuSheets;
 const menuSheets = lazyPart<{ query: string }>(load, Missing);
@@ -27,7 +27,7 @@ export function LazySheets() {
 function Coming() {
   return (
     <dialog open aria-label={m.platform_loading()} className="sheet">
-      <LoadingShapes />
+      <LoadingSkeleton />
     </dialog>
   );
 }
@@ -36,7 +36,7 @@ function Coming() {
 function Missing() {
   const path = usePath();
   useEffect(() => {
-    if (!isCodeMissing()) notify({ text: m.platform_offline() });
+    if (!hasCodeLoadFailed()) notify({ text: m.platform_offline() });
     navigate(menuUrl('', path), { replace: true });
   }, [path]);
   return null;

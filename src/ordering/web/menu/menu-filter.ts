@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { followWindowEvent } from '#platform/web/window-events.ts';
+import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import { m } from '#messages';
 import { servedDaysWords } from '#menu/menu-availability.ts';
@@ -83,11 +83,11 @@ export function menuUrl(sheet = '', path = '/menu'): string {
 }
 
 /** The element that had the focus when the last sheet was opened. */
-export const sheetOpener: { current: Element | null } = { current: null };
+export const elementBeforeSheet: { current: Element | null } = { current: null };
 
 /** Opens a sheet over a page. The address is written first, so that Back returns to everything typed until now. */
 export function openSheet(sheet: string, path = '/menu'): void {
-  sheetOpener.current = document.activeElement;
+  elementBeforeSheet.current = document.activeElement;
   clearTimeout(timer);
   writeAddress();
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });
@@ -142,7 +142,7 @@ function readStored(): MenuFilter | null {
  */
 function follow(): () => void {
   takeStored();
-  const ends = [followWindowEvent('popstate', onPopState)(), followWindowEvent('storage', onStorage)()];
+  const ends = [subscribeToWindowEvent('popstate', onPopState)(), subscribeToWindowEvent('storage', onStorage)()];
   return () => ends.forEach((end) => end());
 }
 

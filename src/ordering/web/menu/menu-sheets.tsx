@@ -1,9 +1,15 @@
 import { createElement, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { ItemSheet } from '#ordering/web/menu/item-sheet.tsx';
-import { menuUrl, readMenuFilter, setMenuFilter, sheetOpener, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
+import {
+  menuUrl,
+  readMenuFilter,
+  setMenuFilter,
+  elementBeforeSheet,
+  useMenuFilter,
+} from '#ordering/web/menu/menu-filter.ts';
 import { useStoredLine } from '#ordering/web/basket/basket-store.ts';
-import { menuIndexOf, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
+import { cachedMenuIndex, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { navigate, usePath } from '#platform/web/navigation.tsx';
@@ -31,7 +37,7 @@ export function MenuSheets({ query }: { query: string }) {
   useFocusBack(search.get('item'));
   const line = useStoredLine(search.get('line'));
   const itemId = line?.item_id ?? search.get('item');
-  const item = itemId ? menuIndexOf(menus).items.get(itemId) : undefined;
+  const item = itemId ? cachedMenuIndex(menus).items.get(itemId) : undefined;
   if (item) return <ItemSheet key={line?.key ?? itemId} store={store} item={item} line={line} onClose={close} />;
   if (itemId) return <UnknownItem onClose={close} />;
   const code = search.get('code');
@@ -59,7 +65,7 @@ function useSheetCloser(): () => void {
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);
   useEffect(() => {
-    const opener = sheetOpener.current;
+    const opener = elementBeforeSheet.current;
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) return opener.focus({ preventScroll: true });
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/menu?item="]')];

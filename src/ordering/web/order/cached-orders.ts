@@ -1,5 +1,5 @@
 import { personalStorageKeys } from '#accounts/web/person-keys.ts';
-import { pickColumnsSeenBy } from '#ordering/order-columns.ts';
+import { pickColumnsVisibleTo } from '#ordering/order-columns.ts';
 import type { GuestOrder, Line } from '#ordering/order.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -36,7 +36,7 @@ export function cacheOrder(order: GuestOrder, at: number): void {
 
 function guestView(order: GuestOrder): GuestOrder {
   return {
-    ...pickColumnsSeenBy(order, 'all'),
+    ...pickColumnsVisibleTo(order, 'all'),
     number: order.number,
     lines: order.lines.map(
       ({ note: _note, allergen_conflicts: _conflicts, ...line }: GuestOrder['lines'][number] & Partial<Line>) => line,

@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
-import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import type { Store } from '#store/contract.ts';
 import { useStore } from '#shop/web/shop.ts';
 
@@ -24,7 +24,7 @@ export function CustomerOrdersPage() {
     refetchOnMount: 'always',
   });
   if (!orders.data && orders.error) return <LoadFailure error={orders.error} onRetry={() => void orders.refetch()} />;
-  if (!orders.data) return <LoadingShapes />;
+  if (!orders.data) return <LoadingSkeleton />;
   const { data, meta } = orders.data;
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-8 lg:py-12">

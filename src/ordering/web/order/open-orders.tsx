@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { isUnderWay, isUnpaid } from '#ordering/order-status.ts';
-import { isCardRefused } from '#ordering/payment-status.ts';
+import { isCardPaymentRefused } from '#ordering/payment-status.ts';
 import { orderHeadline } from '#ordering/order-words.ts';
 import { recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
-import { isWholeOrder, type AnyOrder, useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
+import { isFullOrder, type AnyOrder, useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
 import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -55,7 +55,7 @@ export function OpenOrderLink({ id, hint }: { id: string; hint?: string }) {
     );
   }
   if (!isUnderWay(order.status)) return null;
-  const isRefused = isCardRefused(order) && !order.payment_processing;
+  const isRefused = isCardPaymentRefused(order) && !order.payment_processing;
   return (
     <p className={`${strip} ${isRefused ? 'bg-bad-soft text-bad-text' : 'bg-sunken'}`}>
       <span className="num mr-auto">
@@ -74,7 +74,7 @@ const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 /** A link to the order's open payment page; renders nothing without one. The order's own page can open a new one. */
 function PayLink({ order }: { order: AnyOrder }) {
-  const payAt = isWholeOrder(order) && !order.payment_processing ? order.payment.redirect_url : null;
+  const payAt = isFullOrder(order) && !order.payment_processing ? order.payment.redirect_url : null;
   if (!payAt) return null;
   return (
     <a href={payAt} className={link}>

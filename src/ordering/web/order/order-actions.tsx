@@ -4,7 +4,7 @@ import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { cancelMoneyWords, minutesLate } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
-import { isWholeOrder, orderQueryKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
+import { isFullOrder, orderQueryKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
 import { restoreBasketFromOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -32,7 +32,7 @@ export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: S
   // For a collection the page shows the shop's phone anyway, beside its address.
   if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
-  if (!isWholeOrder(order)) return null;
+  if (!isFullOrder(order)) return null;
   if (isUnpaid(order.status) && order.payment_processing) return <AskingBank order={order} store={store} />;
   if (isUnpaid(order.status)) return <PayAgain order={order} store={store} />;
   if (isUnanswered(order.status) && order.actions.includes('cancel'))
@@ -151,7 +151,7 @@ function Cancel({ order, words, money = null }: { order: Order; words: string; m
 function StartAgain({ order, store }: { order: AnyOrder; store: Store }) {
   return (
     <div className="flex flex-wrap gap-3">
-      {isWholeOrder(order) && <ReorderButton order={order} />}
+      {isFullOrder(order) && <ReorderButton order={order} />}
       <Link href="/menu" className="btn btn-quiet">
         {m.menu_see()}
       </Link>

@@ -8,7 +8,7 @@ import { ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { LoadingShapes, LoadFailure } from '#ui/web/trouble.tsx';
+import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /**
@@ -31,7 +31,7 @@ export function OrderPage() {
 
   if (error instanceof ApiError && error.status === 404) return <NoSuchOrder />;
   if (!order && error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  if (!order) return <LoadingShapes />;
+  if (!order) return <LoadingSkeleton />;
   const notice = asOf
     ? oldWords(timeWithDayWords(asOf, now, store.timezone), isOnline)
     : isPolling && m.ordering_order_poll();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { newsWithoutPushWords } from '#ordering/web/order/use-order.ts';
+import { otherNewsWords } from '#ordering/web/order/use-order.ts';
 import { useOrderPush } from '#ordering/web/order/use-order-push.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
@@ -22,7 +22,7 @@ export function OrderPush({ order }: { order: Order }) {
         </h2>
         <p>{explanations[push.kind]()}</p>
         {(push.kind === 'needs_home_screen' || push.kind === 'unable' || push.kind === 'refused') && (
-          <p>{newsWithoutPushWords(order)}</p>
+          <p>{otherNewsWords(order)}</p>
         )}
       </div>
       {push.kind === 'off' && (

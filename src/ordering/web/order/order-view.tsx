@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, Suspense } from 'react';
 import { isCalledOff, isAccepted, isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
-import { isWholeOrder, type AnyOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
+import { isFullOrder, type AnyOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
@@ -12,22 +12,22 @@ import { Link, usePath } from '#platform/web/navigation.tsx';
 import { addressWords } from '#store/address-words.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
-import { isCardRefused, mayPayOnline } from '#ordering/payment-status.ts';
+import { isCardPaymentRefused, mayPayOnline } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { offeredPaymentMethods } from '#store/card-provider.ts';
 import {
   wishWords,
-  lastCancellation,
+  findLastCancellation,
   orderHeadline,
   minutesLate,
   orderRefundWords,
-  optionWords,
+  chosenOptionWords,
   paymentWords,
-  promisedRange,
+  promisedTimeRange,
   promiseWords,
   refundsNotMadeWords,
   rejectionWords,
-  removedMoneyWords,
+  removedDishesMoneyWords,
   type TrackerStep,
   trackerSteps,
 } from '#ordering/order-words.ts';
@@ -75,12 +75,12 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-medium empty:hidden">
           {notice}
         </p>
-        <SignedOutHere isWhole={isWholeOrder(order)} />
+        <SignedOutHere isWhole={isFullOrder(order)} />
         <CollectFrom order={order} store={store} />
         <OrderActions order={order} store={store} asOf={asOf} />
         <OrderSteps order={order} store={store} />
-        {isAnswered && isWholeOrder(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
-        {isAnswered && isWholeOrder(order) && isUnderWay(order.status) && (
+        {isAnswered && isFullOrder(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
+        {isAnswered && isFullOrder(order) && isUnderWay(order.status) && (
           <Suspense>{createElement(orderPush(), { order })}</Suspense>
         )}
       </div>
@@ -132,7 +132,7 @@ function CollectFrom({ order, store }: { order: AnyOrder; store: Store }) {
 
 /** A notice that the order continues although its card was refused, with the ways to pay. */
 function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
-  if (!isAccepted(order.status) || !isCardRefused(order)) return null;
+  if (!isAccepted(order.status) || !isCardPaymentRefused(order)) return null;
   const canPay = mayPayOnline(order) && !order.payment_processing;
   return (
     <section aria-labelledby="refused-title" className="grid gap-4 rounded-pane bg-bad-soft p-5 text-bad-text sm:p-6">
@@ -143,7 +143,7 @@ function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
         <p className="num">{m.ordering_refused({ total: formatMoney(order.total, store.currency) })}</p>
         <p className="font-semibold">{nextWords(order, store)}</p>
       </div>
-      {canPay && isWholeOrder(order) && (
+      {canPay && isFullOrder(order) && (
         <PayButtons
           order={order}
           store={store}
@@ -163,7 +163,7 @@ function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
 function nextWords(order: AnyOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
   if (!mayPayOnline(order)) return m.ordering_refused_at_handover();
-  if (!isWholeOrder(order)) return m.ordering_refused_guest();
+  if (!isFullOrder(order)) return m.ordering_refused_guest();
   const methods = offeredPaymentMethods(store, order.fulfilment_type, order.total);
   if (methods.length === 0) return m.ordering_refused_call();
   return methods.includes('cash') ? m.ordering_refused_pay() : m.ordering_refused_pay_now();
@@ -246,7 +246,7 @@ function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
   const { reason } = orderStatusTable[order.status];
   if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
   if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
-  const text = reason === 'text' && isWholeOrder(order) && lastCancellation(order.history).reason;
+  const text = reason === 'text' && isFullOrder(order) && findLastCancellation(order.history).reason;
   if (text) sentences.push(m.ordering_reason_given({ reason: text }));
   const moneyBack = orderRefundWords(order, currency);
   if (moneyBack) sentences.push(moneyBack);
@@ -259,7 +259,7 @@ function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
 
 /** The latest time of the promised range, as a time of day in words. */
 function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
-  return timeWords(promisedRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
+  return timeWords(promisedTimeRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
 }
 
 interface OrderReceiptProps {
@@ -289,7 +289,7 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
             <span className="min-w-0">
               <span className="font-semibold">{line.name}</span>
               {line.options.length > 0 && (
-                <span className="block text-sm text-ink-soft">{optionWords(line.options)}</span>
+                <span className="block text-sm text-ink-soft">{chosenOptionWords(line.options)}</span>
               )}
               {'note' in line && line.note && (
                 <span className="block text-sm text-ink-soft italic">
@@ -312,7 +312,7 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
       />
       <p className="text-ink-soft">{paymentWords(order, store.currency)}</p>
       {notMade !== null && <p className="num rounded-box bg-warn-soft px-4 py-3">{notMade}</p>}
-      {isWholeOrder(order) ? (
+      {isFullOrder(order) ? (
         <Private order={order} />
       ) : (
         (isAnswered || isOld) && (
@@ -328,7 +328,7 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
 /** The dishes that the shop removed since, and the state of their money. */
 function Removed({ order, currency }: { order: AnyOrder; currency: string }) {
   if (order.removed.length === 0) return null;
-  const money = removedMoneyWords(order, currency);
+  const money = removedDishesMoneyWords(order, currency);
   return (
     <section aria-labelledby="removed-title" className="grid gap-1 rounded-box bg-warn-soft px-4 py-3">
       <h3 id="removed-title" className="font-semibold">
@@ -340,7 +340,7 @@ function Removed({ order, currency }: { order: AnyOrder; currency: string }) {
             <s className="num whitespace-nowrap">{piece.quantity}×</s>
             <span className="min-w-0">
               <s>{piece.name}</s>
-              {piece.options.length > 0 && <span className="block text-sm">{optionWords(piece.options)}</span>}
+              {piece.options.length > 0 && <span className="block text-sm">{chosenOptionWords(piece.options)}</span>}
               {'reason' in piece && <span className="block text-sm">{givenReasonWords(piece.reason)}</span>}
             </span>
             <s className="num whitespace-nowrap">{formatMoney(piece.amount, currency)}</s>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { followedOrders, saveFollowedOrder, removeFollowedOrder } from '#ordering/web/order/use-order-push.ts';
+import { readFollowedOrders, saveFollowedOrder, removeFollowedOrder } from '#ordering/web/order/use-order-push.ts';
 
 const held = new Map<string, string>();
 beforeEach(() => {
@@ -12,23 +12,23 @@ beforeEach(() => {
 
 test('what a guest turned on stays on when they sign in, and ends for the next person when they sign out', () => {
   saveFollowedOrder('one', null, true);
-  expect(followedOrders('ada')).toEqual({ user: null, all: true, ids: ['one'] });
+  expect(readFollowedOrders('ada')).toEqual({ user: null, all: true, ids: ['one'] });
   saveFollowedOrder('two', 'ada', true);
-  expect(followedOrders('ada')).toEqual({ user: 'ada', all: true, ids: ['two', 'one'] });
-  expect(followedOrders(null)).toEqual({ user: null, all: false, ids: [] });
-  expect(followedOrders('grace').ids).toEqual([]);
+  expect(readFollowedOrders('ada')).toEqual({ user: 'ada', all: true, ids: ['two', 'one'] });
+  expect(readFollowedOrders(null)).toEqual({ user: null, all: false, ids: [] });
+  expect(readFollowedOrders('grace').ids).toEqual([]);
 });
 
 test('turning one order off turns all off, and leaves the others that were asked for', () => {
   saveFollowedOrder('one', null, false);
   saveFollowedOrder('two', null, true);
   removeFollowedOrder('one', null);
-  expect(followedOrders(null)).toEqual({ user: null, all: false, ids: ['two'] });
+  expect(readFollowedOrders(null)).toEqual({ user: null, all: false, ids: ['two'] });
 });
 
 test('a storage with something else in it counts as empty', () => {
   held.set('followed_orders', '{"ids":3');
-  expect(followedOrders(null)).toEqual({ user: null, all: false, ids: [] });
+  expect(readFollowedOrders(null)).toEqual({ user: null, all: false, ids: [] });
   held.set('followed_orders', '{"ids":3}');
-  expect(followedOrders(null).ids).toEqual([]);
+  expect(readFollowedOrders(null).ids).toEqual([]);
 });

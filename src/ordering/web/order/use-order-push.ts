@@ -64,7 +64,7 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPushState
   if (state === 'unasked') return { kind: 'off' };
   if (state !== 'allowed') return { kind: state };
   const subscription = await existingSubscription();
-  const { all, ids } = followedOrders(userId);
+  const { all, ids } = readFollowedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
   // The call is made each time: the browser's push address may have changed, and with `all` this order may not be
@@ -110,18 +110,18 @@ interface Followed {
 }
 
 /** The orders that this browser follows, for a guest or for the user who is signed in now. */
-export function followedOrders(user: string | null): Followed {
+export function readFollowedOrders(user: string | null): Followed {
   const held = load();
   return held.user === null || held.user === user ? held : { user, all: false, ids: [] };
 }
 
 export function saveFollowedOrder(id: string, user: string | null, all: boolean): void {
-  const { ids } = followedOrders(user);
+  const { ids } = readFollowedOrders(user);
   keep({ user, all, ids: [id, ...ids.filter((other) => other !== id)].slice(0, kept) });
 }
 
 export function removeFollowedOrder(id: string, user: string | null): void {
-  keep({ user, all: false, ids: followedOrders(user).ids.filter((other) => other !== id) });
+  keep({ user, all: false, ids: readFollowedOrders(user).ids.filter((other) => other !== id) });
 }
 
 function load(): Followed {

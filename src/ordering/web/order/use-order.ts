@@ -5,8 +5,8 @@ import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
-import { refetchFromNow } from '#platform/web/fetch-again.ts';
-import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
+import { dayWords, localDateAt, timeWords } from '#platform/date-words.ts';
 import { m } from '#messages';
 import { mailPromiseText } from '#mail/web/mail-promise.ts';
 
@@ -21,7 +21,7 @@ export function orderQueryKey(id: string): [string, string] {
 }
 
 /** Whether this is the whole order, which only its owner and the person who placed it in this browser get. */
-export function isWholeOrder(order: AnyOrder): order is Order {
+export function isFullOrder(order: AnyOrder): order is Order {
   return 'contact' in order;
 }
 
@@ -40,13 +40,13 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
     // The data in the page is the guest's view, and may be stale.
-    refetchOnMount: ({ state }) => (state.data && isWholeOrder(state.data) ? true : 'always'),
+    refetchOnMount: ({ state }) => (state.data && isFullOrder(state.data) ? true : 'always'),
     refetchInterval: polling,
     refetchOnWindowFocus: true,
     refetchOnReconnect: true,
     staleTime: 5000,
   });
-  const refetch = () => void refetchFromNow(queries, key);
+  const refetch = () => void cancelAndRefetch(queries, key);
   useChannel<OrderEvents>(
     // The channel is joined only once the order is known to exist.
     query.data ? orderChannel(id) : null,
@@ -88,10 +88,10 @@ function newer(held: AnyOrder, { lines: _lines, ...heard }: GuestOrder): AnyOrde
 /** A time in words: `18:30`, with its day if that is not today. */
 export function timeWithDayWords(at: Date | string, now: Date, timeZone: string): string {
   const time = timeWords(at, timeZone);
-  return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
+  return localDateAt(at, timeZone) === localDateAt(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
 }
 
-export function newsWithoutPushWords({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
+export function otherNewsWords({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
   const stay = m.ordering_push_stay_here();
   return email === '' ? stay : mailPromiseText(m.ordering_push_by_mail({ email }), stay);
 }

@@ -45,7 +45,7 @@ export const isFeeUnknown = sql<boolean>`(
  * All payouts, line by line. A payout without known entries is a single line of the kind `unknown`, so that the lines
  * of each payout add up to its amount.
  */
-export const payoutLines = sql`(
+export const payoutLinesSql = sql`(
   select e.id, e.payout_id, p.arrives_on, p.status as payout_status, e.kind, e.created_at as at, e.order_id, e.amount, e.fee,
     e.net, e.currency, k.mode
   from payment_bank_entries e join payment_payouts p on p.id = e.payout_id join payment_key_sets k on k.id = p.key_set

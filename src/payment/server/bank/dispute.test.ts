@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderDispute } from '#payment/server/bank-source.ts';
-import { saveDisputeInTransaction } from '#payment/server/bank/refresh-bank.ts';
+import { fetchAndSaveDispute } from '#payment/server/bank/refresh-bank.ts';
 import { keySet, openBankBench, type BankBench } from '#payment/testing/bank-bench.ts';
 import { dispute, entry } from '#payment/testing/bank.ts';
 
@@ -19,7 +19,7 @@ afterAll(() => bench.close());
 /** The provider's answer about it `minutes` after the evening began. */
 async function follow(change: Partial<ProviderDispute> & Pick<ProviderDispute, 'id'>, minutes = 0): Promise<void> {
   const seenAt = new Date(bench.clock.now.getTime() + minutes * 60_000);
-  await saveDisputeInTransaction(bench.context, {
+  await fetchAndSaveDispute(bench.context, {
     keySet,
     dispute: dispute({ createdAt: bench.clock.now, ...change }),
     seenAt,

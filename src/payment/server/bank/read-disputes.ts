@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
 import type { Db, PaymentDisputesTable, PaymentPayoutsTable } from '#database/schema.ts';
-import { orderHeads } from '#ordering/server/order-views.ts';
+import { orderHeadsSql } from '#ordering/server/order-views.ts';
 import type { bankEndpoints, Dispute } from '#payment/bank-contract.ts';
-import { isMoneyWithPayersBank, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
-import { sumOfAmounts } from '#payment/refund-rules.ts';
+import { isWithdrawnByBank, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
+import { sumAmounts } from '#payment/refund-rules.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
@@ -29,7 +29,7 @@ export function selectDisputes(db: Db) {
     .selectFrom('payment_disputes')
     .innerJoin('payment_key_sets', 'payment_key_sets.id', 'payment_disputes.key_set')
     .innerJoin('payments', 'payments.id', 'payment_disputes.payment_id')
-    .innerJoin(orderHeads.as('orders'), 'orders.id', 'payment_disputes.order_id')
+    .innerJoin(orderHeadsSql.as('orders'), 'orders.id', 'payment_disputes.order_id')
     .selectAll('payment_disputes')
     .select(['payment_key_sets.mode', 'payment_key_sets.account', 'payments.intent'])
     .select(['orders.number', 'orders.customer_name']);
@@ -51,9 +51,9 @@ export async function findDisputedMoney(db: Db, paymentId: string): Promise<Disp
     .select(['status', 'amount', 'closed_at'])
     .where('payment_id', '=', paymentId)
     .execute();
-  const taken = disputes.filter(({ status }) => isMoneyWithPayersBank(status));
+  const taken = disputes.filter(({ status }) => isWithdrawnByBank(status));
   if (taken.length === 0) return null;
-  return { amount: sumOfAmounts(taken), isDecided: taken.every(({ closed_at }) => closed_at !== null) };
+  return { amount: sumAmounts(taken), isDecided: taken.every(({ closed_at }) => closed_at !== null) };
 }
 
 type DisputeWithOrder = Awaited<ReturnType<ReturnType<typeof selectDisputes>['execute']>>[number];

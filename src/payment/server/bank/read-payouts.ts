@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { PaymentMode } from '#database/column-values.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db } from '#database/schema.ts';
-import { orderHeads } from '#ordering/server/order-views.ts';
+import { orderHeadsSql } from '#ordering/server/order-views.ts';
 import type { bankEndpoints, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
 import { bankEntrySums } from '#payment/server/bank/bank-views.ts';
 import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
@@ -34,7 +34,7 @@ export async function readPayoutContent(db: Db, id: string): Promise<PayoutConte
   if (!row) throw new AppError('not_found', m.platform_not_found());
   const entries = await db
     .selectFrom('payment_bank_entries as e')
-    .leftJoin(orderHeads.as('orders'), 'orders.id', 'e.order_id')
+    .leftJoin(orderHeadsSql.as('orders'), 'orders.id', 'e.order_id')
     .leftJoin('payment_disputes as d', 'd.id', 'e.source')
     .leftJoin('refunds as r', (join) =>
       join.onRef('r.order_id', '=', 'e.order_id').onRef('r.provider_refund', '=', 'e.source'),

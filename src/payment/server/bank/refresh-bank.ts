@@ -32,7 +32,7 @@ export async function refreshPayout(context: PaymentContext, keySet: string, id:
 /** Reads and stores one dispute; returns false if it is about no payment of this shop. */
 export async function refreshDispute(context: PaymentContext, keySet: string, id: string): Promise<boolean> {
   const seenAt = context.services.now();
-  return saveDisputeInTransaction(context, { keySet, dispute: await context.bankOf(keySet).dispute(id), seenAt });
+  return fetchAndSaveDispute(context, { keySet, dispute: await context.bankOf(keySet).dispute(id), seenAt });
 }
 
 interface Found {
@@ -53,7 +53,7 @@ export async function refreshPaymentDisputes(
   if (keySet === null || intent === null) return;
   const seenAt = context.services.now();
   const disputes = await context.bankOf(keySet).disputesOf(intent);
-  for (const dispute of disputes) await saveDisputeInTransaction(context, { keySet, dispute, seenAt });
+  for (const dispute of disputes) await fetchAndSaveDispute(context, { keySet, dispute, seenAt });
 }
 
 export async function savePayoutWithEntries(
@@ -67,7 +67,7 @@ export async function savePayoutWithEntries(
   await inTransaction(db, (tx) => savePayoutEntries(tx, row, entries, now()));
 }
 
-export async function saveDisputeInTransaction(
+export async function fetchAndSaveDispute(
   { services }: PaymentContext,
   { keySet, dispute, seenAt }: Found & { dispute: ProviderDispute },
 ): Promise<boolean> {

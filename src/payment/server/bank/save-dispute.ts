@@ -1,5 +1,5 @@
 import type { Tx } from '#database/schema.ts';
-import { lockKnownOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { lockReferencedOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { type DisputeStage, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
 import { queueBankRead } from '#payment/server/bank/save-entries.ts';
@@ -10,7 +10,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
 import { isUuid } from '#platform/uuid.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { paysOrder } from '#payment/balance.ts';
+import { isPaymentOfOrder } from '#payment/balance.ts';
 import { type RefundStepServices, announceDueRefunds, queueSuspendedRefunds } from '#payment/server/ledger.ts';
 import { lockPayment, queueOwedCall } from '#payment/server/owed-calls.ts';
 
@@ -29,7 +29,7 @@ export async function saveDispute(
 ): Promise<boolean> {
   const payment = await findPayment(tx, dispute);
   if (!payment) return false;
-  const order = await lockKnownOrder(tx, payment.order_id);
+  const order = await lockReferencedOrder(tx, payment.order_id);
   const known = await tx
     .selectFrom('payment_disputes')
     .selectAll()
@@ -146,7 +146,7 @@ async function followStage(
   const { payment } = locked;
   const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
   // Once an appeal was won, money that the order does not need must be released again.
-  const isNeeded = paysOrder(locked, payment.status) && !isCalledOff(order.status);
+  const isNeeded = isPaymentOfOrder(locked, payment.status) && !isCalledOff(order.status);
   const isOwed = payment.owed === 'release' ? isCharged || isWon : isCharged && isWon && !isNeeded;
   if (isOwed) await queueOwedCall(tx, jobs, payment, 'release', now());
 }

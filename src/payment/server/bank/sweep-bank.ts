@@ -3,7 +3,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { remindOfDisputes } from '#payment/server/bank/save-dispute.ts';
 import { saveBankEntries } from '#payment/server/bank/save-entries.ts';
 import {
-  saveDisputeInTransaction,
+  fetchAndSaveDispute,
   savePayoutWithEntries,
   refreshDispute,
   refreshPayout,
@@ -83,7 +83,7 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   const payouts = await bank.listPayouts(since);
   for (const payout of payouts) await savePayoutWithEntries(context, { bank, keySet, payout, seenAt });
   const disputes = await bank.listDisputes(since);
-  for (const dispute of disputes) await saveDisputeInTransaction(context, { keySet, dispute, seenAt });
+  for (const dispute of disputes) await fetchAndSaveDispute(context, { keySet, dispute, seenAt });
   const read = new Set([...payouts, ...disputes].map(({ id }) => id));
   for (const id of await openPayouts(context, set, seenAt)) if (!read.has(id)) await refreshPayout(context, keySet, id);
   for (const id of await openDisputes(context, set, seenAt))

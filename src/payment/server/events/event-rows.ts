@@ -21,7 +21,7 @@ export const eventColumns = [
 export type PaymentEventRow = Pick<Selectable<PaymentEventsTable>, (typeof eventColumns)[number]>;
 
 /** An event with a valid signature, its signer, and the time at which it came. */
-export interface SignedEvent {
+export interface VerifiedEvent {
   provider: CardProviderName;
   keySet: string | null;
   event: ProviderEvent;
@@ -29,7 +29,7 @@ export interface SignedEvent {
 }
 
 /** Inserts events that are not stored yet, due to be handled at once. */
-export async function insertEvents(db: Db, signed: readonly SignedEvent[]): Promise<void> {
+export async function insertEvents(db: Db, signed: readonly VerifiedEvent[]): Promise<void> {
   await sql`
     insert into payment_events (
       provider, id, key_set, type, object, account, mode, amount, currency, at, payment_id, reference, received_at, check_at
@@ -43,7 +43,7 @@ export async function insertEvents(db: Db, signed: readonly SignedEvent[]): Prom
     on conflict do nothing`.execute(db);
 }
 
-function rowOf({ provider, keySet, event, receivedAt }: SignedEvent) {
+function rowOf({ provider, keySet, event, receivedAt }: VerifiedEvent) {
   const { paymentId, ...said } = event;
   // If another system made the payment, its metadata may contain any text.
   const payment_id = Id.safeParse(paymentId).data ?? null;
@@ -51,7 +51,7 @@ function rowOf({ provider, keySet, event, receivedAt }: SignedEvent) {
 }
 
 /** Handles the events whose type begins with one of `types`. All events without a handler are about payments. */
-export interface EventHandler {
+export interface PaymentEventHandler {
   types: readonly string[];
   /**
    * Handles an event, which may arrive late, twice or out of order. `unknown`: the event is not about this shop, or
@@ -62,8 +62,8 @@ export interface EventHandler {
 
 export function findEventHandler(
   { type }: Pick<PaymentEventRow, 'type'>,
-  handlers: readonly EventHandler[],
-): EventHandler | null {
+  handlers: readonly PaymentEventHandler[],
+): PaymentEventHandler | null {
   return handlers.find(({ types }) => types.some((start) => type?.startsWith(start))) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentContext } from '#payment/server/context.ts';
 import {
-  type EventHandler,
+  type PaymentEventHandler,
   findEventHandler,
   findPaymentsOfEvents,
   eventColumns,
@@ -37,7 +37,7 @@ type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number }
  * an unknown payment, is retried with backoff. Events about one order are handled together, so that the provider is
  * asked once for all of them.
  */
-export function createEventWorker(context: PaymentContext, handlers: readonly EventHandler[]): EventWorker {
+export function createEventWorker(context: PaymentContext, handlers: readonly PaymentEventHandler[]): EventWorker {
   const { log } = context.services;
   let running: Promise<number> | null = null;
   let isWanted = false;
@@ -90,7 +90,7 @@ async function takeDue({ services }: PaymentContext): Promise<PaymentEventRow[]>
 
 async function handleBatch(
   context: PaymentContext,
-  handlers: readonly EventHandler[],
+  handlers: readonly PaymentEventHandler[],
   events: readonly PaymentEventRow[],
   isStopped: () => boolean,
 ): Promise<Map<PaymentEventRow, Verdict>> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EventHandler } from '#payment/server/events/event-rows.ts';
+import type { PaymentEventHandler } from '#payment/server/events/event-rows.ts';
 import { createPaymentContext } from '#payment/server/create-context.ts';
 import { createEventWorker, type EventWorker } from '#payment/server/events/event-worker.ts';
 import { createPayments } from '#payment/server/payments.ts';
@@ -10,7 +10,7 @@ import { addKeySet } from '#payment/testing/key-sets.ts';
 
 /** The objects of the messages about payouts that were handled. */
 const heard: string[] = [];
-const payouts: EventHandler = {
+const payouts: PaymentEventHandler = {
   types: ['payout.'],
   async handle(_context, { object }) {
     if (object === 'po_bad') throw new Error('not now');
@@ -275,7 +275,7 @@ describe('the worker', () => {
     /** A worker that is woken during its work, once `onFirst` has been called. */
     const rushed = (onFirst: (worker: EventWorker) => Promise<unknown>) => {
       let isFirst = true;
-      const handler: EventHandler = {
+      const handler: PaymentEventHandler = {
         types: ['rush'],
         handle: async () => {
           if (isFirst) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { groupCommit } from '#database/group-commit.ts';
 import { m } from '#messages';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { insertEvents, type SignedEvent } from '#payment/server/events/event-rows.ts';
+import { insertEvents, type VerifiedEvent } from '#payment/server/events/event-rows.ts';
 import { AppError } from '#platform/errors.ts';
 import { refuseUnstorableText } from '#platform/http/parse.ts';
 
@@ -17,7 +17,7 @@ type Header = (name: string) => string | undefined;
 export function createWebhookReceiver(context: PaymentContext, onStored: () => void) {
   const { db, log, now } = context.services;
   const noteHeard = heardNotes(context);
-  const stored = groupCommit<SignedEvent, null>(async (batch) => {
+  const stored = groupCommit<VerifiedEvent, null>(async (batch) => {
     await insertEvents(db, batch);
     await noteHeard(batch);
     return batch.map(() => null);
@@ -47,7 +47,7 @@ export function createWebhookReceiver(context: PaymentContext, onStored: () => v
  */
 function heardNotes({ services }: PaymentContext) {
   const notedAt = new Map<string, number>();
-  return async (batch: readonly SignedEvent[]): Promise<void> => {
+  return async (batch: readonly VerifiedEvent[]): Promise<void> => {
     const now = services.now();
     const isNoted = (id: string) => Math.abs(now.getTime() - (notedAt.get(id) ?? -Infinity)) < minute;
     const heard = [...new Set(batch.flatMap(({ keySet }) => keySet ?? []))].filter((id) => !isNoted(id));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { orderSumsForChecks } from '#ordering/server/order-views.ts';
-import { statusesWithMoneyAtPayersBank } from '#payment/bank-rules.ts';
+import { paymentCheckOrdersSql } from '#ordering/server/order-views.ts';
+import { withdrawnDisputeStatuses } from '#payment/bank-rules.ts';
 import type { Disagreement, PaymentChecks } from '#payment/journal.ts';
 import { moneyFaults, type CheckedPayment, type CheckedRefund } from '#payment/money-check.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
@@ -51,7 +51,7 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
       'status', p.status, 'owed', p.owed, 'amount', p.amount, 'captured', p.captured, 'since', p.updated_at,
       'atBank', (
         select coalesce(sum(d.amount), 0)::int from payment_disputes d
-        where d.payment_id = p.id and d.status in (${sql.join(statusesWithMoneyAtPayersBank)})
+        where d.payment_id = p.id and d.status in (${sql.join(withdrawnDisputeStatuses)})
       ),
       'movements', (
         select coalesce(json_agg(json_build_object('kind', v.kind, 'amount', v.amount)), '[]')
@@ -64,12 +64,12 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
       'status', r.status, 'kind', r.kind, 'amount', r.amount, 'isByHand', r.payment_id is null, 'since', r.created_at,
       'isWaiting', exists (
         select from payment_disputes d
-        where d.payment_id = r.payment_id and d.status in (${sql.join(statusesWithMoneyAtPayersBank)})
+        where d.payment_id = r.payment_id and d.status in (${sql.join(withdrawnDisputeStatuses)})
       )
     )), '[]')
     from refunds r where r.order_id = orders.id)`;
   let query = db
-    .selectFrom(orderSumsForChecks.as('orders'))
+    .selectFrom(paymentCheckOrdersSql.as('orders'))
     .selectAll('orders')
     .select([payments.as('payments'), refunds.as('refunds')])
     .select(sql<string | null>`(select p.currency from payments p where p.order_id = orders.id limit 1)`.as('currency'))

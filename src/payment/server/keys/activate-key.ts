@@ -8,11 +8,11 @@ import type { AfterCommit } from '#platform/http/audited-call.ts';
 import { announceKeySets, type KeySetRow, readCardKeys, selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { ProviderKeyFacts } from '#payment/server/keys/check-key.ts';
-import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { setCardKeys } from '#store/server/change-store.ts';
 
-export interface KeyToActivate {
+export interface ActivatedKey {
   secretKey: string;
   mode: PaymentMode;
   source: KeySource;
@@ -29,10 +29,10 @@ type Audit = (tx: Tx) => Promise<void>;
  * Uses a key for new payments, and returns the id of its set: the open set with this key, the open set of its account,
  * or a new one. Throws when Stripe does not answer, because the set is not known then.
  */
-export async function activateKey(services: KeyServices, key: KeyToActivate, audit?: Audit): Promise<string> {
+export async function activateKey(services: KeyServices, key: ActivatedKey, audit?: Audit): Promise<string> {
   const { db, keySets } = services;
   const keyHash = hashCardKey(key.secretKey);
-  const joined = await findKeySetFor(db, key, keyHash, keySets.openStripe(key.secretKey));
+  const joined = await findKeySetOfKey(db, key, keyHash, keySets.openStripe(key.secretKey));
   const fresh = randomUUIDv7();
   const id = await changeWithEffects(services, async (tx, afterCommit) => {
     await lockKeySets(tx);
@@ -69,7 +69,7 @@ export async function activateKey(services: KeyServices, key: KeyToActivate, aud
 }
 
 /** The columns of a key set with this key. Facts that Stripe did not report are not changed. */
-function columnsOfKey({ source, secretKey, facts }: KeyToActivate, kept: KeySetRow | undefined, now: Date) {
+function columnsOfKey({ source, secretKey, facts }: ActivatedKey, kept: KeySetRow | undefined, now: Date) {
   return {
     source,
     account: facts?.account ?? kept?.account ?? null,
@@ -120,9 +120,9 @@ export function hashCardKey(secretKey: string): Buffer {
  * The id of the open key set that a key belongs to. The set has this key, or a webhook endpoint that the key can read.
  * null: none.
  */
-export async function findKeySetFor(
+export async function findKeySetOfKey(
   db: Db,
-  { mode }: Pick<KeyToActivate, 'mode'>,
+  { mode }: Pick<ActivatedKey, 'mode'>,
   keyHash: Buffer,
   stripe: Stripe,
 ): Promise<string | null> {
@@ -140,7 +140,7 @@ async function canRead(stripe: Stripe, endpoint: string): Promise<boolean> {
     await askStripe(stripe.webhookEndpoints.retrieve(endpoint));
     return true;
   } catch (error) {
-    if (error instanceof ProviderRefusal || error instanceof KeysRefused) return false;
+    if (error instanceof ProviderRefusal || error instanceof ProviderKeysRefused) return false;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { endKeySetIfDone } from '#payment/server/keys/end-key-set.ts';
 import { ensureWebhookEndpoint } from '#payment/server/keys/webhook-endpoint.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
-import { areRefusalsAlike, decideKeyProblem, readRefusedPaymentPages } from '#payment/server/keys/refused-pages.ts';
+import { shouldOpenProbePage, chooseKeyProblem, readRefusedPaymentPages } from '#payment/server/keys/refused-pages.ts';
 import { recordKeyProblem } from '#payment/server/keys/record-key-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { keyCheckLease } from '#payment/server/keys/watch-keys.ts';
@@ -96,7 +96,7 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrialPayment(services, set, row.trial);
     // A trial may be open for a day. If customers' pages are refused meanwhile, the check continues.
-    if (row.problem === null && !areRefusalsAlike(row.refused_pages, services.now())) return true;
+    if (row.problem === null && !shouldOpenProbePage(row.refused_pages, services.now())) return true;
   }
   const {
     account,
@@ -105,7 +105,7 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
   } = await checkProviderKey(set.stripe, set.mode, await readProbePage(services));
   // The refusals are read again, because customers' pages may have been refused since the check began.
   const refused = await readRefusedPaymentPages(services.db, row.id);
-  const problem = decideKeyProblem(found, row.problem, refused, services.now());
+  const problem = chooseKeyProblem(found, row.problem, refused, services.now());
   await recordKeyProblem(services, row.id, problem);
   if (account !== null) await noteAccount(services.db, row.id, account, accountName);
   if (problem) return false;

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { PaymentMode } from '#database/column-values.ts';
 import type { KeyProblem } from '#database/column-types.ts';
-import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { type ProbePage, openProbePage } from '#payment/server/stripe/open-probe-page.ts';
 import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';
 
@@ -49,7 +49,7 @@ export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: 
   const known = problemOf(missing, mode, account);
   // After a known problem no page is opened: it would be refused too, and reveal nothing new.
   const refusal = known ? null : await refusalOfPage(stripe, page);
-  const unlisted = refusal && stripeRightNames.find((right) => right === missingRightIn(refusal.said));
+  const unlisted = refusal && stripeRightNames.find((right) => right === parseMissingRight(refusal.said));
   const all = unlisted ? [unlisted] : missing;
   return {
     account: account?.id ?? null,
@@ -72,12 +72,12 @@ async function refusalOfPage(stripe: Stripe, page: ProbePage): Promise<(FoundKey
     : { kind: 'pages_refused', said: plain.said };
 }
 
-async function refusalOf(page: Promise<void>): Promise<ProviderRefusal | KeysRefused | null> {
+async function refusalOf(page: Promise<void>): Promise<ProviderRefusal | ProviderKeysRefused | null> {
   try {
     await page;
     return null;
   } catch (error) {
-    if (error instanceof ProviderRefusal || error instanceof KeysRefused) return error;
+    if (error instanceof ProviderRefusal || error instanceof ProviderKeysRefused) return error;
     throw error;
   }
 }
@@ -119,7 +119,7 @@ async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
     await call;
     return null;
   } catch (error) {
-    const refused = keyRefusalIn(error);
+    const refused = classifyKeyRefusal(error);
     if (refused) return refused;
     const isAnswer = error instanceof Stripe.errors.StripeInvalidRequestError;
     if (isAnswer && (error.statusCode === 400 || error.statusCode === 404)) return null;
@@ -128,16 +128,16 @@ async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
 }
 
 /** How Stripe refused the key, by its error; null: the error has another cause. */
-export function keyRefusalIn(error: unknown): Refused | null {
+export function classifyKeyRefusal(error: unknown): Refused | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   if (error.statusCode !== 401 && error.statusCode !== 403) return null;
-  if (missingRightIn(error.message)) return 'missing_right';
+  if (parseMissingRight(error.message)) return 'missing_right';
   if (/\bIP\b/.test(error.message)) return 'address_refused';
   return error.statusCode === 403 ? 'missing_right' : 'keys_refused';
 }
 
 /** The right that Stripe's message names as missing: "Having the 'rak_charge_write' permission would allow …". */
-export function missingRightIn(message: string): string | null {
+export function parseMissingRight(message: string): string | null {
   return /'(rak_\w+)'/.exec(message)?.[1] ?? null;
 }
 

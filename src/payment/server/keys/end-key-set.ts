@@ -6,7 +6,7 @@ import { lockKeySets } from '#payment/server/keys/activate-key.ts';
 import { removeWebhookEndpoint } from '#payment/server/keys/webhook-endpoint.ts';
 import { announceKeySets, type KeySet, type KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { KeysRefused } from '#payment/server/provider.ts';
+import { ProviderKeysRefused } from '#payment/server/provider.ts';
 import { forgetStripeCustomer } from '#payment/server/stripe/customers.ts';
 
 /** Days after which money that a replaced set charged has been paid out. */
@@ -71,5 +71,5 @@ async function clearAtStripe({ db }: KeyServices, set: KeySet, row: KeySetRow): 
 
 /** Ignores a refusal of the keys, because withdrawn keys cannot delete anything. */
 function unlessRefused(error: unknown): void {
-  if (!(error instanceof KeysRefused)) throw error;
+  if (!(error instanceof ProviderKeysRefused)) throw error;
 }

@@ -4,11 +4,11 @@ import type { Selectable } from 'kysely';
 import type Stripe from 'stripe';
 import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
 import { announceSettingsChange, type SettingsWatch } from '#database/listen.ts';
-import { KeysRefused } from '#payment/server/provider.ts';
-import { problemPreventsPaying } from '#payment/stripe-rights.ts';
+import { ProviderKeysRefused } from '#payment/server/provider.ts';
+import { preventsCardPayments } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import type { CardKeyColumns } from '#store/card-provider.ts';
-import { isOnThisMachine } from '#platform/server/addresses.ts';
+import { isLoopbackUrl } from '#platform/server/addresses.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import { z } from 'zod';
@@ -71,7 +71,7 @@ export function selectOpenKeySets(db: Db) {
  * their own phone.
  */
 export function canReturnFromStripe({ APP_URL }: { APP_URL?: string | undefined }): boolean {
-  return APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL));
+  return APP_URL !== undefined && !isLoopbackUrl(new URL(APP_URL));
 }
 
 export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeyColumns> {
@@ -81,7 +81,7 @@ export async function readCardKeys(db: Db, config: { APP_URL?: string | undefine
     .where((eb) => eb.or([eb('replaced_at', 'is', null), eb('mode', '=', 'live')]))
     .execute();
   const used = rows.find(({ replaced_at }) => replaced_at === null);
-  const canPay = used && !problemPreventsPaying(used.problem) && (used.mode === 'test' || canReturnFromStripe(config));
+  const canPay = used && !preventsCardPayments(used.problem) && (used.mode === 'test' || canReturnFromStripe(config));
   return {
     card_provider: canPay ? used.provider : null,
     has_card_keys: rows.length > 0,
@@ -141,7 +141,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
     usable: () => [...known.values()].map(({ set }) => set),
     get(id) {
       const found = known.get(id);
-      if (!found) throw new KeysRefused('the keys of this payment are not here any more');
+      if (!found) throw new ProviderKeysRefused('the keys of this payment are not here any more');
       return found.set;
     },
     reload,
@@ -194,12 +194,12 @@ export async function haveKeysEnded(db: Db, keySet: string | null): Promise<bool
  * Whether a call failed because the payment's keys have ended. Keys that were only withdrawn may be replaced by another
  * key of the account.
  */
-export async function isEndedKeysError(
+export async function isCausedByEndedKeys(
   db: Db,
   error: unknown,
   { key_set }: Pick<PaymentRow, 'key_set'>,
 ): Promise<boolean> {
-  return error instanceof KeysRefused && (await haveKeysEnded(db, key_set));
+  return error instanceof ProviderKeysRefused && (await haveKeysEnded(db, key_set));
 }
 
 /** The secrets of a key set that only the provider and this shop may know. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RefusedPage } from '#database/column-types.ts';
 import { checkKeySets } from '#payment/server/keys/check-key-sets.ts';
-import { decideKeyProblem } from '#payment/server/keys/refused-pages.ts';
+import { chooseKeyProblem } from '#payment/server/keys/refused-pages.ts';
 import { localRight, openStripeShop, type StripeShop } from '#payment/testing/stripe-shop.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 
@@ -201,6 +201,6 @@ describe('the judgement', () => {
     ['cards are withdrawn, and the own page opens', null, withdrawn, three(), null],
     ['the key lacks a right', { kind: 'missing_right' as const }, withdrawn, three(), { kind: 'missing_right' }],
   ])('%s', (_name, found, known, refused, problem) => {
-    expect(decideKeyProblem(found, known, refused, now)).toEqual(problem);
+    expect(chooseKeyProblem(found, known, refused, now)).toEqual(problem);
   });
 });

@@ -5,7 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { FoundKeyProblem } from '#payment/server/keys/check-key.ts';
 import { checkKeySetSoon } from '#payment/server/keys/watch-keys.ts';
-import { KeysRefused, type ProviderRefusal } from '#payment/server/provider.ts';
+import { ProviderKeysRefused, type ProviderRefusal } from '#payment/server/provider.ts';
 
 const minute = 60_000;
 /**
@@ -19,7 +19,7 @@ const kept = 60 * minute;
 const maxKept = 30;
 
 /** Decides a key set's problem from the problem that its check `found`, the `known` problem, and the refused pages. */
-export function decideKeyProblem(
+export function chooseKeyProblem(
   found: FoundKeyProblem | null,
   known: KeyProblem | null,
   refused: readonly RefusedPage[],
@@ -59,7 +59,7 @@ function findAlike(
 }
 
 /** Whether enough orders were refused for the same reason that the shop should try a probe page. */
-export function areRefusalsAlike(refused: readonly RefusedPage[], now: Date): boolean {
+export function shouldOpenProbePage(refused: readonly RefusedPage[], now: Date): boolean {
   return findAlike(refused, now, () => true) !== null;
 }
 
@@ -79,7 +79,7 @@ export async function recordRefusedPaymentPage(
   services: Pick<BaseServices, 'db' | 'log' | 'now'>,
   keySet: string,
   order: string,
-  error: ProviderRefusal | KeysRefused,
+  error: ProviderRefusal | ProviderKeysRefused,
 ): Promise<void> {
   const now = services.now();
   const page: RefusedPage = {
@@ -106,9 +106,9 @@ export async function recordRefusedPaymentPage(
       .execute();
     return pages;
   });
-  if (!areRefusalsAlike(all, now)) return;
+  if (!shouldOpenProbePage(all, now)) return;
   // Refusals that have just become enough are checked even if an earlier check found `some_pages_refused`.
-  checkKeySetSoon(services, keySet, areRefusalsAlike(all.slice(0, -1), now) ? null : 'some_pages_refused');
+  checkKeySetSoon(services, keySet, shouldOpenProbePage(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 
 export async function readRefusedPaymentPages(db: Db, keySet: string): Promise<RefusedPage[]> {
@@ -131,15 +131,15 @@ export async function recordOpenedPaymentPage(db: Db, keySet: string): Promise<v
 }
 
 /** The reason of a refusal, without ids and numbers, which differ from order to order. */
-function reasonOf({ message, said }: ProviderRefusal | KeysRefused): string {
+function reasonOf({ message, said }: ProviderRefusal | ProviderKeysRefused): string {
   return `${message}: ${said}`.replaceAll(/\w*\d\w*/g, '…');
 }
 
 /** The parameters whose values come from the order: its parts, discount and customer, and the texts for the payer. */
 const ofOrder = /^(line_items|discounts|customer|locale|client_reference_id|metadata|amount_off|name|email)\b/;
 
-function namesOrder(error: ProviderRefusal | KeysRefused): boolean {
-  if (error instanceof KeysRefused || error.isUnknownPart) return false;
+function namesOrder(error: ProviderRefusal | ProviderKeysRefused): boolean {
+  if (error instanceof ProviderKeysRefused || error.isUnknownPart) return false;
   if (error.isTooLittle) return true;
   return error.parameter !== null && (ofOrder.test(error.parameter) || error.parameter.startsWith('customer_'));
 }

@@ -4,9 +4,9 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import {
   activateKey,
-  findKeySetFor,
+  findKeySetOfKey,
   hashCardKey,
-  type KeyToActivate,
+  type ActivatedKey,
   retireCurrentKey,
 } from '#payment/server/keys/activate-key.ts';
 import { checkKeySetNow } from '#payment/server/keys/check-key-sets.ts';
@@ -15,7 +15,7 @@ import { readCardPaymentState, readPaymentSetup, presentKeyProblem } from '#paym
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { startTrialPayment } from '#payment/server/keys/trial-payment.ts';
 import { type ProviderKeyFacts, checkProviderKey } from '#payment/server/keys/check-key.ts';
-import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { IdempotencyKeySpent, ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { wrongKeyWords, typedKeyProblemWords } from '#payment/key-problem-words.ts';
 import type { paymentSetupEndpoints } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
@@ -43,7 +43,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
       const { key, facts } = await examine(services, body.secret_key);
       const joined = await asking(
         services,
-        findKeySetFor(db, key, hashCardKey(key.secretKey), keySets.openStripe(key.secretKey)),
+        findKeySetOfKey(db, key, hashCardKey(key.secretKey), keySets.openStripe(key.secretKey)),
       );
       return {
         data: {
@@ -111,7 +111,7 @@ async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1
   );
 }
 
-type UsableKey = Omit<KeyToActivate, 'facts'> & { isRestricted: boolean };
+type UsableKey = Omit<ActivatedKey, 'facts'> & { isRestricted: boolean };
 
 /**
  * Reads and checks a typed key. Throws `invalidFieldError` for a string that is no key or a live key at a local Stripe,
@@ -137,7 +137,7 @@ async function asking<T>({ log }: KeyServices, call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof KeysRefused) throw new AppError('conflict', m.payment_setup_refused());
+    if (error instanceof ProviderKeysRefused) throw new AppError('conflict', m.payment_setup_refused());
     if (error instanceof ProviderRefusal) {
       throw new AppError('conflict', m.payment_setup_said({ reason: error.said }));
     }

@@ -8,10 +8,10 @@ import { lockKeySets } from '#payment/server/keys/activate-key.ts';
 import { announceKeySets, type KeySet } from '#payment/server/keys/key-sets.ts';
 import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
-import { askStripeInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { IdempotencyKeySpent, ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { askStripeSerially, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { type ProbePage, openProbePage } from '#payment/server/stripe/open-probe-page.ts';
-import { metadataNames } from '#payment/server/stripe/read-session.ts';
+import { stripeMetadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
 import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
@@ -41,7 +41,7 @@ export async function startTrialPayment(services: KeyServices, returnUrl: string
   const page = await readProbePage(services);
   const begun = await payTrial(set, trial, { page, returnUrl }).catch(async (error: unknown) => {
     // No payment was made, so the trial ends, and the check of the keys does not wait for it.
-    const isRefused = error instanceof KeysRefused || error instanceof ProviderRefusal;
+    const isRefused = error instanceof ProviderKeysRefused || error instanceof ProviderRefusal;
     if (isRefused) await saveTrial(services, set.id, { ...trial, state: 'failed' });
     throw error;
   });
@@ -107,9 +107,9 @@ async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyT
   const made = await askStripe(stripe.refunds.list({ payment_intent: intent, limit: 10 }));
   if (made.data.some(({ status }) => status !== 'failed' && status !== 'canceled')) return;
   const minute = Math.floor(now().getTime() / 60_000);
-  await askStripeInTurn(() =>
+  await askStripeSerially(() =>
     stripe.refunds.create(
-      { payment_intent: intent, metadata: { [metadataNames.trial]: trial.id } },
+      { payment_intent: intent, metadata: { [stripeMetadataNames.trial]: trial.id } },
       { idempotencyKey: `trial:${trial.id}:refund:${minute}` },
     ),
   );
@@ -117,7 +117,7 @@ async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyT
 
 async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTrial> {
   try {
-    const intent = await askStripeInTurn(() =>
+    const intent = await askStripeSerially(() =>
       stripe.paymentIntents.create(
         {
           amount: trial.amount,
@@ -126,7 +126,7 @@ async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTr
           automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           confirm: true,
           description: m.payment_setup_trial_name(),
-          metadata: { [metadataNames.trial]: trial.id },
+          metadata: { [stripeMetadataNames.trial]: trial.id },
         },
         { idempotencyKey: `trial:${trial.id}:pay` },
       ),
@@ -139,9 +139,9 @@ async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTr
 }
 
 async function openPage({ stripe }: KeySet, trial: KeyTrial, returnUrl: string): Promise<KeyTrial> {
-  const metadata = { [metadataNames.trial]: trial.id };
+  const metadata = { [stripeMetadataNames.trial]: trial.id };
   const name = m.payment_setup_trial_name();
-  const session = await askStripeInTurn(() =>
+  const session = await askStripeSerially(() =>
     stripe.checkout.sessions.create(
       {
         mode: 'payment',

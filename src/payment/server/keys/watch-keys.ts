@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyProblem } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
-import { KeysRefused, wrapProvider, type PaymentProvider } from '#payment/server/provider.ts';
+import { ProviderKeysRefused, wrapProvider, type PaymentProvider } from '#payment/server/provider.ts';
 
 /** Wraps a provider so that `onRefused` is called when it refuses the shop's keys. */
 export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => void): PaymentProvider {
@@ -10,7 +10,7 @@ export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => voi
     try {
       return await call;
     } catch (error) {
-      if (error instanceof KeysRefused) onRefused();
+      if (error instanceof ProviderKeysRefused) onRefused();
       throw error;
     }
   };
@@ -44,7 +44,7 @@ export function checkKeySetSoon(
  * Whether no webhook ever arrived for the key set of the row `payments` of a query; the shop then asks the provider
  * more often.
  */
-export const hasNoWebhookYet = sql<boolean>`exists (
+export const hasNoWebhookSql = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;
 
 /** Milliseconds after which a webhook is late. */

@@ -1,12 +1,12 @@
 import type { ReadingFailure } from '#database/column-values.ts';
-import { saveDisputeInTransaction, refreshDispute } from '#payment/server/bank/refresh-bank.ts';
+import { fetchAndSaveDispute, refreshDispute } from '#payment/server/bank/refresh-bank.ts';
 import { openDisputes } from '#payment/server/bank/sweep-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { KeysRefused, type ListPage, ProviderRefusal } from '#payment/server/provider.ts';
+import { ProviderKeysRefused, type ProviderListPage, ProviderRefusal } from '#payment/server/provider.ts';
 import { type EventReferences, reconcilePayment } from '#payment/server/reconcile.ts';
 import {
-  type DueReading,
-  endReadingRound,
+  type DueProviderReading,
+  scheduleNextReadingRound,
   recordReadingFailure,
   recordReadingProgress,
   leaseProviderReading,
@@ -24,7 +24,7 @@ export async function askProvidersSinceCopy(context: PaymentContext): Promise<vo
     if (!reading) return;
     try {
       await readAccount(context, reading);
-      await endReadingRound(db, reading.key_set, now());
+      await scheduleNextReadingRound(db, reading.key_set, now());
     } catch (error) {
       log.warn(
         { err: error, keys: reading.key_set },
@@ -36,12 +36,12 @@ export async function askProvidersSinceCopy(context: PaymentContext): Promise<vo
 }
 
 function failureOf(error: unknown): { failure: ReadingFailure; said: string | null } {
-  if (error instanceof KeysRefused) return { failure: 'keys_refused', said: error.said };
+  if (error instanceof ProviderKeysRefused) return { failure: 'keys_refused', said: error.said };
   if (error instanceof ProviderRefusal) return { failure: 'refused', said: error.said };
   return { failure: 'unreachable', said: null };
 }
 
-async function readAccount(context: PaymentContext, reading: DueReading): Promise<void> {
+async function readAccount(context: PaymentContext, reading: DueProviderReading): Promise<void> {
   const known: KnownPayments = new Map();
   await readPayments(context, reading, known);
   await readRefunds(context, reading, known);
@@ -53,7 +53,7 @@ async function readAccount(context: PaymentContext, reading: DueReading): Promis
 /** The known orders by id; of each, its payments by id, with the references that the provider named. */
 type KnownPayments = Map<string, Map<string, string[]>>;
 
-async function readPayments(context: PaymentContext, reading: DueReading, known: KnownPayments): Promise<void> {
+async function readPayments(context: PaymentContext, reading: DueProviderReading, known: KnownPayments): Promise<void> {
   const { db, now } = context.services;
   const { listPayments } = context.providerOf(reading);
   if (!listPayments) throw new ProviderRefusal('it cannot list payments');
@@ -81,7 +81,7 @@ async function readPayments(context: PaymentContext, reading: DueReading, known:
 }
 
 /** Reads refunds that were made since the backup of payments that are older than it. */
-async function readRefunds(context: PaymentContext, reading: DueReading, known: KnownPayments): Promise<void> {
+async function readRefunds(context: PaymentContext, reading: DueProviderReading, known: KnownPayments): Promise<void> {
   const { db, now } = context.services;
   const { listRefunded } = context.providerOf(reading);
   if (!listRefunded) return;
@@ -111,7 +111,7 @@ function add(known: KnownPayments, { id, order_id }: { id: string; order_id: str
  */
 async function reconcileOrders(
   context: PaymentContext,
-  { key_set: keySet }: DueReading,
+  { key_set: keySet }: DueProviderReading,
   known: KnownPayments,
 ): Promise<unknown> {
   const { db, now } = context.services;
@@ -135,12 +135,12 @@ async function reconcileOrders(
  * Stores disputes of known payments as usual. For a payment without an order, only the dispute's status is stored,
  * because it prevents a refund.
  */
-async function readDisputes(context: PaymentContext, { key_set: keySet, since }: DueReading): Promise<void> {
+async function readDisputes(context: PaymentContext, { key_set: keySet, since }: DueProviderReading): Promise<void> {
   const { db, now } = context.services;
   const seenAt = now();
   const opened = await context.bankOf(keySet).listDisputes(since);
   for (const dispute of opened) {
-    if (await saveDisputeInTransaction(context, { keySet, dispute, seenAt })) continue;
+    if (await fetchAndSaveDispute(context, { keySet, dispute, seenAt })) continue;
     if (dispute.intent === null) continue;
     await db
       .updateTable('unknown_payments')
@@ -153,10 +153,10 @@ async function readDisputes(context: PaymentContext, { key_set: keySet, since }:
     if (!read.has(id)) await refreshDispute(context, keySet, id);
 }
 
-async function* pages<T>(list: (after: string | null) => Promise<ListPage<T>>): AsyncGenerator<T[]> {
+async function* pages<T>(list: (after: string | null) => Promise<ProviderListPage<T>>): AsyncGenerator<T[]> {
   let after: string | null = null;
   do {
-    const page: ListPage<T> = await list(after);
+    const page: ProviderListPage<T> = await list(after);
     yield page.rows;
     after = page.next;
   } while (after !== null);

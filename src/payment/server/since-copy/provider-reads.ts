@@ -49,19 +49,19 @@ async function addReadings(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
     .execute();
 }
 
-export interface DueReading {
+export interface DueProviderReading {
   key_set: string;
   provider: CardProviderName;
   since: Date;
   tries: number;
 }
 
-export const isReadingDue = (now: Date) =>
+export const providerReadingDueSql = (now: Date) =>
   sql<boolean>`exists (select from provider_readings where check_at <= ${now})`;
 
 /** Leases an account that is due to be asked. */
-export async function leaseProviderReading(db: Db, now: Date): Promise<DueReading | undefined> {
-  const { rows } = await sql<DueReading>`
+export async function leaseProviderReading(db: Db, now: Date): Promise<DueProviderReading | undefined> {
+  const { rows } = await sql<DueProviderReading>`
     update provider_readings r set check_at = ${new Date(now.getTime() + lease)}, payments = 0, orders = 0
     from payment_key_sets s
     where s.id = r.key_set and r.key_set = (
@@ -89,7 +89,7 @@ export async function recordReadingProgress(
 }
 
 /** Ends a round. While a page can be paid whose order is not here, the account is asked again in five minutes. */
-export async function endReadingRound(db: Db, keySet: string, now: Date): Promise<void> {
+export async function scheduleNextReadingRound(db: Db, keySet: string, now: Date): Promise<void> {
   await db
     .updateTable('provider_readings')
     .set({
@@ -107,7 +107,7 @@ export async function endReadingRound(db: Db, keySet: string, now: Date): Promis
 /** Records a failure. The retry follows after 15 seconds, and later after each further failure, at most ten minutes. */
 export async function recordReadingFailure(
   db: Db,
-  { key_set, tries }: DueReading,
+  { key_set, tries }: DueProviderReading,
   { failure, said }: { failure: ReadingFailure; said: string | null },
   now: Date,
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function recordReadingFailure(
     .execute();
 }
 
-export async function readSinceCopy(db: Db): Promise<SinceCopy> {
+export async function readPaymentsSinceCopy(db: Db): Promise<SinceCopy> {
   const readings = await db
     .selectFrom('provider_readings')
     .innerJoin('payment_key_sets', 'payment_key_sets.id', 'provider_readings.key_set')

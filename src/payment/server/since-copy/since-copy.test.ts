@@ -6,7 +6,7 @@ import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.
 import {
   restartProviderReads,
   scheduleProviderReads,
-  readSinceCopy,
+  readPaymentsSinceCopy,
 } from '#payment/server/since-copy/provider-reads.ts';
 import { returnUnknownPayment } from '#payment/server/since-copy/unknown-payments.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
@@ -31,7 +31,7 @@ const ask = () => askProvidersSinceCopy(context());
 async function restore(): Promise<void> {
   await inTransaction(bench.db, (tx) => scheduleProviderReads(tx, copied, bench.clock.now));
 }
-const since = () => readSinceCopy(bench.db);
+const since = () => readPaymentsSinceCopy(bench.db);
 /** A page at Stripe of an order that no copy has. */
 async function pageOf(amount = 1250): Promise<{ paymentId: string; session: string; intent: string }> {
   const paymentId = randomUUIDv7();

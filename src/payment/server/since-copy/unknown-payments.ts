@@ -2,7 +2,12 @@ import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
 import { capturedAmountOf, type ProviderPayment } from '#payment/payment-state.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { KeysRefused, type ListedPayment, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
+import {
+  ProviderKeysRefused,
+  type ListedPayment,
+  type PaymentProvider,
+  ProviderRefusal,
+} from '#payment/server/provider.ts';
 import { readUnknownPaymentRow } from '#payment/server/since-copy/provider-reads.ts';
 import { mayInvolveMoney, callToReturnMoney } from '#payment/unknown-payment.ts';
 import { AppError } from '#platform/errors.ts';
@@ -79,7 +84,7 @@ export async function returnUnknownPayment(context: PaymentContext, id: string):
   } catch (error) {
     context.services.log.warn({ err: error, payment: id }, 'a payment without an order could not be given back');
     if (error instanceof ProviderRefusal) throw new AppError('conflict', m.payment_setup_said({ reason: error.said }));
-    if (error instanceof KeysRefused) throw new AppError('payment_unavailable', m.payment_unknown_keys());
+    if (error instanceof ProviderKeysRefused) throw new AppError('payment_unavailable', m.payment_unknown_keys());
     throw new AppError('payment_unavailable', m.payment_unknown_no_answer());
   }
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
-import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { IdempotencyKeySpent, ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { logOptions } from '#platform/server/log.ts';
 import { askStripe, toProviderError } from '#payment/server/stripe/ask-stripe.ts';
 
@@ -11,8 +11,8 @@ const raw = (statusCode: number, more: object = {}) =>
 const outage = null;
 
 test.each([
-  ['a wrong key', new errors.StripeAuthenticationError(raw(401)), KeysRefused],
-  ['a missing right', new errors.StripePermissionError(raw(403)), KeysRefused],
+  ['a wrong key', new errors.StripeAuthenticationError(raw(401)), ProviderKeysRefused],
+  ['a missing right', new errors.StripePermissionError(raw(403)), ProviderKeysRefused],
   ['a declined card', new errors.StripeCardError(raw(402)), ProviderRefusal],
   ['a wrong state', new errors.StripeInvalidRequestError(raw(400)), ProviderRefusal],
   ['an unknown object', new errors.StripeInvalidRequestError(raw(404)), ProviderRefusal],

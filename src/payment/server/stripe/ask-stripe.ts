@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Stripe } from 'stripe';
-import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { IdempotencyKeySpent, ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 
 /** Makes a call to Stripe, and converts its errors to those of a payment provider. */
 export async function askStripe<T>(call: Promise<T>): Promise<T> {
@@ -15,7 +15,7 @@ export async function askStripe<T>(call: Promise<T>): Promise<T> {
  * Makes a call with an idempotency key that another call may be using now, as after a double click. It waits for the
  * other call, and gets the same answer.
  */
-export async function askStripeInTurn<T>(call: () => Promise<T>): Promise<T> {
+export async function askStripeSerially<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await askStripe(call());
@@ -37,7 +37,7 @@ const inUsePause = 500;
  */
 export function toProviderError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
-  if (status === 401 || status === 403) return new KeysRefused(describe(error), wordsOf(error));
+  if (status === 401 || status === 403) return new ProviderKeysRefused(describe(error), wordsOf(error));
   // An error without a status did not come from Stripe: its message is the shop's own and quotes nobody.
   if (status === undefined) return error;
   if (status >= 500) {

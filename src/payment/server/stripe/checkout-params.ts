@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
-import { holdableMethods, offeredMethods } from '#payment/payment-methods.ts';
+import { holdableMethods, onlinePaymentMethods } from '#payment/payment-methods.ts';
 import type { CheckoutPart, CheckoutRequest } from '#payment/server/provider.ts';
-import { metadataNames } from '#payment/server/stripe/read-session.ts';
+import { stripeMetadataNames } from '#payment/server/stripe/read-session.ts';
 import { shorten } from '#platform/graphemes.ts';
 import type { Language } from '#platform/languages.ts';
 
@@ -12,7 +12,7 @@ const longest = { name: 250, coupon: 40, note: 1200 };
 const locales: Record<Language, Stripe.Checkout.SessionCreateParams.Locale> = { en: 'en-GB', pl: 'pl' };
 
 /** The payer's customer and the discount's coupon at Stripe. */
-export interface CheckoutParties {
+export interface StripePageReferences {
   customer: string | null;
   coupon: string | null;
 }
@@ -22,10 +22,10 @@ export interface CheckoutParties {
  */
 export function checkoutParams(
   request: CheckoutRequest,
-  { customer, coupon }: CheckoutParties,
+  { customer, coupon }: StripePageReferences,
 ): Stripe.Checkout.SessionCreateParams {
   const { payer, currency, paymentId, orderId } = request;
-  const metadata = { [metadataNames.payment]: paymentId, [metadataNames.order]: orderId };
+  const metadata = { [stripeMetadataNames.payment]: paymentId, [stripeMetadataNames.order]: orderId };
   return {
     mode: 'payment',
     line_items: foldParts(request).map((part) => lineItem(part, currency)),
@@ -33,7 +33,7 @@ export function checkoutParams(
     ...(customer !== null
       ? { customer, saved_payment_method_options: { payment_method_save: 'enabled', payment_method_remove: 'enabled' } }
       : payer.email !== null && { customer_email: payer.email }),
-    allowed_payment_method_types: offeredMethods,
+    allowed_payment_method_types: onlinePaymentMethods,
     ...(request.isHeld && { payment_method_options: holds() }),
     // The payer approves the shop's amount in the shop's currency, so that both can be compared with the order.
     adaptive_pricing: { enabled: false },
@@ -58,7 +58,7 @@ export function couponParams({ discount, currency, paymentId, expiresAt }: Check
     max_redemptions: 1,
     redeem_by: Math.ceil(expiresAt.getTime() / 1000),
     name: shorten(discount.name, longest.coupon),
-    metadata: { [metadataNames.payment]: paymentId },
+    metadata: { [stripeMetadataNames.payment]: paymentId },
   } satisfies Stripe.CouponCreateParams;
 }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/saved-cards.ts';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
-import { askStripeInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { askStripeSerially, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 
 /** The mirror of customers with an account at Stripe, which stores their saved cards. */
 export interface StripeCustomers {
@@ -67,7 +67,7 @@ async function makeCustomer(
 ): Promise<string> {
   const key = `customer:${keySet}:${userId}`;
   const body = { metadata: { user_id: userId } };
-  const create = (idempotencyKey: string) => askStripeInTurn(() => stripe.customers.create(body, { idempotencyKey }));
+  const create = (idempotencyKey: string) => askStripeSerially(() => stripe.customers.create(body, { idempotencyKey }));
   const { id } = await create(key);
   if (await isThere(stripe, id, email)) return id;
   // The customer was deleted within the day for which Stripe repeats the answer to that key.

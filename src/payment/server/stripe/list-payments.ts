@@ -1,30 +1,30 @@
 import type { Stripe } from 'stripe';
-import type { ListedPayment, ListPage } from '#payment/server/provider.ts';
+import type { ListedPayment, ProviderListPage } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import {
-  type KeyAccount,
-  metadataNames,
+  type KeyModeAndAccount,
+  stripeMetadataNames,
   readStripeSession,
-  sessionExpand,
+  stripeSessionExpand,
   stripeIdOf,
 } from '#payment/server/stripe/read-session.ts';
 import { isUuid } from '#platform/uuid.ts';
 
 /** The rows per answer: fewer than Stripe allows, because each session includes its charge and refunds. */
 const limit = 50;
-const expand = sessionExpand.map((path) => `data.${path}`);
+const expand = stripeSessionExpand.map((path) => `data.${path}`);
 
 /** Lists the sessions that have a payment id of this shop; other systems may use the account too. */
 export async function listSessions(
   stripe: Stripe,
-  keys: KeyAccount,
+  keys: KeyModeAndAccount,
   since: Date,
   after: string | null,
-): Promise<ListPage<ListedPayment>> {
+): Promise<ProviderListPage<ListedPayment>> {
   const page = await askStripe(stripe.checkout.sessions.list({ ...pageSince(since, after), expand }));
   const rows: ListedPayment[] = [];
   for (const session of page.data) {
-    const paymentId = session.metadata?.[metadataNames.payment] ?? '';
+    const paymentId = session.metadata?.[stripeMetadataNames.payment] ?? '';
     if (!isUuid(paymentId)) continue;
     await readAllRefunds(stripe, session);
     const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
@@ -43,7 +43,7 @@ export async function listRefundedIntents(
   stripe: Stripe,
   since: Date,
   after: string | null,
-): Promise<ListPage<string>> {
+): Promise<ProviderListPage<string>> {
   const page = await askStripe(stripe.refunds.list(pageSince(since, after)));
   return { rows: page.data.flatMap((refund) => stripeIdOf(refund.payment_intent) ?? []), next: nextOf(page) };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
-import { askStripeInTurn } from '#payment/server/stripe/ask-stripe.ts';
+import { askStripeSerially } from '#payment/server/stripe/ask-stripe.ts';
 import { couponParams } from '#payment/server/stripe/checkout-params.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
@@ -11,7 +11,7 @@ export async function createDiscountCoupon(stripe: Stripe, request: CheckoutRequ
   const discount = couponParams(request);
   if (!discount) return null;
   const key = `${request.idempotencyKey}:coupon`;
-  const { id } = await askStripeInTurn(() => stripe.coupons.create(discount, { idempotencyKey: key }));
+  const { id } = await askStripeSerially(() => stripe.coupons.create(discount, { idempotencyKey: key }));
   return id;
 }
 
@@ -44,7 +44,7 @@ export async function openStripePage(
 }
 
 function createSession(stripe: Stripe, params: Params, idempotencyKey: string): Promise<Stripe.Checkout.Session> {
-  return askStripeInTurn(() => stripe.checkout.sessions.create(params, { idempotencyKey }));
+  return askStripeSerially(() => stripe.checkout.sessions.create(params, { idempotencyKey }));
 }
 
 /** The page's parameters without the refused one; null if the page needs it. */

@@ -5,7 +5,7 @@ import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { createDiscountCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
-import { metadataNames } from '#payment/server/stripe/read-session.ts';
+import { stripeMetadataNames } from '#payment/server/stripe/read-session.ts';
 import { minCardAmount } from '#store/card-provider.ts';
 
 /** The content of the probe page, which the shop opens only to check its keys. */
@@ -26,7 +26,7 @@ export async function openProbePage(stripe: Stripe, page: ProbePage, { isPlain =
   const request = requestOf(page, isPlain);
   const coupon = await createDiscountCoupon(stripe, request);
   try {
-    const metadata = { [metadataNames.trial]: request.paymentId };
+    const metadata = { [stripeMetadataNames.trial]: request.paymentId };
     const params = checkoutParams(request, { customer: null, coupon });
     const { id } = await openStripePage(
       stripe,

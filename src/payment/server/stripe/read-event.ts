@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { ProviderEvent } from '#payment/server/provider.ts';
-import { stripeIdOf, metadataNames, type KeyAccount } from '#payment/server/stripe/read-session.ts';
+import { stripeIdOf, stripeMetadataNames, type KeyModeAndAccount } from '#payment/server/stripe/read-session.ts';
 
 /** The fields of an event's object of any kind. */
 interface EventObject {
@@ -17,18 +17,18 @@ interface EventObject {
  * A signed event of Stripe as a `ProviderEvent`. The object in it is as old as the event, so only its ids are used, to
  * fetch it again.
  */
-export function readStripeEvent(event: Stripe.Event, { account }: KeyAccount): ProviderEvent {
+export function readStripeEvent(event: Stripe.Event, { account }: KeyModeAndAccount): ProviderEvent {
   // Any object of Stripe fits the type, because all of its fields are optional.
   const about = event.data.object as EventObject;
   const isItself = about.object === 'checkout.session' || about.object === 'payment_intent';
   // A trial payment of the set-up belongs to no order, so it gets no reference.
-  const isTrial = about.metadata?.[metadataNames.trial] !== undefined;
+  const isTrial = about.metadata?.[stripeMetadataNames.trial] !== undefined;
   return {
     id: event.id,
     type: event.type,
     object: about.id ?? null,
     reference: isTrial ? null : isItself ? (about.id ?? null) : stripeIdOf(about.payment_intent),
-    paymentId: about.metadata?.[metadataNames.payment] ?? null,
+    paymentId: about.metadata?.[stripeMetadataNames.payment] ?? null,
     account: event.account ?? account,
     mode: event.livemode ? 'live' : 'test',
     amount: about.amount_total ?? about.amount ?? null,

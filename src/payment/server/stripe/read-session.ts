@@ -4,16 +4,16 @@ import { holdEndAt } from '#payment/payment-methods.ts';
 import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/payment-state.ts';
 
 /** The value of `expand` with which a session must be fetched for `readStripeSession`. */
-export const sessionExpand = ['payment_intent.latest_charge.refunds'];
+export const stripeSessionExpand = ['payment_intent.latest_charge.refunds'];
 
-export interface KeyAccount {
+export interface KeyModeAndAccount {
   mode: PaymentMode;
   /** The id of the keys' account; null: not known, because the keys have no right to read it. */
   account: string | null;
 }
 
 /** The names of the metadata fields that the shop sets on a session, its intent and its refunds. */
-export const metadataNames = {
+export const stripeMetadataNames = {
   payment: 'payment_id',
   order: 'order_id',
   refundKey: 'refund_key',
@@ -24,7 +24,7 @@ export const metadataNames = {
  * Reads a Checkout Session, with its intent, the intent's latest charge and the charge's refunds, as a provider's
  * payment.
  */
-export function readStripeSession(session: Stripe.Checkout.Session, keys: KeyAccount): ProviderPayment {
+export function readStripeSession(session: Stripe.Checkout.Session, keys: KeyModeAndAccount): ProviderPayment {
   const intent = wholeOf(session.payment_intent);
   const charge = chargeOf(intent);
   const refunds = charge ? chargeRefunds(charge) : [];
@@ -41,7 +41,7 @@ export function readStripeSession(session: Stripe.Checkout.Session, keys: KeyAcc
     method: charge ? methodOf(charge) : null,
     isProcessing: intent?.status === 'processing',
     heldUntil: charge && state === 'authorised' ? heldUntilOf(charge) : null,
-    paymentId: session.metadata?.[metadataNames.payment] ?? null,
+    paymentId: session.metadata?.[stripeMetadataNames.payment] ?? null,
     isForeign: isForeign(session, intent, keys),
   };
 }
@@ -102,7 +102,7 @@ function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
 }
 
 function keyOf({ metadata }: Pick<Stripe.Refund, 'metadata'>): string | null {
-  return metadata?.[metadataNames.refundKey] ?? null;
+  return metadata?.[stripeMetadataNames.refundKey] ?? null;
 }
 
 export function refundStatusOfStripe(status: string | null): ProviderRefund['status'] {
@@ -125,7 +125,7 @@ function heldUntilOf(charge: Stripe.Charge): Date | null {
 function isForeign(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
-  { mode, account }: KeyAccount,
+  { mode, account }: KeyModeAndAccount,
 ): boolean {
   const isLive = mode === 'live';
   if (session.livemode !== isLive || (intent !== null && intent.livemode !== isLive)) return true;

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { ProviderKeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import {
   createStripeBank,
@@ -128,7 +128,7 @@ test('a dispute names its payment, the reason and by when to answer', async () =
 });
 
 test('keys that are withdrawn, what is not there, and an outage are told apart', async () => {
-  await expect(bankWith('sk_test_nobody').listPayouts(longAgo)).rejects.toThrow(KeysRefused);
+  await expect(bankWith('sk_test_nobody').listPayouts(longAgo)).rejects.toThrow(ProviderKeysRefused);
   await expect(bank().payout('po_nobody')).rejects.toThrow(ProviderRefusal);
   await shop.close();
   const gone = await bank()
@@ -136,7 +136,7 @@ test('keys that are withdrawn, what is not there, and an outage are told apart',
     .catch((error: unknown) => error);
   expect(gone).toBeInstanceOf(Error);
   expect(gone).not.toBeInstanceOf(ProviderRefusal);
-  expect(gone).not.toBeInstanceOf(KeysRefused);
+  expect(gone).not.toBeInstanceOf(ProviderKeysRefused);
   shop = await startTestingShop();
 });
 

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 import type { ProviderBankEntry, BankSource, ProviderDispute, ProviderPayout } from '#payment/server/bank-source.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
-import { stripeIdOf, metadataNames } from '#payment/server/stripe/read-session.ts';
+import { stripeIdOf, stripeMetadataNames } from '#payment/server/stripe/read-session.ts';
 
 /** The most rows that Stripe returns in one answer. */
 const limit = 100;
@@ -126,7 +126,7 @@ export function bankEntryFromStripe(row: Stripe.BalanceTransaction): ProviderBan
     availableOn: dayOf(row.available_on),
     source: about?.id ?? (typeof source === 'string' ? source : null),
     intent: about && 'payment_intent' in about ? stripeIdOf(about.payment_intent) : null,
-    paymentId: about?.object === 'charge' ? (about.metadata[metadataNames.payment] ?? null) : null,
+    paymentId: about?.object === 'charge' ? (about.metadata[stripeMetadataNames.payment] ?? null) : null,
   };
 }
 
@@ -151,7 +151,7 @@ export function disputeOfStripe(dispute: Stripe.Dispute): ProviderDispute {
   return {
     id,
     intent: stripeIdOf(dispute.payment_intent) ?? stripeIdOf(known?.payment_intent),
-    paymentId: known?.metadata[metadataNames.payment] ?? null,
+    paymentId: known?.metadata[stripeMetadataNames.payment] ?? null,
     amount,
     currency: dispute.currency.toUpperCase(),
     reason,

@@ -8,17 +8,17 @@ import {
   type PaymentProvider,
   ProviderRefusal,
 } from '#payment/server/provider.ts';
-import { askStripe, askStripeInTurn } from '#payment/server/stripe/ask-stripe.ts';
+import { askStripe, askStripeSerially } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
 import { createDiscountCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
 import { readStripeEvent } from '#payment/server/stripe/read-event.ts';
 import { listRefundedIntents, listSessions, readAllRefunds } from '#payment/server/stripe/list-payments.ts';
 import {
-  metadataNames,
+  stripeMetadataNames,
   readStripeSession,
   refundStatusOfStripe,
-  sessionExpand,
+  stripeSessionExpand,
 } from '#payment/server/stripe/read-session.ts';
 
 export interface StripeProviderOptions {
@@ -38,7 +38,7 @@ export function createStripeProvider({
   customers,
 }: StripeProviderOptions): PaymentProvider {
   const retrieve = async (reference: string): Promise<Stripe.Checkout.Session> => {
-    const session = await askStripe(stripe.checkout.sessions.retrieve(reference, { expand: sessionExpand }));
+    const session = await askStripe(stripe.checkout.sessions.retrieve(reference, { expand: stripeSessionExpand }));
     await readAllRefunds(stripe, session);
     return session;
   };
@@ -67,8 +67,11 @@ export function createStripeProvider({
       const made = before.refundList?.find(({ key }) => key === idempotencyKey);
       if (made?.status === 'failed') throw new ProviderRefusal(`the refund ${made.id} failed`);
       if (made || before.state === 'refunded') return before;
-      const metadata = { [metadataNames.refundKey]: idempotencyKey, [metadataNames.payment]: before.paymentId ?? '' };
-      const refund = await askStripeInTurn(() =>
+      const metadata = {
+        [stripeMetadataNames.refundKey]: idempotencyKey,
+        [stripeMetadataNames.payment]: before.paymentId ?? '',
+      };
+      const refund = await askStripeSerially(() =>
         stripe.refunds.create(
           { payment_intent: intentOf(before), metadata, ...(amount !== undefined && { amount }) },
           { idempotencyKey },

@@ -1,6 +1,6 @@
 import type { MovementKind } from '#database/column-values.ts';
 import { isCalledOff, isAccepted } from '#ordering/order-status.ts';
-import { isCardRefused } from '#ordering/payment-status.ts';
+import { isCardPaymentRefused } from '#ordering/payment-status.ts';
 import { disputeStageOf } from '#payment/bank-rules.ts';
 import { balanceOfMovements } from '#payment/movements.ts';
 import { found } from '#payment/testing/model/always.ts';
@@ -182,5 +182,5 @@ function wrongMails({ order, refunds, disputes, mails }: OrderMoney): string[] {
 }
 
 function isRefused({ status, ...money }: OrderMoney['order']): boolean {
-  return isAccepted(status) && isCardRefused(money);
+  return isAccepted(status) && isCardPaymentRefused(money);
 }

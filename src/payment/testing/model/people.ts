@@ -1,11 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
-import type { NewOrder } from '#ordering/server/insert-orders.ts';
+import type { UnnumberedOrder } from '#ordering/server/insert-orders.ts';
 import type { MoveRequest } from '#ordering/server/move-order.ts';
 import type { OrderPlacement } from '#ordering/server/new-order.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
-import { writeOrderWithin } from '#ordering/server/place-order.ts';
+import { insertOrderInTransaction } from '#ordering/server/place-order.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { cardOrder } from '#payment/testing/bench.ts';
@@ -113,9 +113,9 @@ export async function replace(shop: ShopBench, old: string, n: number): Promise<
     now: shop.clock.now,
     requestId: 'model',
   } as unknown as OrderPlacement;
-  const priced = { shop: known, order, overridden: [] } as unknown as Parameters<typeof writeOrderWithin>[2];
+  const priced = { shop: known, order, overridden: [] } as unknown as Parameters<typeof insertOrderInTransaction>[2];
   await changeWithEffects(shop.services, (tx, afterCommit) =>
-    writeOrderWithin({ db: tx, afterCommit }, shop.services, priced, placement),
+    insertOrderInTransaction({ db: tx, afterCommit }, shop.services, priced, placement),
   );
   return order.id;
 }
@@ -127,7 +127,7 @@ const discount = 150;
 const tip = 120;
 
 /** An order of one to three dishes of £4, of which the last may be a dip, with a tip or a discount. */
-export function basket(shop: ShopBench, n: number): Omit<NewOrder, 'store_version'> {
+export function basket(shop: ShopBench, n: number): Omit<UnnumberedOrder, 'store_version'> {
   const dishes = 1 + (n % 3);
   const off = n % 4 === 1 ? discount : 0;
   const given = n % 4 === 2 ? tip : 0;

@@ -5,7 +5,7 @@ import { prepareHint } from '#database/connect.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
-import { refundDueOf } from '#payment/balance.ts';
+import { dueAmountOfRefund } from '#payment/balance.ts';
 import type { RefundRow } from '#payment/server/ledger.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
@@ -76,7 +76,7 @@ export async function readMoney(shop: ShopBench): Promise<OrderMoney[]> {
 
 function withDue({ money }: { money: ShopMoney }): { money: ShopMoney } {
   return {
-    money: { ...money, refunds: money.refunds.map((refund) => ({ ...refund, due: refundDueOf(money, refund) })) },
+    money: { ...money, refunds: money.refunds.map((refund) => ({ ...refund, due: dueAmountOfRefund(money, refund) })) },
   };
 }
 

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { keyProblemWords, keyRightsWords, providerMessageWords } from '#payment/key-problem-words.ts';
 import type { KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
-import { OutsideLink } from '#ui/web/office/office-page.tsx';
+import { NewTabLink } from '#ui/web/office/office-page.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -26,9 +26,9 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
       <Group gap="xs" mt="sm">
         {needsKey && onChange && <Button onClick={onChange}>{m.payment_setup_change_key()}</Button>}
         {problem.kind === 'not_activated' && (
-          <OutsideLink to={stripePages.activate}>{m.payment_setup_open_activate()}</OutsideLink>
+          <NewTabLink to={stripePages.activate}>{m.payment_setup_open_activate()}</NewTabLink>
         )}
-        {isOfKey[problem.kind] && <OutsideLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</OutsideLink>}
+        {isOfKey[problem.kind] && <NewTabLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</NewTabLink>}
         {problem.kind !== 'no_address' && <CheckKeysButton />}
       </Group>
     </Alert>

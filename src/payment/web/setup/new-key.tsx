@@ -13,13 +13,13 @@ import {
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
-import { OutsideLink } from '#ui/web/office/office-page.tsx';
+import { NewTabLink } from '#ui/web/office/office-page.tsx';
 import classes from '#payment/web/setup/setup.module.css';
 import { keyRemedyWords, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
 import { ApiError } from '#platform/web/api.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { ModeBand } from '#payment/web/card-payments-band.tsx';
+import { CardModeBand } from '#payment/web/card-payments-band.tsx';
 
 interface NewKeyProps {
   current: KeySet | null;
@@ -65,9 +65,9 @@ export function NewKeyPanel({ current, onDone, onCancel }: NewKeyProps) {
       <ol>
         <li>
           <p>{m.payment_setup_make_key()}</p>
-          <OutsideLink to={stripePages.newKey(mode, 'Hatch')} isMain={trimmed === ''}>
+          <NewTabLink to={stripePages.newKey(mode, 'Hatch')} isMain={trimmed === ''}>
             {m.payment_setup_open_new_key()}
-          </OutsideLink>
+          </NewTabLink>
           <NeededRights />
         </li>
         <li>
@@ -216,7 +216,7 @@ function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCheckAgai
   const account = result.account_name ?? result.account ?? m.payment_setup_account_unknown();
   return (
     <div>
-      <ModeBand mode={mode} isOffered={!problem || problem.kind === 'some_pages_refused'} />
+      <CardModeBand mode={mode} isOffered={!problem || problem.kind === 'some_pages_refused'} />
       {isOtherMode && (
         <Alert color="warm" mb="md">
           {mode === 'test' ? m.payment_setup_is_test_key() : m.payment_setup_is_live_key()}
@@ -262,9 +262,9 @@ function TypedKeyProblem({ problem, mode, onCheckAgain }: TypedKeyProblemProps) 
       {providerMessageWords(problem) && <p>{providerMessageWords(problem)}</p>}
       {problem.kind !== 'keys_refused' && keyRemedyWords[problem.kind](problem.rights)}
       <Group gap="xs" mt="sm">
-        <OutsideLink to={isInactive ? stripePages.activate : stripePages.keys(mode)}>
+        <NewTabLink to={isInactive ? stripePages.activate : stripePages.keys(mode)}>
           {isInactive ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
-        </OutsideLink>
+        </NewTabLink>
         <Button variant="default" onClick={onCheckAgain}>
           {m.payment_setup_look_again()}
         </Button>

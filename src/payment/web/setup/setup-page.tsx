@@ -2,10 +2,10 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { m } from '#messages';
-import { OfficePage, OutsideLink } from '#ui/web/office/office-page.tsx';
+import { OfficePage, NewTabLink } from '#ui/web/office/office-page.tsx';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 import type { KeySet, PaymentSetup } from '#payment/setup-contract.ts';
-import { ModeBand } from '#payment/web/card-payments-band.tsx';
+import { CardModeBand } from '#payment/web/card-payments-band.tsx';
 import { KeyProblemAlert, CheckKeysButton, usePaymentSetup, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
 import { NewKeyPanel } from '#payment/web/setup/new-key.tsx';
 import classes from '#payment/web/setup/setup.module.css';
@@ -16,7 +16,7 @@ import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { problemPreventsPaying } from '#payment/stripe-rights.ts';
+import { preventsCardPayments } from '#payment/stripe-rights.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -73,7 +73,7 @@ function CardsNow({ store, current }: { store: Store; current: KeySet | null }) 
   const { currency, card_provider: provider } = store;
   return (
     <>
-      <ModeBand mode={current?.mode ?? (provider === 'sandbox' ? 'sandbox' : null)} isOffered={provider !== null} />
+      <CardModeBand mode={current?.mode ?? (provider === 'sandbox' ? 'sandbox' : null)} isOffered={provider !== null} />
       {!isCardCurrency(currency) && (
         <Alert color="bad" mb="md">
           {m.store_card_currency({ currency })}
@@ -135,7 +135,7 @@ function SetupSteps({ store, current, onChange }: SetupStepsProps) {
       <KeyStep current={current} onChange={onChange} />
       <TrialStep current={current} store={store} />
       <MessagesStep current={current} store={store} />
-      <OfferStep store={store} canPay={!problemPreventsPaying(current.problem) && isCardCurrency(store.currency)} />
+      <OfferStep store={store} canPay={!preventsCardPayments(current.problem) && isCardCurrency(store.currency)} />
       {current.mode === 'test' && (
         <Step
           state="todo"
@@ -210,7 +210,7 @@ function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
   return (
     <Step state={states[state]} title={m.payment_setup_messages()} text={words[state]()}>
       {state === 'silent' && (
-        <OutsideLink to={stripePages.webhooks(current.mode)}>{m.payment_setup_open_webhooks()}</OutsideLink>
+        <NewTabLink to={stripePages.webhooks(current.mode)}>{m.payment_setup_open_webhooks()}</NewTabLink>
       )}
       {(state === 'silent' || state === 'missing') && <CheckKeysButton />}
     </Step>

@@ -6,7 +6,7 @@ import bidiModule from 'bidi-js';
 import { graphemeWidth } from '#printing/receipt/text.ts';
 
 /** Dots of a normal character; its letters stand 6 dots above the bottom. */
-export const cellDots = { width: 12, height: 24, descent: 6 };
+export const characterCellDots = { width: 12, height: 24, descent: 6 };
 /** Dots that are added to every stroke: a stroke of half a dot would be lost. */
 const strokeWidth = 0.4;
 /** Dots of a space between the words of a phrase. */
@@ -31,21 +31,21 @@ async function drawPiece(piece: TextPiece, fonts: Fonts, missing: string[]): Pro
   const { look, width } = piece;
   const drawn = [];
   for (const segment of splitSegments(piece.text)) {
-    const left = segment.at * cellDots.width;
-    const room = segment.columns * cellDots.width;
+    const left = segment.at * characterCellDots.width;
+    const room = segment.columns * characterCellDots.width;
     const outline = await drawSegment(segment, piece, fonts, missing);
     const squeeze = outline.advance > room ? room / outline.advance : 1;
     const spare = room - outline.advance * squeeze;
     drawn.push(
-      `<g transform="translate(${left + spare * sideOf(segment, piece)},${-cellDots.descent}) scale(${squeeze},1)">${outline.svg}</g>`,
+      `<g transform="translate(${left + spare * sideOf(segment, piece)},${-characterCellDots.descent}) scale(${squeeze},1)">${outline.svg}</g>`,
     );
   }
-  const whole = width * cellDots.width;
-  const ground = look.inverted ? rectangle(0, -cellDots.height, whole, cellDots.height) : '';
+  const whole = width * characterCellDots.width;
+  const ground = look.inverted ? rectangle(0, -characterCellDots.height, whole, characterCellDots.height) : '';
   const line = look.underlined ? rectangle(0, -3, whole, 2) : '';
   const ink = look.inverted ? '#fff' : '#000';
   const letters = `<g fill="${ink}" stroke="${ink}" stroke-width="${strokeWidth}">${drawn.join('')}</g><g fill="${ink}">${line}</g>`;
-  return `<g transform="translate(${piece.at * cellDots.width},0) scale(${look.across},${look.down})">${ground}${letters}</g>`;
+  return `<g transform="translate(${piece.at * characterCellDots.width},0) scale(${look.across},${look.down})">${ground}${letters}</g>`;
 }
 
 /** The share of the spare room to its left: a character is centred in its cells, a phrase is aligned like its row. */
@@ -138,7 +138,7 @@ function inARow(outlines: readonly Outline[]): Outline {
 
 /** A box in place of a character that no font has. */
 function box(): Outline {
-  return { svg: '<path d="M2,0v-14h8v14zM4,-2h4v-10h-4z" fill-rule="evenodd"/>', advance: cellDots.width };
+  return { svg: '<path d="M2,0v-14h8v14zM4,-2h4v-10h-4z" fill-rule="evenodd"/>', advance: characterCellDots.width };
 }
 
 function rectangle(x: number, y: number, width: number, height: number): string {

@@ -1,7 +1,7 @@
-import { answerQuestions } from '#platform/server/idle-process.ts';
+import { serveIdleProcess } from '#platform/server/idle-process.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
-import { cellDots, drawTextRow } from '#printing/server/draw/draw-text.ts';
-import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts';
+import { characterCellDots, drawTextRow } from '#printing/server/draw/draw-text.ts';
+import type { DrawResponse, DrawRequest } from '#printing/server/draw/drawing.ts';
 import { type Fonts, openFonts } from '#printing/server/draw/fonts.ts';
 import {
   bitmapRows,
@@ -15,7 +15,7 @@ import {
 
 let opened: Promise<Fonts> | undefined;
 
-answerQuestions<DrawQuestion, DrawAnswer>(async (question) => {
+serveIdleProcess<DrawRequest, DrawResponse>(async (question) => {
   switch (question.kind) {
     case 'rows':
       return drawRows(question.rows, question.dots);
@@ -32,11 +32,11 @@ const strokeLimit = 176;
 const apart = 24;
 
 /** Draws all rows below each other in one picture, which is cut apart afterwards. */
-async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawAnswer> {
+async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawResponse> {
   opened ??= openFonts();
   const fonts = await opened;
   const missing: string[] = [];
-  const heights = rows.map(({ height }) => height * cellDots.height);
+  const heights = rows.map(({ height }) => height * characterCellDots.height);
   let bottom = 0;
   const parts: string[] = [];
   for (const [index, row] of rows.entries()) {

@@ -1,12 +1,12 @@
 import { createIdleProcess } from '#platform/server/idle-process.ts';
 import type { Bitmap, TextRow } from '#printing/server/encode/paper.ts';
 
-export type DrawQuestion =
+export type DrawRequest =
   | { kind: 'rows'; rows: TextRow[]; dots: number }
   | { kind: 'picture'; picture: Uint8Array; width: number; height: number }
   | { kind: 'png'; bitmap: Bitmap };
 
-export interface DrawAnswer {
+export interface DrawResponse {
   bitmaps: Bitmap[];
   missing: string[];
   png?: Uint8Array;
@@ -16,13 +16,13 @@ export interface DrawAnswer {
  * Draws rows with characters that a printer's tables lack. The process starts on demand and ends after half a minute,
  * because fonts and HarfBuzz take tens of megabytes.
  */
-const painter = createIdleProcess<DrawQuestion, DrawAnswer>({
+const painter = createIdleProcess<DrawRequest, DrawResponse>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws receipts',
   maxOldGenerationSizeMb: 128,
 });
 
-export async function drawRows(rows: readonly TextRow[], dots: number): Promise<Omit<DrawAnswer, 'png'>> {
+export async function drawRows(rows: readonly TextRow[], dots: number): Promise<Omit<DrawResponse, 'png'>> {
   return rows.length === 0 ? { bitmaps: [], missing: [] } : painter.ask({ kind: 'rows', rows: [...rows], dots });
 }
 
@@ -40,4 +40,4 @@ export async function toPng(bitmap: Bitmap): Promise<Buffer> {
 }
 
 /** Ends the process; the next drawing starts another. */
-export const stopDrawing = painter.stop;
+export const stopDrawingProcess = painter.stop;

@@ -4,7 +4,7 @@ import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { cleanReceiptText, escapeReceiptText } from '#printing/receipt/text.ts';
 import { type PrinterProfile, findPrinterProfile, printerProfiles } from '#printing/paper/profiles.ts';
 import { keysOf } from '#platform/keys-of.ts';
-import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { stopDrawingProcess } from '#printing/server/draw/drawing.ts';
 import { encodeDrawerPulse, type EncodeOptions, encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { codePageBytes } from '#printing/server/encode/prepare-rows.ts';
 import { decode } from '#simulators/printers/decode/decode.ts';
@@ -15,7 +15,7 @@ import type { Sheet } from '#simulators/printers/decode/sheet.ts';
 import { numbers, type Table, upperHalves } from '#simulators/printers/decode/tables.ts';
 import { deliveryOrder, printedAt, sampleStore, scheduledOrder } from '#printing/testing/sample-receipts.ts';
 
-afterAll(stopDrawing);
+afterAll(stopDrawingProcess);
 
 const epson = profile('epson-tm-m30');
 const star = profile('star-mc-print');

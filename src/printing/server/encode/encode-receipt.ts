@@ -6,12 +6,12 @@ import {
   blankBitmap,
   bytesAcross,
   type TextStyle,
-  type Paper,
+  type ReceiptPaper,
   stackBitmaps,
 } from '#printing/server/encode/paper.ts';
 import {
   type EncodedLetters,
-  paintPaper,
+  renderPaperBitmap,
   type Pictures,
   type PreparedRow,
   prepareRows,
@@ -285,7 +285,7 @@ export async function encodeReceipt(
 
 /** Encodes a parsed paper. `below` are rows that only printers with letters print. */
 export async function encodePaper(
-  paper: Paper,
+  paper: ReceiptPaper,
   profile: PrinterProfile,
   options: EncodeOptions = {},
   below: readonly PreparedRow[] = [],
@@ -300,7 +300,7 @@ export async function encodePaper(
     return { bytes: wrapped(bytes, format), mediaType, missing };
   }
   if (format === 'text') return { bytes: Buffer.from(paperAsText(paper)), mediaType, missing: [] };
-  const { bitmap, missing } = await paintPaper(paper, dots, options.pictures);
+  const { bitmap, missing } = await renderPaperBitmap(paper, dots, options.pictures);
   const bytes = format === 'png' ? await toPng(bitmap) : toStarRaster(bitmap, profile, options);
   return { bytes, mediaType, missing };
 }

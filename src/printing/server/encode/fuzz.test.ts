@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { stopDrawingProcess } from '#printing/server/draw/drawing.ts';
 import { fuzzReceipt, receiptsOfUnicode, textsOfReceipt } from '#printing/testing/fuzz-receipts.ts';
 
-afterAll(stopDrawing);
+afterAll(stopDrawingProcess);
 
 const receipts = 16;
 

@@ -1,5 +1,5 @@
 /** A receipt as rows, from which every format is made. Positions and widths are in columns of normal characters. */
-export interface Paper {
+export interface ReceiptPaper {
   columns: number;
   rows: PaperRow[];
 }

@@ -9,7 +9,7 @@ import {
   fillRectangle,
   centreBitmap,
   type TextStyle,
-  type Paper,
+  type ReceiptPaper,
   type PaperRow,
   stackBitmaps,
   type TextRow,
@@ -52,7 +52,7 @@ const quietZone = 4;
  * drawing fails, letters are printed without accents or as `?`, and counted as missing. `pages` null draws every row.
  */
 export async function prepareRows(
-  { rows }: Paper,
+  { rows }: ReceiptPaper,
   dots: number,
   pages: readonly CodePage[] | null,
   pictures: Pictures = {},
@@ -97,7 +97,7 @@ async function drawOrSpell(rows: readonly TextRow[], dots: number, pages: readon
   }
 }
 
-export async function paintPaper(paper: Paper, dots: number, pictures?: Pictures) {
+export async function renderPaperBitmap(paper: ReceiptPaper, dots: number, pictures?: Pictures) {
   const { rows, missing } = await prepareRows(paper, dots, null, pictures);
   const bitmaps = rows.flatMap((row) => (row.kind === 'picture' ? [row.bitmap] : []));
   return { bitmap: stackBitmaps(bitmaps, dots), missing };

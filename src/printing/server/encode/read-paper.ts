@@ -1,7 +1,7 @@
 import { type BaseCommand, commands, transform } from 'receiptline';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { textWidth } from '#printing/receipt/text.ts';
-import type { TextStyle, Paper, PaperRow, TextPiece } from '#printing/server/encode/paper.ts';
+import type { TextStyle, ReceiptPaper, PaperRow, TextPiece } from '#printing/server/encode/paper.ts';
 
 const plain: TextStyle = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
 
@@ -16,7 +16,7 @@ interface Column {
  * Parses a receiptline source by receiptline's own wrapping, with columns as the layout counted them. Text that
  * overflows its row wraps. Bar codes and inline pictures are left out.
  */
-export function parseReceiptSource(source: string, columns: number): Paper {
+export function parseReceiptSource(source: string, columns: number): ReceiptPaper {
   const rows: PaperRow[] = [];
   const read: BaseCommand = {
     ...commands.base,
@@ -107,7 +107,7 @@ function isSeen({ text, look }: Pick<TextPiece, 'text' | 'look'>): boolean {
 }
 
 /** A receipt in characters of one size: large letters are written normally, a QR code as its text. */
-export function paperAsText({ columns, rows }: Paper): string {
+export function paperAsText({ columns, rows }: ReceiptPaper): string {
   return rows.map((row) => lineOf(row, columns)).join('');
 }
 

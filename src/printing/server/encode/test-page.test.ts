@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPrinterProfile, printerProfiles } from '#printing/paper/profiles.ts';
-import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { stopDrawingProcess } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { encodeTestPage } from '#printing/server/encode-job.ts';
 import { decode } from '#simulators/printers/decode/decode.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 import { upperHalves } from '#simulators/printers/decode/tables.ts';
 
-afterAll(stopDrawing);
+afterAll(stopDrawingProcess);
 
 describe('the test page', () => {
   it('prints £, é and ł in each table under the name by which it is chosen', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { escapeReceiptText } from '#printing/receipt/text.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { stopDrawingProcess } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { decodeEscPos } from '#simulators/printers/decode/decode-escpos.ts';
 
@@ -9,7 +9,7 @@ const epson = findPrinterProfile('epson-tm-m30', 80)!;
 
 /** Ends the process while it draws. */
 async function withoutProcess<T>(encoding: Promise<T>): Promise<T> {
-  const [encoded] = await Promise.all([encoding, stopDrawing()]);
+  const [encoded] = await Promise.all([encoding, stopDrawingProcess()]);
   return encoded;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { stopDrawing } from '#printing/server/draw/drawing.ts';
+import { stopDrawingProcess } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { createNetworkTransport } from '#printing/server/network/network-transport.ts';
 import type { PrintJobOutcome } from '#printing/print-outcome.ts';
@@ -10,7 +10,7 @@ import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import { startStarTcpPrinter } from '#simulators/printers/star-wire.ts';
 import type { TcpOptions, TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 
-afterAll(stopDrawing);
+afterAll(stopDrawingProcess);
 
 let reports: PrinterReport[];
 let stopped: (() => Promise<unknown>)[];

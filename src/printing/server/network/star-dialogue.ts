@@ -1,6 +1,6 @@
 import {
   type ReportedCondition,
-  conditionFromSigns,
+  conditionFromSignals,
   type PrinterDialogue,
   unknownCondition,
 } from '#printing/protocols/dialogue.ts';
@@ -87,7 +87,7 @@ function statusLength(header: number): number | null {
 }
 
 function conditionOfStatus([, , printer = 0, error = 0, , paper = 0]: readonly number[]): ReportedCondition {
-  return conditionFromSigns({
+  return conditionFromSignals({
     isOffline: (printer & 0x08) !== 0,
     isCoverOpen: (printer & 0x20) !== 0,
     isPaperOut: (paper & 0x08) !== 0,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PaperFormat, findPrinterProfile } from '#printing/paper/profiles.ts';
-import { usablePaperFormats } from '#printing/printer-formats.ts';
+import { supportedPaperFormats } from '#printing/printer-formats.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { encodeLeasedJob } from '#printing/server/leases.ts';
 import {
@@ -97,7 +97,7 @@ async function poll(services: Services, askIntervalAt: Map<string, number>, prin
     return { jobReady: false, clientAction: [askForInterval] };
   }
   const types = formatsOf(printer).map((format) => mediaTypes[format]);
-  return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };
+  return { jobReady: true, mediaTypes: types, jobToken: leaseTokenOf(job), deleteMethod: 'DELETE' };
 }
 
 /** Leases the printer's next job. Null if none waits, the printer cannot print, or its last job is unfinished. */
@@ -127,7 +127,7 @@ async function jobFor(
 async function sendJob(services: Services, printer: PrinterRow, { token, type }: Query, reply: FastifyReply) {
   services.printers.heard(printer.id);
   const job = await services.leases.held(printer.id);
-  if (!job || (token !== undefined && token !== attemptToken(job))) return reply.status(404).send();
+  if (!job || (token !== undefined && token !== leaseTokenOf(job))) return reply.status(404).send();
   const format = formatsOf(printer).find((one) => type === undefined || mediaTypes[one] === type);
   if (!format) return reply.status(415).send();
   const encoded = await encodeLeasedJob(services, job, format);
@@ -163,7 +163,7 @@ function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow):
 
 function formatsOf(printer: PrinterRow): PaperFormat[] {
   const profile = findPrinterProfile(printer.profile, printer.width_mm);
-  return profile ? usablePaperFormats(printer.kind, profile) : [];
+  return profile ? supportedPaperFormats(printer.kind, profile) : [];
 }
 
 /** The query's parameters; if one is repeated, its first value. */
@@ -340,7 +340,7 @@ export function answerUnauthorized(reply: FastifyReply): FastifyReply {
 }
 
 /** The token of an attempt, which the printer returns. It has 22 letters, because Epson printers store 30. */
-export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
+export function leaseTokenOf({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
   return shortenUuid(leaseId);
 }
 
@@ -354,6 +354,6 @@ export async function findJobByToken(
   token: string | undefined,
 ): Promise<JobAttempt | null> {
   const held = await leases.held(printerId);
-  if (token === undefined || (held && attemptToken(held) === token)) return held;
+  if (token === undefined || (held && leaseTokenOf(held) === token)) return held;
   return /^[\w-]{22}$/.test(token) ? leases.find(printerId, expandUuid(token)) : null;
 }

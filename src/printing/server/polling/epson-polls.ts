@@ -12,7 +12,7 @@ import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
 import { isUnreachableFault } from '#printing/printer-rules.ts';
 import { encodeLeasedJob } from '#printing/server/leases.ts';
 import {
-  attemptToken,
+  leaseTokenOf,
   type Credentials,
   findJobByToken,
   pollingLeaseHolder,
@@ -84,7 +84,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
     }
     const job = await leases.lease(id, pollingLeaseHolder);
     const encoded = job && (await encodeLeasedJob(services, job, 'epos_xml'));
-    if (encoded && (await leases.begin(encoded))) return requestFor(attemptToken(encoded), encoded.bytes.toString());
+    if (encoded && (await leases.begin(encoded))) return requestFor(leaseTokenOf(encoded), encoded.bytes.toString());
     return '';
   }
   return questionFor(services, printer, askedAt);

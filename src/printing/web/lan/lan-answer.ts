@@ -1,10 +1,10 @@
-import type { AnsweredOutcome } from '#printing/print-outcome.ts';
+import type { ReportedOutcome } from '#printing/print-outcome.ts';
 import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
 
 export interface LanAnswer {
-  outcome: AnsweredOutcome;
+  outcome: ReportedOutcome;
   condition: ReportedCondition;
 }
 

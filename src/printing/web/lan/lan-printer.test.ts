@@ -7,7 +7,7 @@ import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-print
 import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 import { askPrinterState, isReachableFromDevice, sendPrintJob } from '#printing/web/lan/lan-printer.ts';
-import { runPrintRound, type JobReport, type LanPrintingConnections } from '#printing/web/lan/use-lan-printing.ts';
+import { runPrintRound, type PrintJobReport, type LanPrintingConnections } from '#printing/web/lan/use-lan-printing.ts';
 
 const kinds = [
   { service: 'epos', profile: 'epson-tm-m30', from: 'a browser' },
@@ -73,7 +73,7 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
 
   describe('in a round of a board', () => {
     let jobs: DeviceJob[];
-    let reports: (JobReport & { id: string })[];
+    let reports: (PrintJobReport & { id: string })[];
     let told: (string | null)[];
     let ports: LanPrintingConnections;
     beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { nativeShell, type NativeShell } from '#platform/web/native/native-shell.ts';
 import { findPrinterProfile } from '#printing/paper/profiles.ts';
-import { usablePaperFormats } from '#printing/printer-formats.ts';
+import { supportedPaperFormats } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
 import {
   epsonConditionAfter,
@@ -17,8 +17,8 @@ import type {
 } from '#printing/web/lan/lan-answer.ts';
 import { localNetworkAccess, localNetworkPermission } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
-import { createEscPosDialogue, nameAnswerLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
-import { type ReportedCondition, conditionFromSigns, unknownCondition } from '#printing/protocols/dialogue.ts';
+import { createEscPosDialogue, jobNameReplyLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
+import { type ReportedCondition, conditionFromSignals, unknownCondition } from '#printing/protocols/dialogue.ts';
 import { api } from '#platform/web/api.ts';
 
 /** A request that prints nothing: the printer answers with its state. */
@@ -51,7 +51,7 @@ function readWebPrnt(xml: string): LanAnswer | null {
 function conditionOfStatus(status: readonly number[]): ReportedCondition {
   if (status.length === 0) return unknownCondition;
   const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
-  return conditionFromSigns({
+  return conditionFromSignals({
     isCoverOpen: has(2, 0x20),
     isPaperOut: has(5, 0x08),
     isPaperLow: has(5, 0x04),
@@ -128,7 +128,7 @@ export async function sendPrintJob(printer: Printer, document: string): Promise<
 
 function protocolOf({ kind, profile, width_mm: width }: Printer) {
   const known = findPrinterProfile(profile, width);
-  const [format] = known ? usablePaperFormats(kind, known) : [];
+  const [format] = known ? supportedPaperFormats(kind, known) : [];
   return protocols[format === 'webprnt_xml' ? 'webprnt_xml' : 'epos_xml'];
 }
 
@@ -208,7 +208,7 @@ async function askCommands(print: Print, printer: Printer): Promise<LanResult> {
   const dialogue = createEscPosDialogue();
   const { questions } = dialogue;
   const outcome = await print({ ...placeOf(printer), content: joined(...questions), reply: questions.length });
-  const said = bytesFrom(outcome.said);
+  const said = bytesFromBase64(outcome.said);
   if (outcome.status !== 'sent' || said.length < questions.length) return { unreached: 'unreached' };
   for (const index of questions.keys()) {
     dialogue.asks(index);
@@ -226,13 +226,13 @@ async function sendCommands(print: Print, printer: Printer, document: string): P
   const { status, detail, said } = await print({
     ...placeOf(printer),
     content: joined(commands, dialogue.fence),
-    reply: nameAnswerLength,
+    reply: jobNameReplyLength,
   });
   const words = detail !== '' && { detail };
   if (status !== 'sent') return { unreached: 'unreached', ...words, ...(status === 'failed' && { isUnsent: true }) };
   dialogue.begin();
   dialogue.written();
-  dialogue.hear(bytesFrom(said));
+  dialogue.hear(bytesFromBase64(said));
   const { condition, isPrinted } = dialogue;
   const fault = condition.fault ?? 'unanswered';
   return { answer: { outcome: isPrinted ? { kind: 'printed' } : { kind: 'unknown', fault }, condition } };
@@ -263,7 +263,7 @@ function throughApp(print: NonNullable<NativeShell['print']>): LanRequestSender 
       const isUnsent = status === 'failed' && { isUnsent: true as const };
       return { unreached: 'unreached', ...(detail !== '' && { detail }), ...isUnsent };
     }
-    return { text: bodyOf(new TextDecoder().decode(bytesFrom(said))) };
+    return { text: bodyOf(new TextDecoder().decode(bytesFromBase64(said))) };
   };
 }
 
@@ -300,7 +300,7 @@ function joinedFromApp(chunks: string): string {
   }
 }
 
-export function bytesFrom(base64: string): Uint8Array {
+export function bytesFromBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 

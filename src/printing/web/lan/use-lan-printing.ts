@@ -6,7 +6,7 @@ import type { Printer } from '#printing/printer.ts';
 import type { LanResult, UnreachedReason } from '#printing/web/lan/lan-answer.ts';
 import {
   askPrinterState,
-  bytesFrom,
+  bytesFromBase64,
   isReachableFromDevice,
   reportPrinterCondition,
   sendPrintJob,
@@ -15,7 +15,7 @@ import { useChannel } from '#realtime/web/use-channel.ts';
 import { v4 as uuid } from 'uuid';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { DeviceJob } from '#printing/contract.ts';
-import type { AnsweredOutcome } from '#printing/print-outcome.ts';
+import type { ReportedOutcome } from '#printing/print-outcome.ts';
 import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
 
 /** Milliseconds between rounds, so that a fault is known within fifteen seconds. */
@@ -121,7 +121,7 @@ function lanPorts(storeId: string): LanPrintingConnections {
 }
 
 type Status = 'sent' | 'printed' | 'failed' | 'unknown';
-export interface JobReport {
+export interface PrintJobReport {
   status: Status;
   fault?: PrintFault;
   detail?: string;
@@ -133,7 +133,7 @@ export interface LanPrintingConnections {
   /**
    * Reports a job's outcome to the shop, with retries until the lease ends. Resolves to false if the job was withdrawn.
    */
-  report(job: DeviceJob, report: JobReport): Promise<boolean>;
+  report(job: DeviceJob, report: PrintJobReport): Promise<boolean>;
   tell(printer: Printer, condition: ReportedCondition): Promise<void>;
   ask(printer: Printer): Promise<LanResult>;
   send(printer: Printer, document: string): Promise<LanResult>;
@@ -209,7 +209,7 @@ async function printOne(ports: LanPrintingConnections, job: DeviceJob): Promise<
 }
 
 /** The outcome of a job. Without an answer it may be on paper, unless nothing was sent. */
-function outcomeOf(heard: LanResult, { fault, detail }: ReportedCondition): AnsweredOutcome {
+function outcomeOf(heard: LanResult, { fault, detail }: ReportedCondition): ReportedOutcome {
   if ('answer' in heard) return heard.answer.outcome;
   const kind = heard.isUnsent ? 'refused' : 'unknown';
   return { kind, fault: fault ?? 'other', ...(detail !== null && { detail }) };
@@ -217,5 +217,5 @@ function outcomeOf(heard: LanResult, { fault, detail }: ReportedCondition): Answ
 
 /** The job's document, which is XML. */
 function documentOf({ content }: DeviceJob): string {
-  return new TextDecoder().decode(bytesFrom(content));
+  return new TextDecoder().decode(bytesFromBase64(content));
 }

@@ -2,7 +2,7 @@ import { Switch, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react';
 import { m } from '#messages';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 import type { PaymentMethod, StaffStore, StoreAddress } from '#store/contract.ts';
 import manage from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
@@ -199,7 +199,7 @@ export function AddressSetting({ draft }: { draft: StoreDraft }) {
   return (
     <fieldset className={manage.panel}>
       <legend>{settingLabel('address')}</legend>
-      <SideBySide>
+      <FieldColumns>
         {(['line1', 'line2', 'city', 'postcode'] as const).map((part) => (
           <TextInput
             key={part}
@@ -210,7 +210,7 @@ export function AddressSetting({ draft }: { draft: StoreDraft }) {
             onChange={(event) => draft.set('address', { ...address, [part]: event.currentTarget.value })}
           />
         ))}
-      </SideBySide>
+      </FieldColumns>
     </fieldset>
   );
 }

@@ -7,7 +7,7 @@ import classes from '#store/web/manage/location-field.module.css';
 import manage from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { type MapPlace, type MapPoint, type MapHandle, showMap } from '#store/web/map.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 /** The blank map of a shop without a map service, on which the pin can still be moved. */
 const plainGround = {
@@ -36,7 +36,7 @@ export function PinChooser({
 }) {
   const { map: tiles } = readPageData().config;
   const move = (north: number, east: number): void =>
-    placePin(draft, {
+    setPinPosition(draft, {
       latitude: round(clamp(at.latitude + north, 90)),
       longitude: round(clamp(at.longitude + east, 180)),
     });
@@ -49,7 +49,7 @@ export function PinChooser({
         places={places}
         // On a map without streets, the names around the pin orient the owner.
         zoom={tiles || places.length === 0 ? 16 : 13}
-        onMove={(point) => placePin(draft, point)}
+        onMove={(point) => setPinPosition(draft, point)}
         onStep={move}
       />
       <Steps onMove={move} />
@@ -57,7 +57,7 @@ export function PinChooser({
   );
 }
 
-export function placePin(draft: StoreDraft, point: MapPoint): void {
+export function setPinPosition(draft: StoreDraft, point: MapPoint): void {
   draft.set('location', point);
   draft.set('location_confirmed', true);
 }
@@ -66,7 +66,7 @@ export function placePin(draft: StoreDraft, point: MapPoint): void {
 export function LocationField({ draft }: { draft: StoreDraft }) {
   const { location, location_confirmed: isConfirmed, delivery_zones: zones } = draft.preview;
   const { map: tiles } = readPageData().config;
-  const place = (point: MapPoint): void => placePin(draft, point);
+  const place = (point: MapPoint): void => setPinPosition(draft, point);
   return (
     <fieldset className={manage.panel}>
       <legend>{m.store_manage_location()}</legend>
@@ -95,7 +95,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
           })}
         </p>
       )}
-      <SideBySide>
+      <FieldColumns>
         <NumberField
           isDecimal
           name="location.latitude"
@@ -112,7 +112,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
           error={draft.errorAt('location.longitude')}
           onChange={(longitude) => place({ ...location, longitude: longitude ?? 0 })}
         />
-      </SideBySide>
+      </FieldColumns>
     </fieldset>
   );
 }

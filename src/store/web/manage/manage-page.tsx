@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
-import { OfficePage, SideBySide } from '#ui/web/office/office-page.tsx';
+import { OfficePage, FieldColumns } from '#ui/web/office/office-page.tsx';
 import { LoadingState } from '#ui/web/office/states.tsx';
 import type { StaffStore } from '#store/contract.ts';
 import classes from '#store/web/manage/manage-page.module.css';
@@ -18,7 +18,7 @@ import {
   SettingsSection,
   sectionFields,
   sectionLabels,
-  type SectionName,
+  type SettingsSectionName,
 } from '#store/web/manage/settings-section.tsx';
 import { type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { StoreField } from '#store/store-changes.ts';
@@ -34,7 +34,7 @@ function ContactSection({ draft }: { draft: StoreDraft }) {
       title={m.store_manage_contact()}
       hint={m.store_manage_contact_hint()}
     >
-      <SideBySide>
+      <FieldColumns>
         <TextSetting draft={draft} field="name" maxLength={80} />
         <TextSetting draft={draft} field="legal_name" maxLength={200} hint={m.store_manage_legal_hint()} />
         <OptionalTextSetting draft={draft} field="company_number" maxLength={20} hint={m.store_manage_company_hint()} />
@@ -47,7 +47,7 @@ function ContactSection({ draft }: { draft: StoreDraft }) {
           inputMode="url"
           hint={m.store_manage_review_hint()}
         />
-      </SideBySide>
+      </FieldColumns>
       <LongTextSetting draft={draft} field="allergens_text" hint={m.store_manage_allergens_text_hint()} />
       <AddressSetting draft={draft} />
     </SettingsSection>
@@ -62,7 +62,7 @@ const RetentionSection = lazy(async () => ({
   default: (await import('#store/web/manage/sections/retention-section.tsx')).RetentionSection,
 }));
 
-const sections: Record<SectionName, ComponentType<{ draft: StoreDraft }>> = {
+const sections: Record<SettingsSectionName, ComponentType<{ draft: StoreDraft }>> = {
   now: NowSection,
   hours: HoursSection,
   closures: ClosuresSection,
@@ -85,7 +85,7 @@ export function ManagePage({ store }: { store: StaffStore }) {
   const current = names.find((name) => name === params.get('section')) ?? 'now';
   const Shown = sections[current];
   useLeaveGuard(draft.isChanged(everyField));
-  const labelOf = (name: SectionName): string =>
+  const labelOf = (name: SettingsSectionName): string =>
     draft.isChanged(sectionFields[name])
       ? m.store_manage_section_changed({ section: sectionLabels[name]() })
       : sectionLabels[name]();

@@ -2,10 +2,10 @@ import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import type { OpeningEntry } from '#store/hours-shapes.ts';
-import { hoursByDay } from '#store/web/hours-table.tsx';
+import { hoursOfComingWeek } from '#store/web/hours-table.tsx';
 import { dayEntriesWords } from '#store/hours-words.ts';
 import { type DayEntry, entrySpan, isAllDay, mergedEntries } from '#store/opening-hours.ts';
-import { withoutHalfTyped } from '#store/store-changes.ts';
+import { withoutIncompleteHours } from '#store/store-changes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/opening-hours-chart.module.css';
 import { clockTextOf, DAY, dayOfWallTime, MINUTE, parseClockTime, wallTimeAt } from '#platform/zone-clock.ts';
@@ -16,9 +16,9 @@ const marks = ['00', '06', '12', '18', '24'];
 /** Seven days of 24 hours in the shop's time, as bars and also as a table for screen readers. */
 export function OpeningHoursChart({ store }: { store: Store }) {
   const now = useNow();
-  const typed = withoutHalfTyped(store);
+  const typed = withoutIncompleteHours(store);
   const entries = typed.operational_hours;
-  const week = hoursByDay(typed, now);
+  const week = hoursOfComingWeek(typed, now);
   const bars = weekBars(entries);
   const wall = wallTimeAt(store.timezone, now.getTime());
   const minute = (wall - dayOfWallTime(wall) * DAY) / MINUTE;

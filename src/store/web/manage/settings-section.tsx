@@ -18,7 +18,7 @@ interface SectionProps {
 
 /** A section of settings with its own save button. Shows errors at their fields, and focuses the first one. */
 export function SettingsSection({ draft, fields = noFields, title, hint, children }: SectionProps) {
-  const { form, submit } = useDraftForm(draft, fields);
+  const { form, submit } = useSettingsForm(draft, fields);
   const isChanged = draft.isChanged(fields);
   // A counter of discards, used as a key: a new key resets fields that contain invalid text.
   const [round, setRound] = useState(0);
@@ -66,7 +66,7 @@ export function SettingsSection({ draft, fields = noFields, title, hint, childre
 }
 
 /** A form of settings: saving it focuses the first wrong field, and resolves to whether no change is left. */
-export function useDraftForm(draft: StoreDraft, fields: readonly StoreField[]) {
+export function useSettingsForm(draft: StoreDraft, fields: readonly StoreField[]) {
   const form = useRef<HTMLFormElement>(null);
   const { refusals } = draft;
   useEffect(() => {
@@ -137,9 +137,9 @@ export const sectionFields = {
   look: ['logo', 'cover', 'accent_color'],
 } as const satisfies Record<string, readonly StoreField[]>;
 
-export type SectionName = keyof typeof sectionFields;
+export type SettingsSectionName = keyof typeof sectionFields;
 
-export const sectionLabels: Record<SectionName, () => string> = {
+export const sectionLabels: Record<SettingsSectionName, () => string> = {
   now: m.store_manage_now,
   hours: m.store_manage_hours,
   closures: m.store_manage_closures,
@@ -157,6 +157,6 @@ export const sectionLabels: Record<SectionName, () => string> = {
  * The React key of a row without an id. It changes when a row is added or removed, so that a half-typed text never
  * appears in another row.
  */
-export function rowKey(rows: readonly unknown[], index: number): string {
+export function unkeyedRowKey(rows: readonly unknown[], index: number): string {
   return `${index} of ${rows.length}`;
 }

@@ -12,13 +12,13 @@ import { api, ApiError } from '#platform/web/api.ts';
 import type { FulfilmentType, StaffStore, Store, StoreFields } from '#store/contract.ts';
 import {
   applySettingChanges,
-  patchBodyOf,
+  toPatchBody,
   type SettingChanges,
   type StoreField,
   changesAfterConflict,
-  undoBodyOf,
+  toUndoBody,
   withSettingChange,
-  withoutHalfTyped,
+  withoutIncompleteHours,
   withoutFields,
 } from '#store/store-changes.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
@@ -83,7 +83,7 @@ export function useStoreDraft(store: StaffStore, { isQuiet = false, storageKey }
 
   const save: StoreDraft['save'] = async (fields, unreadable = {}) => {
     const sent = latest.current;
-    const body = patchBodyOf(sent, fields);
+    const body = toPatchBody(sent, fields);
     if (!body || isSaving) return !isSaving;
     forgetErrors(fields);
     setSaving(true);
@@ -99,7 +99,7 @@ export function useStoreDraft(store: StaffStore, { isQuiet = false, storageKey }
       // Only fields that were not changed during the save count as saved.
       const saved = fields.filter((field) => latest.current[field] === sent[field]);
       change(withoutFields(latest.current, saved));
-      if (!isQuiet) notifySaved(store.id, undoBodyOf(body, data));
+      if (!isQuiet) notifySaved(store.id, toUndoBody(body, data));
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') setConflict(conflictOf(error, fields));
@@ -214,12 +214,13 @@ function isOf(path: string, fields: readonly StoreField[]): boolean {
   return fields.some((field) => path === field || path.startsWith(`${field}.`));
 }
 
-export type ServiceSettings = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
+export type FulfilmentSettings = OpeningStore &
+  Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
 /** The service that a change would end at once: the whole shop's, or one way to order; null if it ends none. */
 export function serviceEndedBy(
-  before: ServiceSettings,
-  after: ServiceSettings,
+  before: FulfilmentSettings,
+  after: FulfilmentSettings,
   now: Date,
 ): 'shop' | FulfilmentType | null {
   const [old, next] = [waysAt(before, now), waysAt(after, now)];
@@ -228,9 +229,9 @@ export function serviceEndedBy(
   return next.length === 0 ? 'shop' : (ended[0] ?? null);
 }
 
-function waysAt(store: ServiceSettings, now: Date): FulfilmentType[] {
+function waysAt(store: FulfilmentSettings, now: Date): FulfilmentType[] {
   // A pause does not count, because it ends by itself.
-  if (!openStateAt({ ...withoutHalfTyped(store), paused_until: null }, now).is_open) return [];
+  if (!openStateAt({ ...withoutIncompleteHours(store), paused_until: null }, now).is_open) return [];
   const ways: FulfilmentType[] = [];
   if (store.collection_enabled) ways.push('collection');
   if (store.delivery_enabled && store.delivery_zones.length > 0) ways.push('delivery');

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Pagination, Table, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { type ListView, nextSort } from '#ui/list-view.ts';
+import { type ListView, nextSortOrder } from '#ui/list-view.ts';
 import classes from '#ui/web/office/data-list.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { SearchedDaysHint, SelectionBar } from '#ui/web/office/list-filters.tsx';
@@ -194,7 +194,7 @@ function Head<T>({ list, chosen, onSelectPage }: HeadProps<T>) {
               <button
                 type="button"
                 className={classes.sort}
-                onClick={() => onView({ sort: nextSort(view.sort, column.key) })}
+                onClick={() => onView({ sort: nextSortOrder(view.sort, column.key) })}
               >
                 {column.label}
                 <span className={classes.arrow} data-sort={sortOf(view.sort, column.key)}>

@@ -38,7 +38,7 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
 }
 
 /** Fields beside each other, aligned whatever the length of their texts. `cols`: how many columns, on a phone too. */
-export function SideBySide({ cols, children }: { cols?: 2; children: ReactNode }) {
+export function FieldColumns({ cols, children }: { cols?: 2; children: ReactNode }) {
   return (
     <div className={sideBySideClasses.fields} data-cols={cols}>
       {children}
@@ -46,7 +46,7 @@ export function SideBySide({ cols, children }: { cols?: 2; children: ReactNode }
   );
 }
 
-export function OutsideLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
+export function NewTabLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
   return (
     <Button component="a" href={to} target="_blank" rel="noreferrer" variant={isMain ? 'filled' : 'default'}>
       {children} ↗

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import classes from '#ui/web/office/states.module.css';
 import { ApiError } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { isCodeMissing } from '#ui/web/lazy-part.ts';
+import { hasCodeLoadFailed } from '#ui/web/lazy-part.ts';
 
 export function OfficeLoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOffline = error instanceof ApiError && error.code === 'offline';
@@ -19,7 +19,7 @@ export function OfficeLoadFailure({ error, onRetry }: { error: unknown; onRetry:
 
 /** Replaces a part whose code did not load; opening the part again retries. */
 export function MissingPart() {
-  if (isCodeMissing()) return <OfficeLoadFailure error={null} onRetry={() => location.reload()} />;
+  if (hasCodeLoadFailed()) return <OfficeLoadFailure error={null} onRetry={() => location.reload()} />;
   return <p role="alert">{m.platform_offline()}</p>;
 }
 

@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter';
  * A parameter of the address, for one render: it is then removed from the address, so that the same link works again.
  * null without it.
  */
-export function useTakenParam(name: string): string | null {
+export function useOneTimeParam(name: string): string | null {
   const [params, setParams] = useSearchParams();
   const value = params.get(name);
   useEffect(() => {

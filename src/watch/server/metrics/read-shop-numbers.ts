@@ -4,8 +4,8 @@ import { jobCountsByState } from '#database/jobs/jobs.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 import { waitingMailCounts } from '#mail/server/mail.ts';
-import { selectOrderCounts, unansweredSummary } from '#ordering/server/order-counts.ts';
-import { openMoneyCounts } from '#payment/server/payment-views.ts';
+import { selectOrderCounts, unansweredSummarySql } from '#ordering/server/order-counts.ts';
+import { openMoneyCountsSql } from '#payment/server/payment-views.ts';
 import { printCountsColumn } from '#printing/server/print-views.ts';
 import { unsentEventCountColumn } from '#realtime/server/outbox.ts';
 import { liveStores } from '#store/server/store-views.ts';
@@ -28,9 +28,9 @@ function partsAt(now: Date, backups: BackupTimes) {
     backups,
     stores,
     orders: selectOrderCounts(now),
-    unanswered: unansweredSummary,
+    unanswered: unansweredSummarySql,
     printing: printCountsColumn(now),
-    money: openMoneyCounts,
+    money: openMoneyCountsSql,
     mails: waitingMailCounts,
     jobs: jobCountsByState,
     events: unsentEventCountColumn,

@@ -15,7 +15,7 @@ import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 import { confirmServiceEnd, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { refetchFromNow } from '#platform/web/fetch-again.ts';
+import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 import { ActionIcon, Button, Group, Table } from '@mantine/core';
 import { partFieldWords, fieldValueWords } from '#menu/web/editor/part-words.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
@@ -32,7 +32,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
     queryFn: ({ signal }) => fetchMenuParts(store.id, signal),
     refetchInterval,
   });
-  const refetch = (): void => void refetchFromNow(queryClient, menuPartsKey(store.id));
+  const refetch = (): void => void cancelAndRefetch(queryClient, menuPartsKey(store.id));
   useChannel<{ 'menu.updated': { store_id: string } }>(
     STORES_CHANNEL,
     { 'menu.updated': ({ store_id: id }) => void (id === store.id && refetch()) },

@@ -7,7 +7,7 @@ import {
   planBulkPrices,
   priceByRule,
   readPriceRule,
-  roundings,
+  roundingKinds,
   roundingsOfCurrency,
 } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 
@@ -36,7 +36,7 @@ test('a new price is a whole amount between 0 and the maximum, and rounding move
       fc.integer({ min: 1, max: 1_000_000 }),
       fc.constantFrom('percent', 'amount'),
       fc.integer({ min: -10_000, max: 50_000 }),
-      fc.constantFrom(...roundings),
+      fc.constantFrom(...roundingKinds),
       (price, by, amount, rounding) => {
         const rounded = priceByRule(price, { by, amount, rounding });
         const plain = priceByRule(price, { by, amount, rounding: 'none' });
@@ -61,7 +61,7 @@ test.each([
 });
 
 test('no price ends in .99 in a currency without hundredths', () => {
-  expect(roundingsOfCurrency('GBP')).toEqual(roundings);
+  expect(roundingsOfCurrency('GBP')).toEqual(roundingKinds);
   expect(roundingsOfCurrency('ISK')).toEqual(['none', 'five', 'ten']);
 });
 

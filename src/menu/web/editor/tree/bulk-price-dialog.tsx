@@ -232,8 +232,8 @@ function useBulkPrices(selected: ReadonlySet<string>) {
   };
 }
 
-export const roundings = ['none', 'five', 'ten', 'ninety_nine'] as const;
-type Rounding = (typeof roundings)[number];
+export const roundingKinds = ['none', 'five', 'ten', 'ninety_nine'] as const;
+type Rounding = (typeof roundingKinds)[number];
 
 /** How prices change. `amount` is in minor units, or for `percent` in basis points; it may be negative. */
 export interface PriceRule {
@@ -244,7 +244,7 @@ export interface PriceRule {
 
 /** The roundings that suit a currency: .99 needs hundredths. */
 export function roundingsOfCurrency(currency: string): Rounding[] {
-  return roundings.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
+  return roundingKinds.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
 }
 
 /** Makes a price rule from a typed number: a percentage with at most two decimals, or units of the currency. */

@@ -43,7 +43,7 @@ export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void 
 }
 
 /** The price of a line; pressing it turns it into a field. */
-export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
+export function TreeLinePrice({ row, tab }: { row: TreeRow; tab: number }) {
   const { edit, store, index } = useMenuEditing();
   const [isEditing, setEditing] = useState(false);
   const { part, kind } = row;

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { isDishChoice } from '#menu/deals.ts';
 import classes from '#menu/web/editor/tree/menu-tree.module.css';
-import type { OpenPartPanel, PartTarget } from '#menu/web/editor/edit-fields.tsx';
+import type { OpenPartPanel, PanelTarget } from '#menu/web/editor/edit-fields.tsx';
 import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
 import { isMovable, type PartMove, moveOperations, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +11,7 @@ import type { TreeLineCommands } from '#menu/web/editor/tree/line-cells.tsx';
 
 interface TreeProps extends TreeHandlers {
   rows: readonly TreeRow[];
-  opened: PartTarget | null;
+  opened: PanelTarget | null;
 }
 
 /**

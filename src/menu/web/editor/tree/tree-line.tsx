@@ -15,7 +15,7 @@ import {
   TreeLineMenu,
   type TreeLineCommands,
   TreeLineMarks,
-  LinePrice,
+  TreeLinePrice,
   RenameField,
 } from '#menu/web/editor/tree/line-cells.tsx';
 import { isMovable, type PartMove, parentKinds, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
@@ -78,7 +78,7 @@ export const TreeLine = memo(function TreeLine({
       <LineHandle row={row} />
       <NameCell row={row} commands={commands} tab={tab} isSelected={isSelected} isRenaming={isRenaming} />
       <div role="gridcell" className={classes.priceCell}>
-        {'price' in part && <LinePrice row={row} tab={tab} />}
+        {'price' in part && <TreeLinePrice row={row} tab={tab} />}
       </div>
       <div role="gridcell">
         <TreeLineMenu key={key} row={row} commands={commands} tab={tab} />

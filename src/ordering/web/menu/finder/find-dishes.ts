@@ -3,7 +3,7 @@ import type { Category, Item } from '#menu/menu-shapes.ts';
 import { possibleWordStarts, foldText, foldedWordsOf } from '#platform/fold-text.ts';
 import { type DishFilter, passesDishFilter } from '#menu/filter-dishes.ts';
 import { canonicalSpelling } from '#menu/search-names.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { toPlainLine } from '#platform/plain-text.ts';
 
 interface Dish {
   id: string;
@@ -212,7 +212,7 @@ export interface SearchQuery {
 
 /** Splits the typed text into diets and other words, folded. */
 function readWords(text: string): SearchQuery {
-  let rest = foldText(plainText(text));
+  let rest = foldText(toPlainLine(text));
   const named: Item['dietary'] = [];
   for (const [words, diet] of diets) {
     const without = rest.replaceAll(words, ' ');

@@ -22,11 +22,11 @@ import { SpecialDayPanel } from '#store/web/manage/sections/special-day-panel.ts
 import { timeAndDayWords } from '#store/customer-preview.ts';
 import { mergedEntries, sessionAtOrAfter, specialDayOn } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
-import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
+import { unkeyedRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { DAY, dateOfDay, dayOfWallTime, dayNumberOf, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
-import { withoutHalfTyped } from '#store/store-changes.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { withoutIncompleteHours } from '#store/store-changes.ts';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 export function ClosuresSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
@@ -57,7 +57,7 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
       {closures.length === 0 && <p className={classes.soft}>{m.store_manage_closures_none()}</p>}
       {closures.map((closure, index) => (
         <ClosureCard
-          key={rowKey(closures, index)}
+          key={unkeyedRowKey(closures, index)}
           draft={draft}
           closure={closure}
           index={index}
@@ -125,7 +125,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
       <legend>
         {closure.from === '' || closure.to === '' ? m.store_manage_closure_new() : closureDaysWords(closure)}
       </legend>
-      <SideBySide>
+      <FieldColumns>
         <TextInput
           type="date"
           name={name('from')}
@@ -153,7 +153,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
           error={draft.errorAt(name('reason'))}
           onChange={({ currentTarget: { value } }) => onChange({ ...closure, reason: value })}
         />
-      </SideBySide>
+      </FieldColumns>
       <Group justify="space-between">
         <span className={classes.soft}>{reopens}</span>
         <Button
@@ -173,7 +173,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
 function reopensWords(store: Store, closure: Closure): string {
   if (closure.from === '' || closure.to === '' || closure.to < closure.from) return '';
   const after = instantAt(store.timezone, (dayNumberOf(closure.to) + 1) * DAY);
-  const next = sessionAtOrAfter(withoutHalfTyped(store), after);
+  const next = sessionAtOrAfter(withoutIncompleteHours(store), after);
   if (!next) return m.store_manage_closure_no_opening();
   return m.store_manage_closure_reopens({
     when: timeAndDayWords(new Date(Math.max(next.from, after)), new Date(0), store.timezone),

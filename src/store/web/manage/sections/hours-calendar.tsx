@@ -4,9 +4,9 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
-import { dateAfterKey, addMonths, weeksOfMonth } from '#store/month-days.ts';
-import { hoursOn } from '#store/opening-hours.ts';
-import { withoutHalfTyped } from '#store/store-changes.ts';
+import { dateAfterArrowKey, addMonths, weeksOfMonth } from '#store/month-days.ts';
+import { hoursOfDay } from '#store/opening-hours.ts';
+import { withoutIncompleteHours } from '#store/store-changes.ts';
 import { weekdayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/sections/hours-calendar.module.css';
 import { calendarDayWords, monthWords } from '#platform/date-words.ts';
@@ -36,7 +36,7 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
     if (isByKey.current) frame.current?.querySelector<HTMLElement>(`table [data-date="${reached}"]`)?.focus();
     isByKey.current = false;
   }, [reached]);
-  const typed = withoutHalfTyped(store);
+  const typed = withoutIncompleteHours(store);
   const weeks = weeksOfMonth(reached);
   // On a phone the list of this month begins at today: nobody plans the days before.
   const isListed = (date: string): boolean => date >= today || date.slice(0, 7) !== today.slice(0, 7);
@@ -50,7 +50,7 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
     onChoose(date);
   };
   const move = (event: KeyboardEvent): void => {
-    const next = dateAfterKey(reached, event.key);
+    const next = dateAfterArrowKey(reached, event.key);
     if (next === null) return;
     event.preventDefault();
     isByKey.current = true;
@@ -103,7 +103,7 @@ interface DayProps extends CalendarProps {
 }
 
 function Day({ store, date, name, today, chosen, isNext, onKeyDown, onChoose }: DayProps) {
-  const { entries, closure, special } = hoursOn(store, dayNumberOf(date));
+  const { entries, closure, special } = hoursOfDay(store, dayNumberOf(date));
   const reason = closure?.reason ?? special?.reason;
   const kind = entries.length === 0 ? 'closed' : special ? 'special' : 'week';
   const words = dayEntriesWords(entries);

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { OpeningEntry } from '#store/hours-shapes.ts';
-import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
+import { unkeyedRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import { type DayEntry, isAllDay } from '#store/opening-hours.ts';
 import { copyDay, overlappingEntries, OpeningHoursChart } from '#store/web/manage/opening-hours-chart.tsx';
 import { type Weekday, weekdays } from '#database/page-values.ts';
@@ -13,7 +13,7 @@ import { settingLabel } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/hours-section.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 export function HoursSection({ draft }: { draft: StoreDraft }) {
   const [copied, setCopied] = useState<Weekday | null>(null);
@@ -32,7 +32,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
       {weekdays.map((day) => (
         <Day key={day} day={day} draft={draft} change={change} onCopy={() => setCopied(day)} />
       ))}
-      <SideBySide>
+      <FieldColumns>
         <TextInput
           type="time"
           name="day_starts_at"
@@ -51,7 +51,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
           error={draft.errorAt('timezone')}
           onChange={(event) => draft.set('timezone', event.currentTarget.value)}
         />
-      </SideBySide>
+      </FieldColumns>
       {copied && (
         <CopyDialog
           day={copied}
@@ -91,7 +91,7 @@ function Day({ day, draft, change, onCopy }: DayProps) {
       {own.length > 0 && (
         <div className={classes.sessions}>
           {own.map(({ entry, index }, at) => (
-            <div key={rowKey(own, at)} className={classes.times}>
+            <div key={unkeyedRowKey(own, at)} className={classes.times}>
               <TextInput
                 type="time"
                 name={`operational_hours.${index}.open`}

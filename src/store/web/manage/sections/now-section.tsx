@@ -12,12 +12,12 @@ import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { parseLocalTime, timeAndDayWords, formatLocalTime } from '#store/customer-preview.ts';
-import { pauseReason, tradingDayEnd } from '#store/opening-hours.ts';
+import { pauseReasonWords, tradingDayEnd } from '#store/opening-hours.ts';
 import { earlyClosingTimes, isClosedEarly } from '#store/special-days.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { SettingsSection } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 const lengths = ['15', '30', '60', 'day', 'until'] as const;
 type Length = (typeof lengths)[number];
@@ -147,7 +147,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
       <legend>{m.office_pause()}</legend>
       {isPaused && <PausedShop store={store} now={now} isBusy={isBusy} run={run} />}
       <PausedWays store={store} now={now} isBusy={isBusy} run={run} />
-      <SideBySide>
+      <FieldColumns>
         {hasBothWays && (
           <NativeSelect
             label={m.store_manage_pause_part()}
@@ -178,7 +178,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-      </SideBySide>
+      </FieldColumns>
       <Group>
         <Button variant="default" leftSection={<Icon name="pause" />} loading={isBusy} onClick={() => void pause()}>
           {isPaused ? m.store_manage_pause_change() : m.office_pause()}
@@ -219,7 +219,7 @@ function CloseEarly({ store, now, isBusy, run }: PauseProps) {
 
 /** The pause of the whole shop, with the button that ends it. */
 function PausedShop({ store, now, isBusy, run }: PauseProps) {
-  const why = pauseReason(store);
+  const why = pauseReasonWords(store);
   const zone = store.timezone;
   if (store.paused_until === null) return null;
   return (

@@ -15,7 +15,7 @@ import {
 import classes from '#store/web/manage/manage.module.css';
 import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 const methods: readonly PaymentMethod[] = ['cash', 'card'];
 
@@ -51,10 +51,10 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
       </fieldset>
       <fieldset className={classes.panel}>
         <legend>{m.store_manage_fees()}</legend>
-        <SideBySide>
+        <FieldColumns>
           <MoneySetting draft={draft} field="service_fee" hint={m.store_manage_fee_hint()} />
           <MoneySetting draft={draft} field="bag_fee" hint={m.store_manage_fee_hint()} />
-        </SideBySide>
+        </FieldColumns>
       </fieldset>
       <fieldset className={classes.panel}>
         <legend>{m.store_manage_limits()}</legend>

@@ -12,7 +12,7 @@ import classes from '#store/web/manage/sections/slots-section.module.css';
 import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { dateOfDay, dayNumberOf } from '#platform/zone-clock.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 
@@ -27,13 +27,13 @@ export function SlotsSection({ draft }: { draft: StoreDraft }) {
       title={m.store_manage_slots()}
       hint={m.store_manage_slots_hint()}
     >
-      <SideBySide>
+      <FieldColumns>
         <NumberSetting draft={draft} field="prep_minutes" hint={m.store_manage_prep_hint()} />
         <NumberSetting draft={draft} field="last_order_minutes" hint={m.store_manage_last_order_hint()} />
         <NumberSetting draft={draft} field="slot_minutes" hint={m.store_manage_slot_hint()} />
         <OptionalNumberSetting draft={draft} field="max_orders_per_slot" hint={m.store_manage_max_orders_hint()} />
         <NumberSetting draft={draft} field="preorder_days" hint={m.store_manage_preorder_hint()} />
-      </SideBySide>
+      </FieldColumns>
       <SlotPreview store={draft.preview} isCounted={draft.store.max_orders_per_slot !== null} />
     </SettingsSection>
   );

@@ -6,12 +6,12 @@ import { closureDaysWords, localDateWords, specialDayProblems } from '#store/clo
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
 import { clockChangeWords } from '#store/special-days.ts';
-import { closureOn, type DayEntry, hoursOn, specialDayOn, tradingDayOf } from '#store/opening-hours.ts';
-import { withoutHalfTyped } from '#store/store-changes.ts';
+import { closureOfDay, type DayEntry, hoursOfDay, specialDayOn, tradingDayOf } from '#store/opening-hours.ts';
+import { withoutIncompleteHours } from '#store/store-changes.ts';
 import classes from '#store/web/manage/manage.module.css';
 import calendarClasses from '#store/web/manage/sections/hours-calendar.module.css';
 import { SessionNote } from '#store/web/manage/sections/hours-section.tsx';
-import { rowKey } from '#store/web/manage/settings-section.tsx';
+import { unkeyedRowKey } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { overlappingEntries } from '#store/web/manage/opening-hours-chart.tsx';
 import { calendarDayWords } from '#platform/date-words.ts';
@@ -40,9 +40,9 @@ function SpecialDayForm({ draft, date }: { draft: StoreDraft; date: string }) {
   }, []);
   const days = draft.preview.special_hours;
   const special = specialDayOn(days, date);
-  const closure = closureOn(draft.preview, dayNumberOf(date));
-  const usual = hoursOn(
-    { ...withoutHalfTyped(draft.preview), special_hours: [], closures: [] },
+  const closure = closureOfDay(draft.preview, dayNumberOf(date));
+  const usual = hoursOfDay(
+    { ...withoutIncompleteHours(draft.preview), special_hours: [], closures: [] },
     dayNumberOf(date),
   ).entries;
   const index = special ? days.indexOf(special) : days.length;
@@ -128,7 +128,7 @@ function Times({ draft, date, hours, index, onChange }: TimesProps) {
   return (
     <>
       {hours.map((entry, at) => (
-        <div key={rowKey(hours, at)} className={calendarClasses.times}>
+        <div key={unkeyedRowKey(hours, at)} className={calendarClasses.times}>
           <TextInput
             type="time"
             name={`special_hours.${index}.hours.${at}.open`}

@@ -21,7 +21,7 @@ import classes from '#store/web/manage/sections/view-section.module.css';
 import { SettingsSection } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useOrdersPerSlot } from '#store/web/manage/sections/slots-section.tsx';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
@@ -38,7 +38,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
 
   return (
     <SettingsSection draft={draft} title={m.store_manage_view()} hint={m.store_manage_view_hint()}>
-      <SideBySide>
+      <FieldColumns>
         <TextInput
           type="datetime-local"
           label={m.store_manage_view_at({ zone })}
@@ -57,7 +57,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
             onChange={(event) => setZoneIndex(Number(event.currentTarget.value))}
           />
         )}
-      </SideBySide>
+      </FieldColumns>
       {read?.kind === 'twice' && (
         <Radio.Group
           label={m.store_manage_view_twice()}

@@ -9,10 +9,10 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix, splitPrefixes } from '#store/postcodes.ts';
 import { NumberField } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
-import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
+import { unkeyedRowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { findZonesOfPostcode, sharedPrefixes } from '#store/zone-rules.ts';
-import { SideBySide } from '#ui/web/office/office-page.tsx';
+import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 const LocationField = lazy(async () => ({
   default: (await import('#store/web/manage/location-field.tsx')).LocationField,
@@ -37,7 +37,7 @@ export function ZonesSection({ draft }: { draft: StoreDraft }) {
       {zones.length === 0 && <p className={classes.soft}>{m.store_manage_zones_none()}</p>}
       {zones.map((zone, index) => (
         <ZoneCard
-          key={rowKey(zones, index)}
+          key={unkeyedRowKey(zones, index)}
           draft={draft}
           zone={zone}
           index={index}
@@ -74,7 +74,7 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
   return (
     <fieldset className={classes.panel} data-zone={index}>
       <legend>{called}</legend>
-      <SideBySide>
+      <FieldColumns>
         <TextInput
           name={path('name')}
           label={m.store_manage_zone_name()}
@@ -91,8 +91,8 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
             .find((said) => said !== undefined)}
           onChange={(prefixes) => onChange({ postcode_prefixes: prefixes })}
         />
-      </SideBySide>
-      <SideBySide>
+      </FieldColumns>
+      <FieldColumns>
         <MoneyField
           name={path('fee')}
           label={m.store_manage_zone_fee()}
@@ -128,7 +128,7 @@ function ZoneCard({ draft, zone, index, onChange, onRemove }: CardProps) {
           error={draft.errorAt(path('extra_minutes'))}
           onChange={(minutes) => onChange({ extra_minutes: minutes ?? 0 })}
         />
-      </SideBySide>
+      </FieldColumns>
       <Group justify="flex-end">
         <Button
           variant="subtle"
