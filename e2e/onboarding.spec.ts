@@ -143,6 +143,7 @@ async function goLive(page: Page, count: TapCounter, onStep: OnStep): Promise<vo
   await count.tap(button(page, 'Start shift'));
   await expect(page.locator('[data-ticket]')).toContainText('TEST, no money');
   await expect(page.locator('[data-ticket]')).toContainText('NOTHING TO PAY');
+  await expect(setUpReminder(page)).toBeVisible();
   await onStep('10-test-board');
   await count.tap(page.locator('[data-ticket]').getByRole('button', { name: /^Accept/ }));
   await count.tap(page.getByRole('link', { name: 'Go on' }));
@@ -174,7 +175,10 @@ async function firstRealOrder(guest: Page, board: Page, count: TapCounter): Prom
   const ticket = board.locator('[data-ticket]').filter({ hasText: 'Grace' });
   await count.tap(ticket.getByRole('button', { name: /^Accept/ }));
   await expect(guest.getByRole('heading', { name: 'The kitchen is cooking your order' })).toBeVisible();
+  await expect(setUpReminder(board)).toHaveCount(0);
 }
+
+const setUpReminder = (page: Page) => page.getByRole('region', { name: 'Set up your shop' });
 
 /** The checkboxes, radio buttons and switches of a step whose area, which their label has too, is below 44 px. */
 const smallTicks = `[...document.querySelectorAll('form input:is([type=checkbox], [type=radio])')]
@@ -385,7 +389,7 @@ test('the reminder on the office’s pages goes on, goes away and comes back; st
   const page = await window({ viewport: sizes.phone });
   await signedIn(page, shop.adminToken);
   await page.goto('/store/orders');
-  const reminder = page.getByRole('region', { name: 'Set up your shop' });
+  const reminder = setUpReminder(page);
   await expect(reminder).toContainText(/\d of 11 steps are done/);
   const done = Number(/(\d+) of 11/.exec((await reminder.textContent()) ?? '')?.[1]);
   // Another owner's step shows on the board without a reload.
