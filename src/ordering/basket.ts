@@ -58,7 +58,7 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
-/** The body of a quote: a basket, whose channel and payment method are checked too if they are given. */
+/** The body of a quote request: a basket. Its channel and payment method are checked if they are sent. */
 export const QuotedBasket = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),
@@ -82,7 +82,7 @@ export const PlaceOrderBody = Basket.extend({
   channel: OrderChannel.default('web'),
   /** Whether staff place the order in spite of its warnings; only the channels of staff may send it. */
   override: z.boolean().optional(),
-  // Both are optional without a default, so that the hash of a body without them stays the same.
+  // These fields have no default, because a default would change the stored hash of earlier requests without them.
   if_sold_out: SoldOutWish.optional().describe('`ring` without it.'),
   cutlery: z.boolean().optional().describe('Whether napkins and cutlery are wanted; false without it.'),
 }).refine(({ channel, contact }) => channel === 'counter' || channel === 'test' || contact.phone !== '', {
@@ -124,7 +124,7 @@ export const BasketProblem = z.object({
   code: BasketProblemCode,
   message: z.string(),
   path: z.string(),
-  /** The facts of the message as data, if the time or the payment method is not available. */
+  /** The warning as data, so that readers can write it in their own language; missing for other problems. */
   details: ProblemDetails.optional(),
 });
 export type BasketProblem = z.infer<typeof BasketProblem>;
@@ -134,10 +134,10 @@ export const BasketQuote = z.object({
   ...priceFields,
   /** The earliest time the order could be ready (collection) or delivered; null if there is none. */
   earliest_at: Instant.nullable(),
-  /** The minutes of the slowest dish; 0 if no dish has minutes of its own. Requests for slots repeat it. */
+  /** The preparation minutes of the slowest dish; 0 if no dish has its own. Clients send them back to ask for slots. */
   prep_minutes: z.int(),
   problems: z.array(BasketProblem),
-  /** Missing in a store without offers. */
+  /** Missing if the store has no offers. */
   offers: z
     .object({
       near: z

@@ -3,10 +3,10 @@ import { makeChannelNames, type ChannelRule } from '#realtime/channels.ts';
 const ofOrder = makeChannelNames('private-orders.');
 export const storeChannelName = makeChannelNames('private-stores.', '.orders');
 
-/** The name of the channel of one order, which carries the guest's view of it. */
+/** Returns the name of an order's channel, which carries the guest's view of the order. */
 export const orderChannel = ofOrder.of;
 
-/** The name of the channel of a store's complete orders and prints, for its staff. */
+/** Returns the name of a store's channel for staff, which carries complete orders and prints. */
 export const storeOrdersChannel = storeChannelName.of;
 
 export const orderChannelRules: readonly ChannelRule[] = [

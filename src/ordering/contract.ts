@@ -30,13 +30,13 @@ export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
 const OrderFilter = LongPageQuery.extend({
   store_id: Id.optional(),
-  /** The account whose orders are listed, for staff. */
+  /** The account whose orders are listed; a customer may name only their own. */
   customer_id: Id.optional(),
   start_date: LocalDate.optional(),
   end_date: LocalDate.optional(),
   /**
-   * Statuses, separated by commas, e.g. the open ones for a board. Not in the original specification, like the filters
-   * below.
+   * Statuses, separated by commas, e.g. the open ones for a board. The original specification lacks this filter and
+   * those below.
    */
   status: z
     .string()
@@ -52,7 +52,7 @@ const OrderFilter = LongPageQuery.extend({
   include: Include(orderRelations),
 }).refine(startsBeforeEnd, endBeforeStartProblem);
 
-/** Whether a query asks only for orders of the kind that boards show: open, lost, unpaid, or from the last two days. */
+/** Whether a query asks only for current orders, which boards show: open, lost, unpaid, or from the last two days. */
 function isOfPresent(
   { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,
   now: Date,
@@ -282,7 +282,7 @@ const OrderHead = z.object({
 
 export const AccountLink = z.object({
   email: z.string(),
-  /** Whether the address has a confirmed account, whose password stays. Otherwise the link sets one. */
+  /** Whether the address has a confirmed account. The link keeps such an account's password; otherwise it sets one. */
   has_account: z.boolean(),
   orders: z.array(OrderHead),
 });

@@ -21,7 +21,7 @@ export function parseOrderSearch(search: string): OrderSearch {
   };
 }
 
-/** Finds orders by whole number, part of a name, or digits of a phone number; all of them for an empty text. */
+/** Filters orders by whole number, part of a name, or digits of a phone number; an empty text keeps all orders. */
 export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
   orders: readonly T[],
   search: string,

@@ -14,8 +14,8 @@ import type { Actor, OrderCall, StaffCall, SystemCall, TimeColumn } from '#order
 import type { PaymentMethod, Store } from '#store/contract.ts';
 
 /**
- * The fields of an order that its transitions depend on; an `Order` or its row fits, with its history, oldest first. If
- * the payment's fields are missing, nothing prevents the charge.
+ * The fields of an order that its transitions depend on, with its history, oldest first. An `Order` or its row fits.
+ * Without payment fields the order counts as unpaid and in cash, so `accept` is never refused for an ended hold.
  */
 export interface OrderState
   extends
@@ -113,7 +113,7 @@ export function mailAfterCall(
   if (call === 'promise') return 'promised';
   if (call === 'undo' || from === to) return null;
   const { mail } = orderStatusTable[to];
-  // For its customer, a packed delivery is not ready.
+  // `ready` is not mailed for a delivery, because packed food has not reached its customer.
   return mail === 'ready' && fulfilment_type === 'delivery' ? null : mail;
 }
 

@@ -15,8 +15,8 @@ type OrderColumn = { readonly seenBy?: Reader } & (
 type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'boolean' | 'jsonb' | 'timestamptz' | 'bytea';
 
 /**
- * Each column of an order except its number. From this table the code is derived that inserts orders, answers without
- * reading them back, presents them and caches them in a browser. A missing column is a type error.
+ * Each column of an order except its number. The code that inserts, presents and caches orders is derived from this
+ * table. A missing column is a type error.
  */
 export const orderColumns = {
   id: { type: 'uuid', seenBy: 'all' },

@@ -206,7 +206,7 @@ export function isInKitchen(status: OrderStatus): boolean {
   return orderStatusTable[status].board === 'kitchen';
 }
 
-/** Whether a call is possible from this status at all, whatever the role. */
+/** Whether any role can make a call from this status. */
 export function hasStatusCall(status: OrderStatus, call: OrderCall): boolean {
   return orderStatusTable[status].ways.some((way) => way.call === call);
 }

@@ -32,7 +32,9 @@ type Told = Pick<
 > &
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
-/** The actor of a cancellation, and the reason that staff gave. Later entries about money have neither. */
+/**
+ * Finds the actor and reason of the last cancellation. Later entries about money keep the status, so they are skipped.
+ */
 export function findLastCancellation(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => orderStatusTable[to].reason === 'text' && from !== to);
   return step ? { actor: step.actor, reason: historyReasonWords(step) } : { actor: 'system', reason: null };
@@ -192,7 +194,7 @@ export function chosenOptionWords(options: readonly { name: string; quantity: nu
   return options.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', ');
 }
 
-/** A line's options with the kitchen's own names of a deal's dishes. */
+/** A line's options, in which a deal's dishes have their kitchen names. */
 export function optionsForKitchen<O extends { name: string; kitchen_name?: string | null | undefined }>(
   options: readonly O[],
 ): O[] {
@@ -204,7 +206,10 @@ interface StationedLine {
   options?: readonly { item_id?: string | undefined; station?: string | null | undefined }[] | undefined;
 }
 
-/** The stations that make a line's dishes; null: no station. A deal without a station has only those of its dishes. */
+/**
+ * The stations that make a line's dishes; null stands for no station. A deal without its own station is made at its
+ * dishes' stations.
+ */
 export function stationsOf({ station = null, options = [] }: StationedLine): (string | null)[] {
   const ofDishes = options.flatMap((option) => (option.item_id ? [option.station ?? null] : []));
   return station === null && ofDishes.length > 0 ? ofDishes : [station, ...ofDishes];
@@ -289,8 +294,8 @@ const promisedRangeMs = 10 * 60_000;
 const promiseRoundingMs = 5 * 60_000;
 
 /**
- * The promised time as a range: the chosen slot (`slotMinutes` long) while it is still promised, otherwise ten minutes
- * from a five-minute mark.
+ * The promised time as a range: the chosen slot (`slotMinutes` long) if the promise still equals it. Otherwise it is
+ * ten minutes from the promise, rounded down to five minutes.
  */
 export function promisedTimeRange(
   promisedAt: string,

@@ -21,7 +21,7 @@ import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { AllergenCode, AllergenConflict, Allergens } from '#menu/menu-shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
-/** An amount in minor units without a maximum: a quote may cost more than can be ordered, or than one price can be. */
+/** An amount in minor units without a maximum, because a quote may exceed the largest price and the largest order. */
 export const UncappedMoney = z.int().min(0);
 
 const clock = z.string();
@@ -90,7 +90,7 @@ export const LineOption = z.object({
   group_name: z.string(),
   name: z.string(),
   quantity: z.int(),
-  /** The price of one of it, in minor units, before free selections are deducted. */
+  /** The price of one selection, in minor units, before free selections are deducted. */
   price: Money,
   /** A deal's dish, with its kitchen name and station; missing for other choices. */
   item_id: Id.optional(),
@@ -116,7 +116,7 @@ export const Line = z.object({
   vat_rate: z.int(),
   /** The parts of `unit_price` at each VAT rate; only if an option's rate differs from the item's. */
   vat_parts: z.array(z.object({ rate: z.int(), amount: UncappedMoney })).optional(),
-  /** The line's share of the discounts; `total` is before it. Missing in orders without discounts. */
+  /** The line's share of the discounts, which `total` does not deduct. Missing in orders without discounts. */
   discount: UncappedMoney.optional(),
   allergens: Allergens,
   /** The conflicts with the order's own `allergies`. Missing in orders older than this field. */
@@ -156,15 +156,15 @@ export const CancelReason = z.enum(['customer_asked', 'item_unavailable', 'canno
 export type CancelReason = z.infer<typeof CancelReason>;
 
 /**
- * The state of money for removed lines. `waits`: a dispute is open. `by_bank`: the payer's bank takes it back with the
- * rest. `not_made`: the provider does not refund it, so the shop returns it another way.
+ * The state of the refund for removed lines. `waits`: a dispute blocks it. `by_bank`: the payer's bank takes back the
+ * whole charge. `not_made`: the provider does not refund, so the shop returns the money another way.
  */
 export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
 export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
 export const RemovedRefund = z.object({ state: RemovedRefundState, amount: UncappedMoney });
 export type RemovedRefund = z.infer<typeof RemovedRefund>;
 
-/** The state of a called-off order's money. `after_dispute`: it is refunded once the dispute is decided. */
+/** The state of a called-off order's refund. `after_dispute`: the refund is made once the dispute is decided. */
 export const OrderRefundState = z.enum([...RemovedRefundState.options, 'after_dispute']);
 export type OrderRefundState = z.infer<typeof OrderRefundState>;
 export const OrderRefundSum = z.object({ state: OrderRefundState, amount: UncappedMoney });
@@ -176,7 +176,7 @@ export const Discount = z.object({
   name: z.string(),
   amount: UncappedMoney,
   offer_id: Id.optional(),
-  /** The fee that it is taken off, in place of the lines. */
+  /** The fee that the discount reduces; if it is missing, the discount reduces the lines. */
   of_fee: z.literal('delivery').optional(),
 });
 export type Discount = z.infer<typeof Discount>;
@@ -224,20 +224,20 @@ export const GuestOrder = z.object({
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
   /**
-   * The minutes of the order's slowest dish when it was placed; 0 if no dish has minutes of its own. The shop's minutes
-   * are the minimum.
+   * The preparation minutes of the slowest dish when the order was placed; 0 if no dish has its own. The shop's
+   * preparation minutes are the minimum.
    */
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true, done_at: true })),
   ...priceFields,
   /** Lines that staff removed, oldest first: `lines`, amounts and VAT are without them. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
-  /** Minor units due for removed lines that were charged; `removed_refunds` has their states. */
+  /** The sum to refund for removed lines that were charged, in minor units; `removed_refunds` divides it by state. */
   removed_refunded: UncappedMoney,
   removed_refunds: z.array(RemovedRefund),
   /**
-   * The states of the card's money after a rejection or cancellation; empty if none was charged. An order that was not
-   * called off has only failed refunds here.
+   * The refunds of the card charge after a rejection or cancellation, summed by state; empty if nothing was charged.
+   * For any other order, only its failed refunds.
    */
   money_back: z.array(OrderRefundSum),
   /**

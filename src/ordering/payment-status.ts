@@ -76,7 +76,7 @@ function statusesWhere(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
 }
 
-/** Milliseconds before its end from which a hold counts as ended, because the capture takes a moment. */
+/** Milliseconds before a hold's end from which the hold counts as ended, because the capture takes a moment. */
 const holdSafetyMargin = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */

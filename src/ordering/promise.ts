@@ -10,7 +10,7 @@ export type PreparationSettings = Pick<Store, 'prep_minutes' | 'busy_extra_minut
 
 /** The fields of an order that decide how long it takes, as in its row or in the API. */
 export interface LeadTimeOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
-  /** Missing for readers who may not see it: then the zone with the shortest drive counts. */
+  /** Missing for readers who may not see the address; the shortest drive of all zones then counts. */
   address?: Pick<DeliveryAddress, 'postcode'> | null;
 }
 type Time = Date | string;

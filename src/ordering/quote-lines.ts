@@ -147,7 +147,7 @@ export function lineAllergens(ofItem: Allergens, selected: readonly Pick<Selecti
   return { contains: [...contains].sort(), may_contain: [...mayContain].sort() };
 }
 
-/** The dishes of one piece of a line whose portions are counted: its own and a deal's, each once. */
+/** The counted dishes of one piece of a line: its own dish and a deal's dishes, each listed once. */
 function countedDishes({ item, selected }: Pick<MenuBasketLine, 'item' | 'selected'>) {
   const counted = new Map<string, { item_id: string; name: string; left: number; quantity: number }>();
   const count = (id: string, { name, portions_left: left }: Stock, quantity: number) => {

@@ -38,8 +38,8 @@ export type RemovalFault =
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * The order without these pieces and their share of the discounts; fees, their discounts and tip stay. The VAT equals
- * that of an order of the rest. Minor units. No `lines` are left if all were removed.
+ * The order without these pieces and their share of the discounts; fees, their discounts and the tip stay. The VAT
+ * equals that of an order for the remaining lines. Minor units. `lines` is empty if all were removed.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,
@@ -97,8 +97,8 @@ export function toRemovedLines(
 }
 
 /**
- * Each line's share of the discounts, without those of fees. In orders older than the shares it is split by the lines'
- * totals.
+ * Each line's share of the discounts on lines. In orders that predate stored shares, the discounts are split in
+ * proportion to the lines' totals.
  */
 export function discountPerLine({
   lines,
@@ -163,7 +163,10 @@ function reduceLine<Of extends PricedLine>({ line, gone, share }: SharedLine<Of>
   ];
 }
 
-/** Splits the lines' discounts that are `left` over the rows. Their sum is reduced, because rounding each could exceed it. */
+/**
+ * Splits the sum `left` over the discounts on lines. Each is not rounded separately, because the rounded parts could
+ * exceed the sum.
+ */
 function reduceDiscounts(discounts: readonly Discount[], left: number): Discount[] {
   const ofLines = discounts.filter(({ of_fee }) => !of_fee);
   const reduced = apportionAmong(left, ofLines, ({ amount }) => amount).map(({ one, part }) => ({

@@ -6,7 +6,7 @@ export interface OfferLine {
   category_ids: readonly string[];
   /** Whether the dish has a minimum age; it is then never discounted. */
   isAged: boolean;
-  /** The dish's own price, or that of its size, without choices that add to it. Minor units. */
+  /** The price of the dish or of its size, without extras; minor units. */
   own: number;
   quantity: number;
   total: number;
@@ -51,7 +51,7 @@ interface ConcernedOffer {
   offer: PublicOffer;
   lines: readonly number[];
   parts: readonly { quantity: number; lines: readonly number[] }[];
-  /** The saving of an item offer while all pieces are free; null for other offers. */
+  /** The saving of an item offer if no other offer has taken a piece; null for other offers. */
   alone: ItemSaving | null;
 }
 
@@ -113,7 +113,7 @@ function applyTogether(offers: readonly ConcernedOffer[], { lines, delivery }: O
   return { cuts, shares, saved: cuts.reduce((sum, { amount }) => sum + amount, 0) };
 }
 
-/** Takes offers on sums off the lines concerned; each is computed on the sum after the item offers. */
+/** Applies the `percent` and `amount` offers; each is computed on the sum of its lines after the item offers. */
 function applyToSums(
   offers: readonly ConcernedOffer[],
   lines: readonly OfferLine[],
@@ -137,7 +137,7 @@ function applyToSums(
 interface TakenPieces {
   line: number;
   pieces: number;
-  /** The line's weight in the sharing of the saving. */
+  /** The line's weight when the saving is divided among the lines. */
   weight: number;
 }
 
@@ -162,7 +162,7 @@ function savingOf(of: ConcernedOffer, lines: readonly OfferLine[], free: readonl
   return { of, ...(itemOffers[of.offer.kind]?.(of, lines, free) ?? { taken: [], saved: 0 }) };
 }
 
-/** The pieces with their savings as weights. */
+/** Adds the total saving to the taken pieces; each weight is the saving of its pieces. */
 function takenWith(taken: TakenPieces[]) {
   return { taken, saved: taken.reduce((sum, { weight }) => sum + weight, 0) };
 }
@@ -215,7 +215,7 @@ function takeSet({ offer, parts }: ConcernedOffer, lines: readonly OfferLine[], 
     if (!set) break;
     const worth = set.reduce((sum, { line, pieces }) => sum + (lines[line]?.own ?? 0) * pieces, 0);
     if (worth <= value) break;
-    // The next sets have these lines too, until one of them is used up.
+    // The following sets are equal until one line's pieces run out, so all of them are taken at once.
     const times = set.reduce((most, { line, pieces }) => Math.min(most, Math.floor((left[line] ?? 0) / pieces)), room);
     for (const { line, pieces } of set) left[line] = (left[line] ?? 0) - pieces * times;
     saved += (worth - value) * times;

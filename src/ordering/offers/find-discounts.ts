@@ -15,9 +15,9 @@ export interface OfferContext {
   menus: readonly Menu[];
   fulfilment: FulfilmentType;
   channel: OrderChannel;
-  /** The time of the order, which decides about days, hours and dates. */
+  /** The order's time, against which an offer's days, hours and dates are checked. */
   now: Date;
-  /** The codes as typed, and the rest of each limited budget, by offer; only the server has them. */
+  /** The typed codes, and the remaining limited budgets, both by offer id; only the server knows them. */
   codes?: ReadonlyMap<string, string>;
   budgets?: ReadonlyMap<string, number>;
 }
@@ -81,14 +81,17 @@ function applyWithin(
     : applied;
 }
 
-/** An offer that a basket would get with `missing` more, in minor units. */
+/** An offer that a basket gets once its subtotal is higher by `missing` (minor units). */
 export interface NearOffer {
   offer_id: string;
   name: string;
   missing: number;
 }
 
-/** Open offers whose minimum the subtotal does not reach, nearest first. Their dishes are not checked. */
+/**
+ * The open offers whose minimum the subtotal does not reach, nearest first; offers on dishes that the basket lacks are
+ * included.
+ */
 export function nearOffers(circumstances: Omit<OfferContext, 'menus'>, subtotal: number): NearOffer[] {
   return openOffers(circumstances)
     .map(({ id, name, minimum_subtotal: least }) => ({ offer_id: id, name, missing: (least ?? 0) - subtotal }))
@@ -133,7 +136,7 @@ function categoriesOf(menus: readonly Menu[]): ReadonlyMap<string, readonly stri
   return found;
 }
 
-/** The dish's own price, or that of the choice that is its price. */
+/** The dish's price: that of its chosen size if a group is priced `is_price`, otherwise its own. */
 function ownPrice(item: PriceableLine['item'], selected: PriceableLine['selected']): number {
   const sizes = selected.filter(({ group }) => group.pricing === 'is_price');
   return sizes.reduce((sum, { option }) => sum + option.price, itemPriceWithoutExtras(item, selected));

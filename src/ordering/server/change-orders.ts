@@ -105,7 +105,7 @@ export async function applyOrderChange(
   return changed;
 }
 
-/** Postpones to `until` the deadlines of orders with this status that are earlier. */
+/** Postpones earlier deadlines of orders with this status to `until`. */
 export async function postponeOrderDeadlines(
   tx: Tx,
   outbox: Outbox,
@@ -183,7 +183,7 @@ export async function setRefundedForRemovedLines(tx: Tx, id: string, amount: num
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
 }
 
-/** Puts guest orders that are in no account into one. Returns the changed orders, newest first. */
+/** Attaches guest orders to an account; skips orders that have one. Returns the changed orders, newest first. */
 export async function attachOrdersToAccount(
   tx: Tx,
   outbox: Outbox,
@@ -220,7 +220,7 @@ export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
       // The reason may contain a name that staff typed.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
-      // The hash was made from personal data, which could be guessed and compared with it.
+      // The request hash covers personal data, so a guess could be tested against it.
       request_hash: randomBytes(32),
     })
     .where('id', 'in', ids)

@@ -60,7 +60,7 @@ export const orderingDomain = {
 
 const atOnce = 500;
 
-/** Due work that encrypts sessions of an earlier release, soon after the start and while that release still runs. */
+/** Due work that encrypts plain-text sessions, which an earlier release stored, or still stores during an upgrade. */
 export function sessionEncryptionWork({
   db,
   orderSessions,

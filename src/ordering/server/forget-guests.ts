@@ -123,8 +123,8 @@ async function forgetElsewhere(
 }
 
 /**
- * Deletes names that no order uses. The name of an order that is being placed is skipped until the next run. Nothing
- * waits for the lock: a concurrent order inserts the name again.
+ * Deletes names that no order uses. A name that an order is locking at the moment is left for the next run. A
+ * concurrent order does not wait: it inserts the name again.
  */
 export async function deleteUnusedOrderNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -138,7 +138,7 @@ export async function deleteUnusedOrderNames(db: Db): Promise<void> {
       const { rows: held } = await sql<{ id: string }>`
         select id from order_names where name = any(${names}::text[]) for update skip locked`.execute(tx);
       const ids = held.map(({ id }) => id);
-      // A separate statement sees the orders that held these rows' locks before.
+      // A separate statement has a newer snapshot, which contains the orders that held these rows' locks before.
       await sql`
         delete from order_names n where id = any(${ids}::bigint[])
           and not exists (select from order_search s where s.name = n.name and s.name <> '')`.execute(tx);
@@ -154,7 +154,10 @@ export async function deleteUnusedOrderNames(db: Db): Promise<void> {
 
 type Services = Pick<OrderServices, 'config' | 'db' | 'orderParts' | 'outbox' | 'owed' | 'prints'>;
 
-/** Erases a guest from one order; a second call changes nothing. Throws 409 while it is open, or in an account. */
+/**
+ * Erases a guest from one order; a second call changes nothing. Throws 409 while the order is open or belongs to an
+ * account.
+ */
 export async function eraseGuestOfOrder(
   services: Services,
   call: HandlerInput<typeof orderEndpoints, 'POST /v1/orders/{id}/forget', Db, Tx>,

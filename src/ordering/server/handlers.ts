@@ -173,7 +173,7 @@ async function readOfStaff(services: Services, call: StaffCall): Promise<LoadedO
   return order;
 }
 
-/** Notifies the caller's device of their own order, with the consent that an account gives by it. */
+/** Subscribes the caller's device to push news of their order, and records an account's consent to notifications. */
 async function followOwn(services: Services, call: OrderingCall<'POST /v1/orders/{id}/push'>): Promise<void> {
   const { db, viewer, now, body } = call;
   const orderId = await findOwn(call);

@@ -25,7 +25,7 @@ export interface UnnumberedOrder extends NewColumns, Record<JsonColumn, unknown>
   actor_id: string | null;
   /** The keys and limits for counting the customer's orders; null for orders of staff, which have no limit. */
   limited: OrderLimitKeys | null;
-  /** The portions of counted dishes that the order takes; without them it is not written. */
+  /** The portions of counted dishes that the order takes; the order is not inserted if too few are left. */
   portions: readonly Portions[];
 }
 
@@ -83,7 +83,7 @@ export async function insertOrders(
   db: Kysely<Schema>,
   orders: readonly UnnumberedOrder[],
 ): Promise<((InsertedOrder & { too_many: null }) | (ExceededOrderLimit & { id: string }))[]> {
-  // A batch without counted dishes has a statement without them.
+  // A batch without counted dishes omits the SQL that takes portions.
   const isCounted = orders.some(({ portions }) => portions.length > 0);
   const { rows } = await sql<
     (InsertedOrder & { too_many: null }) | (ExceededOrderLimit & { id: string })
@@ -192,10 +192,12 @@ export function isOrderLimitExceeded(written: object): written is ExceededOrderL
   return 'too_many' in written && written.too_many !== null;
 }
 
-/** The most unpaid orders at one time, of an account, or with a phone number from one network. */
+/** The largest number of simultaneous unpaid orders of an account, or of a phone number from one network. */
 const maxUnpaid = 2;
 
-/** Parts of the insert statement that find, among the orders of `unknown`, those over a limit (`refused`). */
+/**
+ * Common table expressions of the insert statement: they select from `unknown` the orders over a limit, as `refused`.
+ */
 const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
   -- that two batches cannot wait for each other.

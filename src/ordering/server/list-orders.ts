@@ -195,7 +195,7 @@ export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: Pa
   return { ...total, ...pageFrom(rows, request) };
 }
 
-/** A page of the orders that match a search; null if there are more matches than are counted. */
+/** A page of the orders that match a search; null if more than `maxExactTotal` match. */
 async function searchPage(
   db: Db,
   wanted: OrdersWanted,
@@ -229,8 +229,8 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrderIdsPa
 }
 
 /**
- * Selects the listed rows by a short index range for each store and each rare status. Without `request`: all rows up to
- * the limit of counting.
+ * Selects the listed rows by a short index range for each store and each rare status. Without `request` it selects up
+ * to `maxExactTotal` + 1 rows.
  */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;

@@ -166,7 +166,7 @@ function isPaidInCash(row: OrderRow): boolean {
   return effectivePaymentMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
 }
 
-/** The later of both times: a promise counts from the payment, but a delay because of full slots remains. */
+/** The later of both times: the promise restarts at the payment, but a delay because of full slots remains. */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;
 }
@@ -221,7 +221,7 @@ interface Placing {
   heldUntil?: Date | null;
 }
 
-/** Places a pending order, and accepts it too if the shop accepts automatically. */
+/** Places an order that waited for its payment, and accepts it if the shop accepts automatically. */
 export async function placePendingOrder(
   tx: Tx,
   services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,

@@ -110,7 +110,7 @@ export function hashOrderBody({ override: _override, ...body }: PlaceOrderBody):
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
-/** Makes the inserted order without reading it from the database; it equals its row there. */
+/** Presents an inserted order without reading it back; the result equals its stored row. */
 export function presentInsertedOrder(
   {
     store_version: _version,
@@ -148,7 +148,7 @@ export interface ServerQuote extends BasketQuote {
 
 /**
  * Prices a basket by one version of the shop, with the remaining capacity of its slots. It does not check the
- * customer's age: staff do at the handover. `lock`: no other order takes portions of its counted dishes meanwhile.
+ * customer's age: staff do at the handover. `lock` locks the counted dishes until the transaction ends.
  */
 export async function quoteOnServer(
   db: Db,
@@ -256,7 +256,10 @@ export function portionsOfLines(lines: readonly PortionedLine[]): Portions[] {
   );
 }
 
-/** The menu with the portions of the basket's dishes that are left now, and with those of the unpaid order it replaces. */
+/**
+ * The menu with the current portions of the basket's dishes, plus the portions of the unpaid order that the basket
+ * replaces.
+ */
 async function withPortionsLeft(
   db: Db,
   index: MenuIndex,

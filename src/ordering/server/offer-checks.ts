@@ -19,7 +19,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 type OfferBasket = Pick<QuotedBasket, 'codes' | 'contact' | 'replaces'>;
 type OfferShop = Pick<Shop, 'store' | 'offers'>;
 
-/** The reason for which an offer does not apply; `unasked`: it depends on a person who is not known yet. */
+/** The reason for which an offer does not apply; `unasked`: it depends on the person, who is not known yet. */
 type Refusal = 'used_up' | 'person' | 'unasked';
 
 /** The offers that a basket may get, as far as people and limits decide. */
@@ -33,7 +33,7 @@ export interface CheckedOffers extends Required<Pick<OfferContext, 'codes' | 'bu
 interface TypedCode {
   typed: string;
   offer: StoredOffer | null;
-  /** Whether the code is one of the offer's that are valid once. */
+  /** Whether the code is one of the offer's single-use codes. */
   isSingle: boolean;
 }
 
@@ -100,7 +100,7 @@ async function isCodeUsed(db: Db, { id }: StoredOffer, typed: string, replaces: 
 const codeLetters = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const codeLength = 10;
 
-/** Adds codes that are valid once to an offer, and returns them. */
+/** Adds single-use codes to an offer, and returns them. */
 export async function addSingleCodes(
   tx: Tx,
   { id, store_id }: { id: string; store_id: string },
@@ -124,7 +124,7 @@ export interface CodeCounts {
   codes_used: number;
 }
 
-/** The numbers of codes that are valid once, by offer; without the offers that have none. */
+/** The numbers of single-use codes by offer; offers without such codes are missing. */
 export async function countSingleCodes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, CodeCounts>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<CodeCounts & { offer_id: string }>`
@@ -138,7 +138,7 @@ interface Person {
   customer: string | null;
   phone: string | null;
   email: string | null;
-  /** Whether the phone number and the email address are known too. */
+  /** Whether a phone number or an email address is known. */
   isWhole: boolean;
 }
 
@@ -181,7 +181,7 @@ function personRefusalOf(offer: StoredOffer, counts: UseCounts, person: Person):
   return !isChosen || (isCounted && !person.isWhole) ? 'unasked' : null;
 }
 
-/** The counts of offers: their uses by orders that are not called off, and those of the person. */
+/** Counts the uses of offers by orders that are not called off: in all, and by the person. */
 async function countUses(
   db: Db,
   { store }: OfferShop,
@@ -225,7 +225,7 @@ export async function readOfferUses(
   return new Map(rows.map((row) => [row.offer_id, row]));
 }
 
-/** Whether an order has a counted discount or a code that is valid once, so that it needs the lock of its offer. */
+/** Whether an order has a discount whose uses are counted, or a single-use code, so that its offer must be locked. */
 export function hasCheckedOffer({ offers }: OfferShop, discounts: readonly Discount[]): boolean {
   return discounts.some(({ offer_id: id, code }) =>
     offers.some(

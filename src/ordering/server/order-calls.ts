@@ -75,8 +75,8 @@ export async function isRepeatedCall(tx: Tx, call: NamedCall): Promise<boolean> 
 }
 
 /**
- * Makes a call once that opens its own transactions. `make` must be idempotent, because it may run again until its
- * success is recorded. `end` runs once, in the transaction that records it. Throws like `isRepeatedCall`.
+ * Makes a call that opens its own transactions, once per key. `make` must be idempotent, because it may run again until
+ * its success is recorded. `end` runs once, in the transaction that records it. Throws like `isRepeatedCall`.
  */
 export async function runCallOnce(
   db: Db,

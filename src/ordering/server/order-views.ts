@@ -34,7 +34,7 @@ export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Selects guest orders that are in no account; the caller adds conditions. */
+/** Selects whole orders, newest first; the caller adds conditions. */
 export function selectNewestOrders(db: Db) {
   return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
 }
@@ -168,7 +168,7 @@ export const reportedOrdersSql = sql`(
 /** The uses of offers by orders that are not called off. */
 export const offerUses = sql`(select offer_id, order_id, trading_day, amount, code from offer_uses)`;
 
-/** The name that an offer had in the statement's `orders`; `id`: the offer's id in the statement. */
+/** SQL for an offer's name as stored in `orders.discounts`; `id` is the SQL of the offer's id. */
 export const offerNameInOrder = (id: RawBuilder<unknown>) => sql`(
   select discount->>'name' from jsonb_array_elements(orders.discounts) as each (discount)
   where discount->>'offer_id' = ${id}::text limit 1)`;
@@ -266,7 +266,7 @@ export async function countSlotOrders(
     .selectFrom('orders')
     .select(({ fn }) => ['slot_at', fn.countAll<string>().as('taken')])
     .where('store_id', '=', store.id)
-    // A slot that began in the last hour may still be that of unscheduled orders.
+    // Unscheduled orders may use a slot that began within the last hour.
     .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
     .where('status', 'not in', calledOffStatuses)
     .$if(replaced !== undefined, (orders) => orders.where('session_hash', '!=', hashSession(replaced ?? '')))
@@ -275,7 +275,8 @@ export async function countSlotOrders(
   const counts = new Map<string, number>();
   for (const { slot_at: at, taken } of rows) {
     if (!at) continue;
-    // The slot length may have changed since.
+    // The shop may have changed its slot length since, so the order is counted in the present slot that contains its
+    // time.
     const start = slotStartOf(store, at.toISOString());
     counts.set(start, (counts.get(start) ?? 0) + Number(taken));
   }

@@ -120,7 +120,7 @@ async function placeWithLockedShop(
 
 /**
  * Throws for an order over a limit, or returns it if it was inserted already: of two concurrent calls with one session,
- * the second counts the first.
+ * the second counts the first's order against the limit.
  */
 async function refuseTooMany(
   services: PlacingServices,

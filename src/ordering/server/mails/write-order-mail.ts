@@ -68,7 +68,8 @@ interface Told {
 const mailWriters: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | null> = {
   // Stale if the shop has answered since, because the answer has its own mail.
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
-  // Stale if the order was called off or its card refused since: the mail about that also says that it was accepted.
+  // Stale if the order was called off or its card refused since, because the mail about that also reports the
+  // acceptance.
   accepted: (news) =>
     isCalledOff(news.order.row.status) || isCardPaymentRefused(news.order.row) ? null : withPromise(news, 'accepted'),
   payment_failed: paymentFailed,
