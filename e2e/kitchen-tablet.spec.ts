@@ -96,11 +96,11 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
     // Together with the bar at the bottom while they ring.
     await expect(board.getByRole('button', { name: 'Heard it' })).toBeVisible();
     await expectWhole(board, orders.slice(0, count));
-    // Beside the payment mark.
+    // Beside or above the payment mark.
     const postcode = await ticket(board, delivery).getByText('CV23 9AA').boundingBox();
     const due = await ticket(board, delivery).getByText('To pay').boundingBox();
     if (!postcode || !due) throw new Error('both are shown');
-    expect(postcode.x + postcode.width).toBeLessThanOrEqual(due.x);
+    expect(postcode.x + postcode.width <= due.x || postcode.y + postcode.height <= due.y + 1).toBe(true);
   };
   const board = await openBoard(shop, await window({ viewport: tablet }), { path: '/kitchen' });
   await expectFit(board, tablet, 6);
@@ -173,7 +173,7 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
     await board.setViewportSize(viewport);
     await expectWhole(board, [fresh]);
     const lane = await board.locator('[data-column="new"]').boundingBox();
-    expect(lane?.width).toBeGreaterThanOrEqual(300);
+    expect(lane?.width).toBeGreaterThanOrEqual(230);
     expect(await findLostText(board)).toEqual([]);
   }
   await board.setViewportSize(tablet);
@@ -182,7 +182,8 @@ test('a tablet shows six new orders completely, a large screen twelve, and each 
   await clear(shop);
   await expect(board.locator('[data-step]')).toHaveCount(0);
   const allergy = 'Severe peanut and sesame allergy: please clean the board, the knife and the pan before you begin.';
-  const order = await sendOrder(shop, { lines: await linesWithOption(shop, 9), allergy_note: allergy });
+  const nine = (await linesWithOption(shop, 9)).map((line) => ({ ...line, note: 'Not too hot, please' }));
+  const order = await sendOrder(shop, { lines: nine, allergy_note: allergy });
   const shown = ticket(board, order);
   const accept = shown.getByRole('button', { name: /^Accept/ });
   const last = dish(shown, order.lines.length - 1);

@@ -9,6 +9,7 @@ import {
   groupOrdersByStage,
   layoutWithFrozenColumns,
   isColumnFrozen,
+  laneColumns,
   laneShares,
   boardWithoutHolds,
   boardAfterRelease,
@@ -221,6 +222,17 @@ test('a kitchen with far more orders than are new gets the width', () => {
   const busy = { kitchen: many(43, 'k'), ready: many(9, 'r') };
   expect(laneShares(layout({ new: many(4, 'n'), ...busy }))).toEqual({ new: 1, kitchen: 3, ready: 1 });
   expect(laneShares(layout({ new: many(30, 'n'), ...busy }))).toEqual({ new: 3, kitchen: 2, ready: 2 });
+});
+
+test.each([
+  ['each lane has orders', { new: 3, kitchen: 2, ready: 2 }, 5, { new: 3, kitchen: 2, ready: 1 }],
+  ['a few are new and many are cooked', { new: 1, kitchen: 3, ready: 0 }, 5, { new: 1, kitchen: 4, ready: 0 }],
+  ['all are new', { new: 3, kitchen: 0, ready: 0 }, 4, { new: 4, kitchen: 0, ready: 0 }],
+  ['all are ready', { new: 1, kitchen: 0, ready: 2 }, 4, { new: 1, kitchen: 0, ready: 3 }],
+  ['there are none', { new: 1, kitchen: 1, ready: 1 }, 4, { new: 2, kitchen: 2, ready: 1 }],
+  ['the screen is narrow', { new: 3, kitchen: 2, ready: 1 }, 0, { new: 1, kitchen: 1, ready: 1 }],
+] as const)('tickets beside each other where %s', (_case, shares, room, columns) => {
+  expect(laneColumns(shares, room)).toEqual(columns);
 });
 
 test('a board without orders shares its width evenly', () => {

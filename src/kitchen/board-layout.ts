@@ -142,14 +142,14 @@ export function isSameLayout(a: BoardLayout, b: BoardLayout): boolean {
 /** The lanes of a wide screen; other stages open over them. */
 export const boardLanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
-/** Each lane's share of the screen's width; 0: a strip. */
+/** Each lane's weight; 0: a strip. */
 export type LaneShares = Record<(typeof boardLanes)[number], number>;
 
 /** A lane with more tickets than this is wider. */
 const FEW = 2;
 
 /**
- * The lanes' shares of the screen's width; 0: a strip, for a lane without tickets. The lane of new orders is the
+ * The lanes' weights; 0: a strip, for a lane without tickets. The lane of new orders is the
  * widest, and is no strip even if empty. If the kitchen lane has far more orders, it is the widest instead.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
@@ -167,12 +167,18 @@ export function laneShares(layout: BoardLayout): LaneShares {
   };
 }
 
+/** How many tickets stand beside each other in each lane; 0: a strip. */
+export type LaneColumns = Record<(typeof boardLanes)[number], number>;
+
 /**
- * A lane's track in the grid. The buttons of new orders need their width on any screen, so other lanes shrink first.
+ * Divides the columns of tickets for which a screen has room beside its ready orders. Ready orders need one narrow
+ * column, and get more only where no other order needs them.
  */
-export function laneWidth(stage: (typeof boardLanes)[number], shares: LaneShares): string {
-  if (shares[stage] === 0) return 'auto';
-  return `minmax(${stage === 'new' ? 'min(21rem, 42.5%)' : 'min(17rem, 27%)'}, ${shares[stage]}fr)`;
+export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: number): LaneColumns {
+  if (kitchen === 0 && ready > fresh) return { new: 1, kitchen: 0, ready: Math.max(1, room - 1) };
+  const all = Math.max(room, kitchen > 0 ? 2 : 1);
+  const ofKitchen = kitchen > 0 ? Math.min(Math.max(1, Math.round((all * kitchen) / (fresh + kitchen))), all - 1) : 0;
+  return { new: all - ofKitchen, kitchen: ofKitchen, ready: Math.sign(ready) };
 }
 
 /** Milliseconds for which a lane's tickets do not move after a tap in it, and after a ticket was removed from it. */

@@ -104,7 +104,7 @@ export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'paym
   return paymentWords[order.payment_status]();
 }
 
-/** The time left in words: `12 min left`, `Leaves in 12 min` or `3 min late`; without a promise the order's age. */
+/** The time left in words: `12 min left`, `Out in 12 min` or `3 min late`; without a promise the order's age. */
 export function timeLeftWords(order: Order, store: Store, now: number): string {
   const left = minutesUntilDue(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });

@@ -1,9 +1,10 @@
 import { Tabs } from '@mantine/core';
-import { createElement, Suspense, useEffect, useState } from 'react';
-import { type BoardStage, boardLanes, laneWidth } from '#kitchen/board-layout.ts';
+import { createElement, type CSSProperties, Suspense, useEffect, useState } from 'react';
+import { type BoardStage, boardLanes } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
 import { lazyPanels } from '#kitchen/web/board/board-panels.tsx';
+import { useLaneColumns } from '#kitchen/web/board/use-board-settings.ts';
 import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
 import { m } from '#messages';
 
@@ -42,16 +43,20 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
     if (!ticket && order) openDetails(order);
     onShown();
   }, [wantedId, onShown, orders, openDetails]);
+  const { lanes, columns: across } = useLaneColumns(shares);
   if (!isNarrow) {
-    const widths = boardLanes.map((stage) => laneWidth(stage, shares));
     return (
-      <div className={classes.lanes} style={{ gridTemplateColumns: widths.join(' ') }}>
+      <div className={classes.lanes} ref={lanes}>
         {boardLanes.map((stage) => (
           <section
             key={stage}
             className={classes.lane}
             aria-labelledby={`lane-${stage}`}
+            data-lane={stage}
             data-narrow={shares[stage] === 0 || undefined}
+            data-wide={across[stage] > 1 || undefined}
+            // React knows no variables of style sheets.
+            style={{ '--columns': across[stage] } as CSSProperties}
           >
             <h2 id={`lane-${stage}`}>
               {stageWords[stage]()} <span className={classes.count}>{columns[stage].length}</span>

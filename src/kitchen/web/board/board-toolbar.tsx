@@ -69,6 +69,14 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
             >
               <Icon name="keyboard" />
             </ActionIcon>
+            <ActionIcon
+              variant="default"
+              aria-label={m.kitchen_settings_title()}
+              title={m.kitchen_settings_title()}
+              onClick={() => openPanel({ kind: 'settings' })}
+            >
+              <Icon name="filter" />
+            </ActionIcon>
           </>
         )}
         {shift.isOn && shift.sound !== 'muted' && (
@@ -119,6 +127,7 @@ function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => openPanel({ kind: 'new-order' })}>{m.kitchen_till_open()}</Menu.Item>
         <Menu.Item onClick={() => openPanel({ kind: 'history' })}>{m.kitchen_history_title()}</Menu.Item>
+        <Menu.Item onClick={() => openPanel({ kind: 'settings' })}>{m.kitchen_settings_title()}</Menu.Item>
         {hasPrinter === false && <Menu.Label>{m.kitchen_board_no_printer()}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>

@@ -14,6 +14,7 @@ import { useAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/board/use-board-keys.ts';
 import { useBoardConnection, useConnectionLostSince } from '#kitchen/web/board/use-board-connection.ts';
 import { type StoreOrders, useStoreOrders } from '#kitchen/web/board/use-orders.ts';
+import { useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
 import { StationContext, type StationView, useStationView } from '#kitchen/web/board/use-station.ts';
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
@@ -45,11 +46,11 @@ export type BoardPlacement = 'office' | 'wall';
 
 export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement }) {
   const shift = useShift();
+  const { text } = useBoardSettings();
   const orders = useStoreOrders(store);
   const line = useBoardConnection(store.id);
   const actions = useBoardActions(store.id, store.timezone, orders, line === 'dead');
   const boards = useLiveOrders(store.id, orders, shift.isOn, actions.wake);
-  useEffect(() => void compareClocks(), []);
 
   const now = useShopTime(5);
   const { unsent, waiting } = actions;
@@ -75,23 +76,16 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
   useTitle(columns.new.length);
   if (orders.query.isPending) return <BoardSkeleton />;
   if (!orders.query.data) return <OfficeLoadFailure error={orders.query.error} onRetry={orders.refetch} />;
-  const lists = {
-    layout,
-    shares,
-    rows,
-    orders: shown,
-    columns,
-    waiting: actions.waiting,
-    unsent,
-    ringing: alarm.ringing,
-  };
+  const { ringing } = alarm;
+  const lists = { layout, shares, rows, orders: shown, columns, waiting, unsent, ringing };
   return (
     <BoardParts controls={controls} station={view.station}>
       <section
         className={classes.board}
         aria-label={m.kitchen_board_title()}
         data-face={face}
-        data-alarm={alarm.ringing.length > 0 ? 'ringing' : 'silent'}
+        data-text={text}
+        data-alarm={ringing.length > 0 ? 'ringing' : 'silent'}
         data-sound={shift.isOn ? shift.sound : 'off'}
         data-ready
         {...touch}
@@ -275,6 +269,7 @@ interface OrdersEvents {
  * null while unknown.
  */
 function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onReconnect: () => void): number | null {
+  useEffect(() => void compareClocks(), []);
   useChannel<OrdersEvents>(
     storeOrdersChannel(storeId),
     {

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import type { Alarm } from '#kitchen/board-alarms.ts';
+import { type Alarm, hasFailedPayment } from '#kitchen/board-alarms.ts';
 import {
   type OrdersByStage,
   type BoardLayout,
@@ -7,9 +7,12 @@ import {
   boardStages,
   isRemovedTest,
   type LaneShares,
+  wasCalledOffAfterAccept,
 } from '#kitchen/board-layout.ts';
+import { delayedCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
+import { ReadyLine } from '#kitchen/web/ticket/ready-line.tsx';
 import { Ticket } from '#kitchen/web/ticket/ticket.tsx';
 import { useColumnFit } from '#kitchen/web/board/use-column-fit.ts';
 import type { FrozenRowHeights } from '#kitchen/web/board/use-frozen-layout.ts';
@@ -77,16 +80,30 @@ export function TicketList({
       style={{ gridTemplateRows: rows[stage] }}
       onClickCapture={onClickCapture}
     >
-      {tickets.map((order) => (
-        <Ticket
-          key={order.id}
-          order={order}
-          isMoved={stages.get(order.id) !== stage}
-          waiting={waiting.findLast((action) => action.orderId === order.id)}
-          isUnsent={unsent.some((action) => action.orderId === order.id)}
-          isRinging={ringing.some((alarm) => alarm.orderId === order.id)}
-        />
-      ))}
+      {tickets.map((order) => {
+        const action = waiting.findLast(({ orderId }) => orderId === order.id);
+        const isUnsent = unsent.some(({ orderId }) => orderId === order.id);
+        const isMoved = stages.get(order.id) !== stage;
+        if (stage === 'ready' && !needsWholeTicket(order)) {
+          const held = action && delayedCalls.has(action.call) && !isUnsent ? action : null;
+          return <ReadyLine key={order.id} order={order} isMoved={isMoved} isUnsent={isUnsent} held={held} />;
+        }
+        return (
+          <Ticket
+            key={order.id}
+            order={order}
+            isMoved={isMoved}
+            waiting={action}
+            isUnsent={isUnsent}
+            isRinging={ringing.some((alarm) => alarm.orderId === order.id)}
+          />
+        );
+      })}
     </div>
   );
+}
+
+/** Whether a ready order's line would hide an alarm: its cancellation, or a payment that failed. */
+function needsWholeTicket(order: Order): boolean {
+  return wasCalledOffAfterAccept(order) || hasFailedPayment(order);
 }

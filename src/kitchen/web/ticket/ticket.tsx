@@ -131,7 +131,7 @@ function Step({ order }: { order: Order }) {
 }
 
 /** A call that is delayed for undo, with the button that cancels it. */
-function HeldAction({ action }: { action: QueuedAction }) {
+export function HeldAction({ action }: { action: QueuedAction }) {
   const now = useShopTime(1);
   const { takeBack } = useBoardControls();
   const seconds = Math.max(0, Math.floor((action.sendAt - now) / 1000));
