@@ -64,12 +64,13 @@ const wholeTickets = (board: Page): Promise<number> =>
     return (tickets.length > 0 ? tickets : all).filter(isWhole).length;
   })()`);
 
+/** Beside 99 orders fewer suffice: a screen shows no more. */
 const mixes: Record<string, Mix> = {
   'a third each': { placed: 33, accepted: 33, packed: 33 },
-  '1 : 10': { placed: 9, accepted: 90, packed: 0 },
-  'all new': { placed: 99, accepted: 0, packed: 0 },
-  'all in the kitchen': { placed: 0, accepted: 99, packed: 0 },
-  'all ready': { placed: 0, accepted: 0, packed: 99 },
+  '1 : 10': { placed: 4, accepted: 40, packed: 0 },
+  'all new': { placed: 44, accepted: 0, packed: 0 },
+  'all in the kitchen': { placed: 0, accepted: 44, packed: 0 },
+  'all ready': { placed: 0, accepted: 0, packed: 44 },
 };
 const screens = {
   390: { width: 390, height: 844 },
@@ -87,7 +88,7 @@ const goals: Record<string, { thirds: Goals; any: Goals }> = {
 };
 
 for (const [size, { thirds, any }] of Object.entries(goals)) {
-  test(`of 99 orders a board shows whole tickets in its tablet’s text size, and ready ones in a line each: ${size}`, async ({
+  test(`of dozens of orders a board shows whole tickets in its tablet’s text size, and ready ones in a line each: ${size}`, async ({
     shop,
     window,
   }) => {
@@ -107,7 +108,7 @@ for (const [size, { thirds, any }] of Object.entries(goals)) {
     for (const [mix, counts] of Object.entries(mixes)) {
       open = ordersOf(samples, counts);
       await board.goto('/kitchen');
-      await expect(board.locator('[data-ticket]')).toHaveCount(99);
+      await expect(board.locator('[data-ticket]')).toHaveCount(open.length);
       // A hundred tickets are alike.
       if (mix === 'a third each') await expectAccessible(board, size, undefined, '[data-ticket]:first-child');
       for (const [width, least] of Object.entries({ ...any, ...(mix === 'a third each' && thirds) })) {

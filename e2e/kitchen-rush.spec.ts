@@ -3,11 +3,12 @@ import { expectAccessible } from './accessible.ts';
 import { openBoard, tap, ticket } from './board.ts';
 import { moveOrder, type Placed, plainDishes, readOrder, sendOrder } from './orders.ts';
 import { expect, test } from './shop.ts';
+import { burger, linesOf } from './storefront.ts';
 
 /** The tick of an order's line, by its place. */
 const tickOf = (board: Page, order: Placed, place: number): Locator => {
   const { name, kitchen_name: kitchenName } = order.lines[place] ?? { name: '', kitchen_name: null };
-  return ticket(board, order).getByRole('button', { name: `Done: 1 × ${kitchenName ?? name}` });
+  return ticket(board, order).getByRole('button', { name: `Cooked: 1 × ${kitchenName ?? name}` });
 };
 const ticked = (shown: Locator): Promise<void> => expect(shown).toHaveAttribute('aria-pressed', 'true');
 const notTicked = (shown: Locator): Promise<void> => expect(shown).toHaveAttribute('aria-pressed', 'false');
@@ -21,7 +22,7 @@ test('cooks tick dishes on two boards, one of which sleeps meanwhile; packing ne
   const near = await openBoard(shop, await window({ viewport: { width: 1024, height: 768 }, hasTouch: true }));
   const far = await openBoard(shop, await window({ viewport: { width: 1920, height: 1080 } }), { path: '/kitchen' });
   await expect(ticket(near, order)).toBeVisible();
-  await expect(ticket(near, order).getByRole('button', { name: /^Done: / })).toHaveCount(0);
+  await expect(ticket(near, order).getByRole('button', { name: /^Cooked: / })).toHaveCount(0);
   await moveOrder(shop, order, 'accept', { minutes: 20 });
   await notTicked(tickOf(near, order, 0));
   const before = await ticket(near, order).boundingBox();
@@ -55,4 +56,69 @@ test('cooks tick dishes on two boards, one of which sleeps meanwhile; packing ne
 
   await tap(near, order, 'Packed');
   await expect.poll(async () => (await readOrder(shop, order)).status).toBe('packed');
+});
+
+test('cooks see what to cook in all by station, what an order lacks, and the last orders again, by arrival if they like', async ({
+  shop,
+  window,
+}) => {
+  const board = await openBoard(shop, await window({ viewport: { width: 1024, height: 768 }, hasTouch: true }));
+  const other = await openBoard(shop, await window({ viewport: { width: 1366, height: 768 } }), { path: '/kitchen' });
+  const lines = await linesOf(shop, { [burger]: 1, 'Skin-on chips': 2 });
+  const send = async (minutes: number): Promise<Placed> => {
+    const order = await sendOrder(shop, {
+      lines: lines.map(({ item_id, quantity, options }) => ({ item_id, quantity, options })),
+    });
+    await moveOrder(shop, order, 'accept', { minutes });
+    return order;
+  };
+  const early = await send(60);
+  const late = await send(30);
+  const fresh = await sendOrder(shop, {
+    lines: [{ item_id: lines[1]?.item_id, quantity: 3, options: lines[1]?.options }],
+  });
+
+  await expect(ticket(board, late)).toBeVisible();
+  await board.getByRole('button', { name: 'To cook' }).click();
+  const counts = board.getByRole('dialog', { name: 'To cook' });
+  const fryer = counts.locator('[data-station="fryer"]').getByRole('listitem').filter({ hasText: 'Chips' });
+  await expect(fryer).toContainText('4Chips+3 new');
+  await expect(counts.locator('[data-station="grill"]').getByRole('listitem').first()).toContainText(/^2/);
+  await expectAccessible(board, 'what to cook');
+  // A tick on the other board leaves the counts at once.
+  await expect(ticket(other, early)).toBeVisible();
+  await ticket(other, early).getByRole('button', { name: 'Cooked: 2 × Chips' }).click();
+  await expect(fryer).toContainText('2Chips+3 new');
+  await board.keyboard.press('Escape');
+
+  await tap(board, early, `Details of order ${early.number}`);
+  const details = board.getByRole('dialog', { name: `Order ${early.number}` });
+  await expect(details.locator('[data-missing]')).toContainText(/^Still to cookgrill: 1 × /);
+  await expect(details.locator('[data-missing]')).not.toContainText('Chips');
+  await details.getByRole('button', { name: /^Cooked: 1 × / }).tap();
+  await expect(details.getByText('Every dish is ticked.')).toBeVisible();
+  await expectAccessible(board, 'what an order lacks');
+  await board.keyboard.press('Escape');
+
+  const kitchen = board.locator('[data-column="kitchen"] [data-ticket]');
+  await expect(kitchen.first()).toHaveAttribute('data-ticket', late.id);
+  await board.getByRole('button', { name: 'This screen' }).click();
+  await board.getByRole('dialog', { name: 'This screen' }).getByText('Oldest first').click();
+  await board.keyboard.press('Escape');
+  await expect(kitchen.first()).toHaveAttribute('data-ticket', early.id);
+  // The other screen keeps its own order, this one after a reload too.
+  await expect(other.locator('[data-column="kitchen"] [data-ticket]').first()).toHaveAttribute('data-ticket', late.id);
+  await board.reload();
+  await expect(kitchen.first()).toHaveAttribute('data-ticket', early.id);
+
+  await moveOrder(shop, early, 'collected-by-customer');
+  await moveOrder(shop, fresh, 'reject', { reason: 'too_busy' });
+  await board.getByRole('button', { name: /^Done/ }).click();
+  const done = board.getByRole('dialog', { name: 'Done' });
+  await expect(done.locator(`[data-done="${fresh.id}"]`)).toBeVisible();
+  await done.getByText('Last 20 handed over').click();
+  await expect(done.locator(`[data-done="${fresh.id}"]`)).toBeHidden();
+  await expectAccessible(board, 'the last orders');
+  await done.getByRole('button', { name: `Receipts of order ${early.number}` }).click();
+  await expect(board.getByRole('dialog', { name: `Receipts of order ${early.number}` })).toContainText('Chips');
 });

@@ -21,6 +21,7 @@ import {
   boardStageOf,
   newFrozenBoard,
   type FrozenBoard,
+  type TicketSort,
 } from '#kitchen/board-layout.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { samplePrint } from '#printing/testing/sample-print.ts';
@@ -222,6 +223,25 @@ test('a kitchen with far more orders than are new gets the width', () => {
   const busy = { kitchen: many(43, 'k'), ready: many(9, 'r') };
   expect(laneShares(layout({ new: many(4, 'n'), ...busy }))).toEqual({ new: 1, kitchen: 3, ready: 1 });
   expect(laneShares(layout({ new: many(30, 'n'), ...busy }))).toEqual({ new: 3, kitchen: 2, ready: 2 });
+});
+
+test('tickets in the kitchen may stand in the order of their arrival; new ones never do', () => {
+  const order = (id: string, status: 'placed' | 'accepted', placed: string, due: string) => {
+    const times = { placed_at: iso(placed), accepted_at: iso(placed), promised_at: iso(due), answer_by: iso(due) };
+    return sampleOrder({ id, status, ...times });
+  };
+  const orders = [
+    order('soon', 'accepted', '18:02', '18:30'),
+    order('early', 'accepted', '18:01', '18:50'),
+    order('second', 'placed', '18:01', '18:50'),
+    order('first', 'placed', '18:02', '18:30'),
+  ];
+  const idsOf = (sort?: TicketSort) => {
+    const { new: fresh, kitchen } = groupOrdersByStage(orders, times, at('18:05'), never, sort);
+    return [...fresh, ...kitchen].map(({ id }) => id);
+  };
+  expect(idsOf()).toEqual(['first', 'second', 'soon', 'early']);
+  expect(idsOf('arrival')).toEqual(['first', 'second', 'early', 'soon']);
 });
 
 test.each([

@@ -56,15 +56,19 @@ export function cookingBeginsAt(order: Order, times: PreparationSettings): numbe
   return cookingStartsAt(times, order)?.getTime() ?? 0;
 }
 
+/** By which time tickets in the kitchen and ready ones are sorted: their deadline, or when they were placed. */
+export type TicketSort = 'due' | 'arrival';
+
 /**
  * Sorts orders into columns, and each column by the earliest deadline: of the answer, the food, or the start of
- * cooking. Orders that a driver delivers come last. `done` begins with the latest.
+ * cooking. `sort` may take the time of placing instead for accepted orders. Orders that a driver delivers come last. `done` begins with the latest.
  */
 export function groupOrdersByStage(
   orders: Iterable<Order>,
   times: PreparationSettings,
   now: number,
   stopSeen: (order: Order) => boolean,
+  sort: TicketSort = 'due',
 ): OrdersByStage {
   const columns: OrdersByStage = { new: [], kitchen: [], ready: [], later: [], done: [], lost: [] };
   for (const order of orders) {
@@ -73,7 +77,7 @@ export function groupOrdersByStage(
   }
   for (const stage of boardStages) {
     const direction = stage === 'done' ? -1 : 1;
-    const places = new Map(columns[stage].map((order) => [order.id, placeOf(order, stage, times)]));
+    const places = new Map(columns[stage].map((order) => [order.id, placeOf(order, stage, times, sort)]));
     columns[stage].sort(
       (a, b) => direction * (compare(places.get(a.id), places.get(b.id)) || a.id.localeCompare(b.id)),
     );
@@ -82,9 +86,9 @@ export function groupOrdersByStage(
 }
 
 /** An order's sort key in its column; the first number takes precedence. */
-function placeOf(order: Order, stage: BoardStage, times: PreparationSettings): readonly number[] {
+function placeOf(order: Order, stage: BoardStage, times: PreparationSettings, sort: TicketSort): readonly number[] {
   const placed = at(order.placed_at ?? order.created_at);
-  const due = orderDueAt(order, times);
+  const due = sort === 'arrival' ? placed : orderDueAt(order, times);
   switch (stage) {
     case 'new':
       return [order.answer_by === null ? placed : at(order.answer_by), placed];

@@ -215,6 +215,14 @@ export function stationsOf({ station = null, options = [] }: StationedLine): (st
   return station === null && ofDishes.length > 0 ? ofDishes : [station, ...ofDishes];
 }
 
+/**
+ * A station's name for comparisons. It is typed in the menu and in the device's settings, so case and outer spaces are
+ * ignored.
+ */
+export function stationKey(station: string | null | undefined): string {
+  return (station ?? '').trim().toLowerCase();
+}
+
 type Tracked = Pick<
   GuestOrder,
   'status' | 'payment_status' | 'fulfilment_type' | TimeColumn | 'promised_at' | 'requested_for'

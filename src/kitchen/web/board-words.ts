@@ -133,7 +133,7 @@ const doneCalls: Record<StaffCall, (values: { number: string; time: string }) =>
   reject: m.kitchen_board_done_reject,
   cancel: m.kitchen_board_done_cancel,
   'lines/remove': m.kitchen_take_off_notice,
-  'lines/done': m.kitchen_tick_done,
+  'lines/done': m.kitchen_tick,
   'followed-up': m.kitchen_lost_done,
   packed: m.kitchen_board_done_packed,
   'collected-by-driver': m.kitchen_board_done_driver,

@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
-import { createElement, type CSSProperties, Suspense, useEffect, useState } from 'react';
-import { type BoardStage, boardLanes } from '#kitchen/board-layout.ts';
+import { createElement, type CSSProperties, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type BoardStage, boardLanes, laneColumns, type LaneColumns, type LaneShares } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
 import { lazyPanels } from '#kitchen/web/board/board-panels.tsx';
-import { useLaneColumns } from '#kitchen/web/board/use-board-settings.ts';
+import { type BoardSettings, useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
 import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
 import { m } from '#messages';
 
@@ -108,3 +108,34 @@ const shortWords: Record<BoardStage, () => string> = {
   kitchen: m.kitchen_board_short_kitchen,
   ready: m.kitchen_board_short_ready,
 };
+
+/** The narrowest ticket in em of its text: the smaller the text, the wider its buttons in em. */
+const leastTicket: Record<BoardSettings['text'], number> = { small: 12.5, medium: 15.5, large: 11.5 };
+/** In pixels: the gap between tickets, and the lanes' names, scroll bars and paddings, one lane being a strip. */
+const GAP = 6;
+const BESIDE = 126;
+
+/** The columns of tickets in each lane, as many as the lanes' element has room for. */
+function useLaneColumns(shares: LaneShares): {
+  lanes: (element: HTMLDivElement | null) => void;
+  columns: LaneColumns;
+} {
+  const { text } = useBoardSettings();
+  const [element, lanes] = useState<HTMLDivElement | null>(null);
+  const [room, setRoom] = useState(1);
+  const hasReady = shares.ready > 0;
+  useLayoutEffect(() => {
+    if (!element) return undefined;
+    const measure = (): void => {
+      const em = Number.parseFloat(getComputedStyle(element).fontSize);
+      // As wide as the style sheet makes a line.
+      const line = hasReady ? 80 + 10 * em : 0;
+      setRoom(Math.floor((element.clientWidth - BESIDE - line + GAP) / (leastTicket[text] * em + GAP)));
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [element, text, hasReady]);
+  return { lanes, columns: laneColumns(shares, room) };
+}

@@ -15,7 +15,7 @@ import { lazyPart } from '#ui/web/lazy-part.ts';
 import { MissingPart } from '#ui/web/office/states.tsx';
 
 export type BoardPanel =
-  | { kind: BoardPanelList | 'new-order' | 'sold-out' | 'settings' }
+  | { kind: BoardPanelList | 'new-order' | 'sold-out' | 'settings' | 'counts' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
   | { kind: 'paid'; orderId: string; call: StaffCall }
   /**
@@ -62,6 +62,9 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
       </BoardSheet>
       <BoardSheet title={m.kitchen_stock_title()} isOpen={kind === 'sold-out'} onClose={close}>
         {createElement(lazyPanels.soldOut())}
+      </BoardSheet>
+      <BoardSheet title={m.kitchen_counts_title()} isOpen={kind === 'counts'} onClose={close}>
+        {createElement(lazyPanels.counts(), { orders: [...lists.columns.kitchen, ...lists.columns.new] })}
       </BoardSheet>
       <BoardSheet title={m.kitchen_settings_title()} isOpen={kind === 'settings'} onClose={close}>
         {createElement(lazyPanels.settings())}
@@ -163,7 +166,8 @@ export const lazyPanels = {
   orderDetails: panel(async () => (await import('#kitchen/web/order/order-details.tsx')).OrderDetails, MissingPart),
   receipts: panel(async () => (await import('#kitchen/web/order/receipts.tsx')).OrderReceipts, MissingPart),
   soldOut: panel(async () => (await import('#kitchen/web/board/sold-out.tsx')).SoldOutPanel, MissingPart),
-  settings: panel(async () => (await import('#kitchen/web/board/board-settings.tsx')).BoardSettingsPanel, MissingPart),
+  settings: panel(async () => (await import('#kitchen/web/board/board-sheets.tsx')).BoardSettingsPanel, MissingPart),
+  counts: panel(async () => (await import('#kitchen/web/board/board-sheets.tsx')).DishCounts, MissingPart),
   orderHistory: panel(async () => (await import('#kitchen/web/order/order-history.tsx')).OrderHistory, MissingPart),
   newOrder: panel(async () => (await import('#kitchen/web/till/new-order.tsx')).NewOrderDialog, MissingDialog),
   takeOff: panel(

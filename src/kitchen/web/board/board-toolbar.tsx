@@ -50,6 +50,9 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
             >
               {m.kitchen_till_open()}
             </Button>
+            <Button variant="default" onClick={() => openPanel({ kind: 'counts' })}>
+              {m.kitchen_counts_title()}
+            </Button>
             <SoldOutButton openPanel={openPanel} />
             <Button variant="default" onClick={() => openPanel({ kind: 'history' })}>
               {m.kitchen_history_title()}
@@ -72,7 +75,6 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
             <ActionIcon
               variant="default"
               aria-label={m.kitchen_settings_title()}
-              title={m.kitchen_settings_title()}
               onClick={() => openPanel({ kind: 'settings' })}
             >
               <Icon name="filter" />
@@ -126,6 +128,7 @@ function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => openPanel({ kind: 'new-order' })}>{m.kitchen_till_open()}</Menu.Item>
+        <Menu.Item onClick={() => openPanel({ kind: 'counts' })}>{m.kitchen_counts_title()}</Menu.Item>
         <Menu.Item onClick={() => openPanel({ kind: 'history' })}>{m.kitchen_history_title()}</Menu.Item>
         <Menu.Item onClick={() => openPanel({ kind: 'settings' })}>{m.kitchen_settings_title()}</Menu.Item>
         {hasPrinter === false && <Menu.Label>{m.kitchen_board_no_printer()}</Menu.Label>}

@@ -25,7 +25,7 @@ import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
 import { alarmKey, cookingStoppedKey } from '#kitchen/board-alarms.ts';
-import { boardStages, groupOrdersByStage, mustStopCooking } from '#kitchen/board-layout.ts';
+import { boardStages, groupOrdersByStage, mustStopCooking, type TicketSort } from '#kitchen/board-layout.ts';
 import { withoutDeadlinesWhileHeld } from '#kitchen/order-urgency.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useFrozenLayout } from '#kitchen/web/board/use-frozen-layout.ts';
@@ -46,7 +46,7 @@ export type BoardPlacement = 'office' | 'wall';
 
 export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement }) {
   const shift = useShift();
-  const { text } = useBoardSettings();
+  const { text, sort } = useBoardSettings();
   const orders = useStoreOrders(store);
   const line = useBoardConnection(store.id);
   const actions = useBoardActions(store.id, store.timezone, orders, line === 'dead');
@@ -66,7 +66,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
     (order: Order) => isHeard(cookingStoppedKey(order)) || !mustStopCooking(order, openedAt, openedAt),
     [isHeard, openedAt],
   );
-  const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen);
+  const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen, sort);
   const [panel, setPanel] = useState<BoardPanel | null>(null);
   const [wantedId, setWantedId] = useState<string | null>(null);
   const keys = useBoardKeys(face === 'wall', columns, layout);
@@ -171,10 +171,16 @@ function KeyLegend() {
 }
 
 /** Sorts the orders into columns at `now` (epoch ms); while a column is touched, its layout is frozen. */
-function useColumns(shown: ReadonlyMap<string, Order>, store: Store, now: number, stopSeen: (order: Order) => boolean) {
+function useColumns(
+  shown: ReadonlyMap<string, Order>,
+  store: Store,
+  now: number,
+  stopSeen: (order: Order) => boolean,
+  sort: TicketSort,
+) {
   const columns = useMemo(
-    () => groupOrdersByStage(shown.values(), store, now, stopSeen),
-    [shown, store, now, stopSeen],
+    () => groupOrdersByStage(shown.values(), store, now, stopSeen, sort),
+    [shown, store, now, stopSeen, sort],
   );
   const wanted = useMemo(
     () =>

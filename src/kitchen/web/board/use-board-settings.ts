@@ -1,16 +1,16 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { boardLanes, laneColumns, type LaneColumns, type LaneShares } from '#kitchen/board-layout.ts';
+import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '#platform/web/stored-values.ts';
 
-export const textSizes = ['small', 'medium', 'large'] as const;
+export const boardChoices = {
+  text: ['small', 'medium', 'large'],
+  /** By which time accepted orders are sorted. */
+  sort: ['due', 'arrival'],
+} as const;
 
 /** The settings of this tablet's board. */
-export interface BoardSettings {
-  text: (typeof textSizes)[number];
-}
+export type BoardSettings = { [Choice in keyof typeof boardChoices]: (typeof boardChoices)[Choice][number] };
 
 const storageKey = 'kitchen_board';
-const usual: BoardSettings = { text: 'medium' };
 let settings = readSettings();
 const listeners = new Set<() => void>();
 
@@ -30,40 +30,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readSettings(): BoardSettings {
-  const stored = readStored(storageKey);
-  if (typeof stored !== 'object' || stored === null) return usual;
-  const text = textSizes.find((size) => 'text' in stored && stored.text === size);
-  return { text: text ?? usual.text };
-}
-
-/** The narrowest ticket in em of its text: the smaller the text, the wider its buttons in em. */
-const leastTicket: Record<BoardSettings['text'], number> = { small: 12.5, medium: 15.5, large: 11.5 };
-/** In pixels: the gap between tickets, and a lane's name, scroll bar and padding. */
-const GAP = 6;
-const BESIDE = 46;
-
-/** The columns of tickets in each lane, as many as the lanes' element has room for. */
-export function useLaneColumns(shares: LaneShares): {
-  lanes: (element: HTMLDivElement | null) => void;
-  columns: LaneColumns;
-} {
-  const { text } = useBoardSettings();
-  const [element, lanes] = useState<HTMLDivElement | null>(null);
-  const [room, setRoom] = useState(1);
-  const taken = boardLanes.reduce((sum, lane) => sum + (shares[lane] > 0 ? BESIDE : BESIDE - 12), 0);
-  const hasReady = shares.ready > 0;
-  useLayoutEffect(() => {
-    if (!element) return undefined;
-    const measure = (): void => {
-      const em = Number.parseFloat(getComputedStyle(element).fontSize);
-      // As wide as the style sheet makes a line.
-      const line = hasReady ? 80 + 10 * em : 0;
-      setRoom(Math.floor((element.clientWidth - taken - line + GAP) / (leastTicket[text] * em + GAP)));
-    };
-    measure();
-    const watch = new ResizeObserver(measure);
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [element, text, taken, hasReady]);
-  return { lanes, columns: laneColumns(shares, room) };
+  const stored = Object(readStored(storageKey)) as Record<string, unknown>;
+  const read = <Value>(values: readonly Value[], value: unknown, usual: Value): Value =>
+    values.find((each) => each === value) ?? usual;
+  return {
+    text: read(boardChoices.text, stored['text'], 'medium'),
+    sort: read(boardChoices.sort, stored['sort'], 'due'),
+  };
 }

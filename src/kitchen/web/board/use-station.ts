@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import type { Line, Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
-import { stationsOf } from '#ordering/order-words.ts';
+import { stationKey, stationsOf } from '#ordering/order-words.ts';
 import { isLost, isUnanswered } from '#ordering/order-status.ts';
 
 /** The station whose dishes are highlighted; empty: none. */
@@ -48,12 +48,14 @@ export function useStationView(all: ReadonlyMap<string, Order>): StationView {
  * Accepted orders are shown where the station cooks a dish; a dish without a station belongs to every station.
  */
 export function isOnStationBoard(order: Order, station: string): boolean {
-  if (nameOf(station) === '' || isUnanswered(order.status) || isLost(order)) return true;
+  if (stationKey(station) === '' || isUnanswered(order.status) || isLost(order)) return true;
   return order.lines.some((line) => hasDishOfStation(line, station));
 }
 
 export function hasDishOfStation(line: Pick<Line, 'station' | 'options'>, station: string): boolean {
-  return nameOf(station) === '' || stationsOf(line).some((own) => ['', nameOf(station)].includes(nameOf(own)));
+  return (
+    stationKey(station) === '' || stationsOf(line).some((own) => ['', stationKey(station)].includes(stationKey(own)))
+  );
 }
 
 /** The station's own dishes first, the others after them. */
@@ -63,12 +65,4 @@ export function ownStationFirst<L extends Pick<Line, 'station' | 'options'>>(
 ): L[] {
   const isOwn = (line: L) => hasDishOfStation(line, station);
   return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
-}
-
-/**
- * A station's name for comparisons. It is typed in the menu and in the device's settings, so case and outer spaces are
- * ignored.
- */
-function nameOf(station: string | null | undefined): string {
-  return (station ?? '').trim().toLowerCase();
 }

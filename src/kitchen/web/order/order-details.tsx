@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { canBoardCancel, undoDeadline } from '#kitchen/board-steps.ts';
+import { countOpenDishes } from '#kitchen/dish-counts.ts';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
 import { useTick, useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
@@ -25,7 +26,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { feeWords } from '#ordering/fee-words.ts';
 import { historyReasonWords } from '#ordering/history-words.ts';
-import { hasStatusCall, isCalledOff, orderStatusTable } from '#ordering/order-status.ts';
+import { hasStatusCall, isCalledOff, isInKitchen, orderStatusTable } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
 import { wishWords } from '#ordering/order-words.ts';
 import { effectivePaymentMethod } from '#ordering/payment-status.ts';
@@ -53,6 +54,7 @@ export function OrderDetails({ order }: { order: Order }) {
         </p>
       )}
       <AvoidedAllergens order={order} />
+      <Missing order={order} />
       <section>
         <h3>{m.kitchen_board_lines_title()}</h3>
         <TicketLines lines={order.lines} priceOf={({ total }) => formatMoney(total, store.currency)} tick={tick} />
@@ -75,6 +77,22 @@ export function OrderDetails({ order }: { order: Order }) {
       <History order={order} />
       <Actions order={order} />
     </div>
+  );
+}
+
+/** The dishes that are not ticked, by station, while the kitchen has the order. */
+function Missing({ order }: { order: Order }) {
+  if (!isInKitchen(order.status)) return null;
+  const stations = countOpenDishes([order]).filter(({ dishes }) => dishes.length > 0);
+  return (
+    <section data-missing>
+      <h3>{m.kitchen_missing_title()}</h3>
+      {stations.length === 0 && <p className={panels.soft}>{m.kitchen_missing_none()}</p>}
+      {stations.map(({ station, dishes }) => {
+        const list = dishes.map(({ name, accepted }) => m.kitchen_take_off_of({ quantity: accepted, name })).join(', ');
+        return <p key={station}>{station ? m.kitchen_missing_of({ station, dishes: list }) : list}</p>;
+      })}
+    </section>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { undoDeadline } from '#kitchen/board-steps.ts';
 import { findOrders } from '#ordering/find-orders.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardStatusWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/done-list.module.css';
+import { ButtonChoice } from '#kitchen/web/board/button-choice.tsx';
 import panels from '#kitchen/web/board/panels.module.css';
 import { PaymentBadge } from '#kitchen/web/ticket/ticket-head.tsx';
 import { useShopTime } from '#platform/web/clock.ts';
@@ -18,7 +19,9 @@ import { formatMoney } from '#platform/money.ts';
 /** Today's finished orders, the latest first, with undo for two minutes. */
 export function DoneList({ orders }: { orders: Order[] }) {
   const [text, setText] = useState('');
-  const found = findOrders(orders, text);
+  const [isLast, setLast] = useState(false);
+  const handedOver = useMemo(() => orders.filter(({ status }) => isHandedOver(status)).slice(0, 20), [orders]);
+  const found = findOrders(isLast ? handedOver : orders, text);
   return (
     <div className={classes.done}>
       <TextInput
@@ -28,19 +31,30 @@ export function DoneList({ orders }: { orders: Order[] }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {orders.length > 0 && (
+        <ButtonChoice
+          label={m.kitchen_done_show()}
+          options={[
+            { value: 'all', label: m.kitchen_done_all() },
+            { value: 'last', label: m.kitchen_done_last() },
+          ]}
+          value={isLast ? 'last' : 'all'}
+          onChange={(value) => setLast(value === 'last')}
+        />
+      )}
       {orders.length === 0 && <p className={panels.empty}>{m.kitchen_board_empty_done()}</p>}
       {orders.length > 0 && found.length === 0 && <p className={panels.empty}>{m.kitchen_board_find_none({ text })}</p>}
       <ul>
         {found.map((order) => (
-          <DoneRow key={order.id} order={order} />
+          <DoneRow key={order.id} order={order} hasReceipts={isLast} />
         ))}
       </ul>
     </div>
   );
 }
 
-function DoneRow({ order }: { order: Order }) {
-  const { store, openDetails } = useBoardControls();
+function DoneRow({ order, hasReceipts }: { order: Order; hasReceipts: boolean }) {
+  const { store, openDetails, openReceipts } = useBoardControls();
   const at = order.completed_at ?? order.closed_at;
   const isGood = isHandedOver(order.status);
   return (
@@ -59,6 +73,16 @@ function DoneRow({ order }: { order: Order }) {
           {order.paid_by === 'not_paid' && <PaymentBadge order={order} />} {formatMoney(order.total, store.currency)}
         </span>
       </button>
+      {hasReceipts && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="print" />}
+          aria-label={m.kitchen_done_receipts({ number: order.number })}
+          onClick={() => openReceipts(order)}
+        >
+          {m.kitchen_board_receipts()}
+        </Button>
+      )}
       <UndoButton order={order} />
     </li>
   );

@@ -1,14 +1,12 @@
 import { memo } from 'react';
 import { orderUrgency } from '#kitchen/order-urgency.ts';
-import { asksHowPaid } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
-import { boardCallWords, boardStatusWords, timeLeftWords } from '#kitchen/web/board-words.ts';
+import { boardStatusWords, timeLeftWords } from '#kitchen/web/board-words.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/ticket/ready-line.module.css';
-import { PaymentBadge, TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
-import { HeldAction } from '#kitchen/web/ticket/ticket.tsx';
+import { PaymentBadge, TicketNumber } from '#kitchen/web/ticket/ticket-head.tsx';
+import { HeldAction, NextStep } from '#kitchen/web/ticket/ticket.tsx';
 import { m } from '#messages';
-import { nextStepCall } from '#ordering/next-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { useShopValue } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -23,7 +21,7 @@ interface LineProps {
 
 /** A packed order in one line: its number, its way, its customer, its money and its next step. */
 export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, held }: LineProps) {
-  const { store, openDetails } = useBoardControls();
+  const { store } = useBoardControls();
   const level = useShopValue((now) => orderUrgency(order, store, now));
   const left = useShopValue((now) => timeLeftWords(order, store, now));
   const isDelivery = order.fulfilment_type === 'delivery';
@@ -36,12 +34,7 @@ export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, hel
       data-level={level}
       data-moved={isMoved || undefined}
     >
-      <h3 className={classes.number} id={`ticket-${order.id}`}>
-        <button type="button" data-details onClick={() => openDetails(order)}>
-          <span aria-hidden="true">{m.kitchen_board_number({ number: order.number })}</span>
-          <span className="visually-hidden">{m.kitchen_board_open_details({ number: order.number })}</span>
-        </button>
-      </h3>
+      <TicketNumber order={order} className={classes.number} />
       <p className={classes.way}>
         <Icon name={isDelivery ? 'delivery' : 'bag'} size="1em" />
         <span className={classes.wayWord}>
@@ -62,25 +55,13 @@ export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, hel
           </p>
         )}
       </div>
-      <div className={classes.step}>{held ? <HeldAction action={held} /> : !isMoved && <Step order={order} />}</div>
+      <div className={classes.step}>
+        {held ? (
+          <HeldAction action={held} />
+        ) : (
+          !isMoved && <NextStep order={order} mark={<Icon name="check" size="1.5em" />} />
+        )}
+      </div>
     </article>
   );
 });
-
-function Step({ order }: { order: Order }) {
-  const { ask, askPaid } = useBoardControls();
-  const call = nextStepCall(order);
-  if (!call) return null;
-  return (
-    <TicketButton
-      look="step"
-      data-step
-      aria-label={boardCallWords[call]()}
-      title={boardCallWords[call]()}
-      onClick={() => (asksHowPaid(order, call) ? askPaid : ask)(order, call)}
-    >
-      <Icon name="check" size="1.5em" />
-      <span className={classes.stepWord}>{boardCallWords[call]()}</span>
-    </TicketButton>
-  );
-}

@@ -26,16 +26,10 @@ import { isWaitedFor } from '#kitchen/board-alarms.ts';
 import ticketButtonClasses from '#kitchen/web/ticket/ticket-button.module.css';
 
 export function TicketHead({ order }: { order: Order }) {
-  const { openDetails } = useBoardControls();
   const isDelivery = order.fulfilment_type === 'delivery';
   return (
     <header className={classes.head}>
-      <h3 className={classes.number} id={`ticket-${order.id}`}>
-        <button type="button" data-details onClick={() => openDetails(order)}>
-          <span aria-hidden="true">{m.kitchen_board_number({ number: order.number })}</span>
-          <span className="visually-hidden">{m.kitchen_board_open_details({ number: order.number })}</span>
-        </button>
-      </h3>
+      <TicketNumber order={order} className={classes.number} />
       <div className={classes.how}>
         <p className={classes.kind} data-kind={order.fulfilment_type}>
           <Icon name={isDelivery ? 'delivery' : 'bag'} />
@@ -53,6 +47,19 @@ export function TicketHead({ order }: { order: Order }) {
       <TicketTimes order={order} />
       <TicketMenu order={order} />
     </header>
+  );
+}
+
+/** The order's number, which opens its details. */
+export function TicketNumber({ order, className }: { order: Order; className: string | undefined }) {
+  const { openDetails } = useBoardControls();
+  return (
+    <h3 className={className} id={`ticket-${order.id}`}>
+      <button type="button" data-details onClick={() => openDetails(order)}>
+        <span aria-hidden="true">{m.kitchen_board_number({ number: order.number })}</span>
+        <span className="visually-hidden">{m.kitchen_board_open_details({ number: order.number })}</span>
+      </button>
+    </h3>
   );
 }
 

@@ -1,5 +1,5 @@
 import { wishWords } from '#ordering/order-words.ts';
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { orderUrgency, cardHoldState } from '#kitchen/order-urgency.ts';
 import { alarmKey, hasFailedPayment, cookingStoppedKey } from '#kitchen/board-alarms.ts';
 import { wasCalledOffAfterAccept } from '#kitchen/board-layout.ts';
@@ -116,16 +116,18 @@ function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean;
         {m.kitchen_board_stop_seen()}
       </TicketButton>
     );
-  return isUnanswered(order.status) ? <AnswerControls order={order} /> : <Step order={order} />;
+  return isUnanswered(order.status) ? <AnswerControls order={order} /> : <NextStep order={order} />;
 }
 
-function Step({ order }: { order: Order }) {
+/** The button of an order's next step; `mark` stands before its words. */
+export function NextStep({ order, mark }: { order: Order; mark?: ReactNode }) {
   const { ask, askPaid } = useBoardControls();
   const call = nextStepCall(order);
   if (!call) return null;
   return (
     <TicketButton look="step" data-step onClick={() => (asksHowPaid(order, call) ? askPaid : ask)(order, call)}>
-      {boardCallWords[call]()}
+      {mark}
+      <span>{boardCallWords[call]()}</span>
     </TicketButton>
   );
 }

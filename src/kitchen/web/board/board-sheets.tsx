@@ -1,0 +1,84 @@
+import classes from '#kitchen/web/board/dish-counts.module.css';
+import panels from '#kitchen/web/board/panels.module.css';
+import { countOpenDishes, type DishCount } from '#kitchen/dish-counts.ts';
+import { stationKey } from '#ordering/order-words.ts';
+import { useStation } from '#kitchen/web/board/use-station.ts';
+import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+import { ButtonChoice } from '#kitchen/web/board/button-choice.tsx';
+import { boardChoices, changeBoardSettings, useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
+
+/** The dishes and choices to cook in all, by station, those of the board's own station first. */
+export function DishCounts({ orders }: { orders: Order[] }) {
+  const own = stationKey(useStation());
+  const isOwn = ({ station }: { station: string }) => own !== '' && stationKey(station) === own;
+  const stations = countOpenDishes(orders).toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+  return (
+    <div className={panels.stack}>
+      <p className={panels.soft}>{m.kitchen_counts_hint()}</p>
+      {stations.length === 0 && <p className={panels.empty}>{m.kitchen_counts_none()}</p>}
+      {stations.map(({ station, dishes, choices }) => (
+        <section key={station} data-station={station}>
+          {(stations.length > 1 || station !== '') && <h3>{station || m.kitchen_counts_no_station()}</h3>}
+          <Counts counts={dishes} />
+          {choices.length > 0 && (
+            <>
+              <h4 className={classes.choices}>{m.kitchen_counts_choices()}</h4>
+              <Counts counts={choices} />
+            </>
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Counts({ counts }: { counts: DishCount[] }) {
+  return (
+    <ul className={classes.counts}>
+      {counts.map(({ name, accepted, unanswered }) => (
+        <li key={name} data-dish-count={accepted}>
+          <strong>{accepted}</strong>
+          <span>{name}</span>
+          {unanswered > 0 && <span className={panels.soft}>{m.kitchen_counts_new({ count: unanswered })}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const textWords = {
+  small: m.kitchen_settings_text_small,
+  medium: m.kitchen_settings_text_medium,
+  large: m.kitchen_settings_text_large,
+};
+
+const sortWords = { due: m.kitchen_settings_sort_due, arrival: m.kitchen_settings_sort_arrival };
+
+/** The settings of this screen. */
+export function BoardSettingsPanel() {
+  const { text, sort } = useBoardSettings();
+  return (
+    <div className={panels.stack}>
+      <p className={panels.soft}>{m.kitchen_settings_hint()}</p>
+      <section>
+        <h3 id="board-text-size">{m.kitchen_settings_text()}</h3>
+        <ButtonChoice
+          labelledBy="board-text-size"
+          options={boardChoices.text.map((value) => ({ value, label: textWords[value]() }))}
+          value={text}
+          onChange={(value) => changeBoardSettings({ text: value })}
+        />
+      </section>
+      <section>
+        <h3 id="board-sort">{m.kitchen_settings_sort()}</h3>
+        <ButtonChoice
+          labelledBy="board-sort"
+          options={boardChoices.sort.map((value) => ({ value, label: sortWords[value]() }))}
+          value={sort}
+          onChange={(value) => changeBoardSettings({ sort: value })}
+        />
+      </section>
+    </div>
+  );
+}
