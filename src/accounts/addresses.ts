@@ -41,8 +41,8 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
 }
 
 /**
- * Saves the address of an order: in place of `replaced`, otherwise of an equal address, otherwise at the end. No
- * address is listed twice.
+ * Saves an order's address: it replaces `replaced`, else an equal address, else it is appended. No address is listed
+ * twice.
  */
 export function withOrderAddress(
   addresses: readonly DeliveryAddress[],

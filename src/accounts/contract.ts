@@ -20,7 +20,7 @@ export function normalisePassword(password: string): string {
 /** A new password: 8 to 200 characters of any kind, counted after its preparation for the hash. */
 export const Password = z.string().overwrite(normalisePassword).min(8).max(200);
 
-/** The current password of an account, which is only compared. */
+/** The current password of an account. It is only compared, so the rules for new passwords do not apply. */
 export const CurrentPassword = z
   .string()
   .min(1, { error: () => m.accounts_password_missing() })
@@ -171,7 +171,7 @@ export const accountEndpoints = {
     access: 'guest',
     summary: 'Ask for a link to choose another password. The answer is the same whether there is such an account.',
     body: z.object({ email: Email }),
-    /** `is_sent` is false without a mail server; then `message` says whom to call. */
+    /** `is_sent` is false without a mail server; then `message` says whom to ask for the link. */
     response: MessageAnswer.extend({ is_sent: z.boolean() }),
     ownTransaction: true,
   },

@@ -80,7 +80,7 @@ export const deviceEndpoints = {
     response: SingleAnswer(
       z.object({
         may_install_updates: z.boolean(),
-        /** The next opening; null if the shop is open, or if none is known. */
+        /** When the shop opens next; null if it is open, or no opening is known. */
         closed_until: Instant.nullable(),
         station: z.string(),
       }),

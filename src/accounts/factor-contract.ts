@@ -43,7 +43,7 @@ export const Factors = z.object({
   /** When codes of an authenticator app became required; null if they are not. */
   totp_since: Instant.nullable(),
   recovery_codes_left: z.int(),
-  /** Sent only in the answer to the call that made the codes. */
+  /** Present only in the response to the call that made the codes. */
   recovery_codes: z.array(z.string()).optional(),
   /** Whether this site can have passkeys: not over plain http, nor at an IP address. */
   can_have_passkeys: z.boolean(),

@@ -47,7 +47,7 @@ export const exportAccountData = {
 };
 
 export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
-  /** Throws 409 `conflict` for the shop's only admin. */
+  /** Throws 409 `conflict` if the account is the shop's only admin. */
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {
     if (role === 'admin') await refuseLastAdmin(tx, id);
   },
@@ -112,8 +112,8 @@ export const idleNoticePeriod = 30 * days;
 interface Page {
   since: Date;
   /**
-   * true: accounts whose owners were warned at least `idleNoticePeriod` ago; false: accounts whose owners were not
-   * warned yet.
+   * true selects accounts whose owners were warned at least `idleNoticePeriod` ago; false selects accounts whose owners
+   * were not warned.
    */
   isTold: boolean;
   now: Date;

@@ -105,8 +105,8 @@ export async function queueVerificationMail(
 }
 
 /**
- * Confirms the email address that the link was mailed to. Null if the link is unknown or expired, or the address
- * changed since; `another` if the link is not `userId`'s. A link works until it expires.
+ * Confirms the email address to which the link was mailed. Returns null if the link is unknown or expired, or the
+ * address has changed, and `another` if the link belongs to another user. The link can be used again until it expires.
  */
 export async function confirmEmail(
   tx: Tx,

@@ -9,8 +9,8 @@ import { freshSignInRequiredError } from '#platform/http/admit.ts';
 import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
 
 /**
- * Checks an account's password; without an account the check takes as long. An older hash, made from the password as
- * typed, is replaced by one made from the prepared password.
+ * Checks an account's password. The check takes as long without an account, so that the time reveals nothing. A hash
+ * that was made from the unprepared password is replaced.
  */
 export async function matchesAccountPassword(
   db: Db,
@@ -32,7 +32,7 @@ export async function matchesAccountPassword(
 
 interface PasswordCheck {
   password: string;
-  /** The field of the body that the refusal names. */
+  /** The field of the body to which the refusal belongs. */
   field: string;
   viewer: Viewer;
   now: Date;

@@ -94,8 +94,8 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a new password that attackers try first: a common one, or the person's or shop's name with little more.
- * Capitals, and digits and symbols at its ends, do not hide a common one. Throws 422 on `field`.
+ * Refuses a new password that attackers try first. It is a common one, even with capitals or with digits and symbols at
+ * its ends, or a name of the person or shop with few other characters. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = passwordWeakness(password, names);
@@ -116,7 +116,7 @@ function isCommon(password: string): boolean {
   );
 }
 
-/** How many characters a password must have beside names and digits. */
+/** The minimum number of characters that are neither digits nor in a name. */
 const minBeside = 4;
 
 function isNamed(password: string, names: readonly string[]): boolean {

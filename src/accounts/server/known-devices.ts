@@ -15,7 +15,7 @@ const maxMailsADay = 10;
 export interface RecordedDevice {
   id: string;
   token: string;
-  /** Whether the account was used before, but not on this device: its owner must be mailed. */
+  /** Whether the account was used before, but not on this device. If so, its owner is mailed. */
   isNews: boolean;
 }
 

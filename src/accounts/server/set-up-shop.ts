@@ -33,7 +33,10 @@ export async function isSetupNeeded(db: Db): Promise<boolean> {
   return !(await hasEverHadStore(db));
 }
 
-/** Whether the code of `/setup` makes the owner: there is no shop, and no admin, who would sign in to name one. */
+/**
+ * Whether the code of `/setup` makes the owner's account: there is no shop and no admin. An existing admin signs in and
+ * names the shop instead.
+ */
 export async function isOwnerNeeded(db: Db): Promise<boolean> {
   return !(await hasAdmin(db)) && isSetupNeeded(db);
 }
@@ -192,7 +195,7 @@ export function setupCodeFrom(secret: string): string {
 }
 
 /**
- * Checks a setup by its code, which only a reader of the server's console knows, and by its password. Throws 422 with
+ * Checks the code and the password of a setup. Only a reader of the server's console knows the code. Throws 422 with
  * every fault, or 429.
  */
 export async function checkSetup(

@@ -59,7 +59,7 @@ type SignInCalls = Pick<typeof accountEndpoints, SignInEndpointKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
-/** The most audit lines per hour about sign-ins to one account that stop at the second factor. */
+/** The maximum of audit lines per hour about sign-ins to one account that were refused for want of a second factor. */
 const maxStops = 50;
 
 /** The calls of people who are not signed in. Each attempt is counted before it is made. */
@@ -90,15 +90,15 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
-        // On a known device every sign-in stops at the second factor until the code is typed: one line an hour is
-        // enough.
+        // A sign-in on a known device is refused once before its code is typed, which is usual, so one audit line an
+        // hour is enough.
         else if (error instanceof AppError) note('refused', device ? 1 : maxStops);
         throw error;
       });
       return signInToAccount(services, db, user, call);
     },
 
-    // Successes count as well, against mass registration.
+    // A successful registration is counted too, so that nobody can register accounts in bulk.
     'POST /v1/auth/register/customer': async (call) => {
       const { db, body, now, address } = call;
       await countAttempt(db, 'register', { email: body.email, address }, now);
@@ -123,7 +123,8 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
       await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
-      // Above the limit the answer is the same, because another one would reveal the requests of others.
+      // The response is the same above the limit: a different one would reveal that others requested links for this
+      // address.
       if (await countResetMail(db, body.email, now))
         await inTransaction(db, (tx) => queueResetMail(services, tx, body.email));
       if (hasMailServer(services.config)) return { message: m.accounts_reset_asked(), is_sent: true };
@@ -160,7 +161,8 @@ async function resetPassword(
     const changed = await setPasswordByMailedLink(tx, { ...link, passwordHash, device: secret, now });
     await sendAccountNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
-    // On a known device the mail's reader can sign in, however many strangers are guessing.
+    // The new password proves that the person owns the account, so the device becomes known. A known device has its own
+    // count of attempts, which strangers' guesses cannot exhaust.
     return {
       user: changed,
       device: await recordDeviceSignIn(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),

@@ -24,8 +24,8 @@ interface Limits {
   /** The limit for one network, which may be a whole café. */
   network: Limit;
   /**
-   * The limit for one account or email address from one network: strangers elsewhere do not use up its owner's
-   * attempts.
+   * The limit for one account or email address from one network. Attempts from other networks do not count, so
+   * strangers cannot lock the owner out.
    */
   account?: Limit;
   /** The limit for one account or email address from all networks together. */
@@ -39,7 +39,8 @@ const limits = {
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  // There is no limit `anywhere`, because strangers would use up the owner's. `countComplaintMail` limits the mails.
+  // A limit `anywhere` is missing, because strangers could exhaust it and so block the person. `countComplaintMail`
+  // limits the mails.
   complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
@@ -48,7 +49,7 @@ const limits = {
   social: { network: slower(50) },
   device: { network: slower(20) },
   'offer-code': { network: slower(50) },
-  // A resumed download counts again.
+  // Resuming a download counts as another attempt, so the limit is high.
   'app-download': { network: slower(200) },
 } satisfies Record<string, Limits>;
 export type AttemptKind = keyof typeof limits;
@@ -63,8 +64,8 @@ export interface PerActorCount {
 /** The limit of each `PerActorCount`. It stops a thief of a device or sign-in from guessing passwords and codes. */
 const ofOwn = slower(10);
 /**
- * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so a refused
- * reader has a working one.
+ * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so a person
+ * above the limit still has a valid one.
  */
 const ofResetMails = hourly(10);
 /**
@@ -81,7 +82,10 @@ const ofExistsMails = hourly(2);
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 
 export interface AttemptSource {
-  /** The typed email address, with or without an account; a refusal does not reveal which. */
+  /**
+   * The typed email address. It is counted without regard to whether it has an account, so that a refusal does not
+   * reveal that.
+   */
   email?: string;
   address: string;
 }

@@ -54,11 +54,14 @@ export function PhoneField(props: PersonFieldProps) {
 /** The contract's rule for phone numbers as an input's `pattern` (compiled with the `v` flag). */
 const phonePattern = String.raw`\+?[\d\s\(\)\.\-]{7,20}`;
 
-/** A field whose button shows the password, because phone keyboards are small. */
+/**
+ * A password field with a button that shows the typed text, because typing errors are common on a phone's small
+ * keyboard.
+ */
 export function PasswordField(props: Omit<InputFieldProps, 'type' | 'beside' | 'required' | 'data-missing'>) {
   const [isShown, setShown] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // Browsers offer to store only fields that are submitted as a password.
+  // The text is hidden again at the submit, because browsers offer to store only fields of the type `password`.
   useEffect(() => {
     const form = button.current?.form;
     const hide = () => setShown(false);

@@ -17,7 +17,7 @@ export function DevicePage() {
     setSending(true);
     setProblem(null);
     signInAsDevice(code).then(
-      // The board belongs to the other front end, so the browser must load it.
+      // The board is in another bundle than this page, so the browser loads a new page.
       () => location.assign('/kitchen'),
       (error: unknown) => {
         const { errors, message } = formFailureOf(error);

@@ -17,7 +17,7 @@ interface Pending {
   secret: string;
 }
 
-/** The body of the call that ends the attempt, or the problem for which there is none. */
+/** The body of the call that ends the attempt; or the problem because of which there is no such call. */
 export type ProviderRedirect = Pick<Pending, 'purpose'> &
   ({ body: { secret: string; state: string; code: string; iss?: string } } | { problem: string });
 

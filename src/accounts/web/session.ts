@@ -81,7 +81,7 @@ async function lookUserUp(): Promise<void> {
   } catch (error) {
     isUnknown = error instanceof ApiError && error.status === 401;
   }
-  // The person has signed out or in since: an answer for an older token is ignored.
+  // The person has signed out or in since, so the result for the older token is ignored.
   if (readToken() !== token) return lookUserUp();
   if (isUnknown) {
     user = null;

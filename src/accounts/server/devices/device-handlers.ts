@@ -129,10 +129,13 @@ interface NewDevice {
   station: string;
 }
 
-/** The nonce of all device codes. They share one, because a row is found by the digest of its code alone. */
+/** The nonce of all device codes. They share one, because a code is looked up by its digest alone. */
 const nonce = Buffer.from('hatch device codes');
 
-/** A digest as slow as a password's, because the holder of a database copy could otherwise try all 40 bits in time. */
+/**
+ * Device codes have 40 bits only. The digest is as slow as a password's, so that a copy of the database does not
+ * suffice to find a code before it expires.
+ */
 function digestDeviceCode(code: string, asker?: string): Promise<Buffer> {
   return slowDigest(code, nonce, asker);
 }

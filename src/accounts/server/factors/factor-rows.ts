@@ -60,7 +60,7 @@ export function hasSecondFactorSql(userId: RawBuilder<unknown>): RawBuilder<bool
     or exists (select 1 from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null))`;
 }
 
-/** Stores a new secret, which is unconfirmed, in place of any earlier one. */
+/** Replaces the person's secret by a new one, which is unconfirmed until its first code is typed. */
 export async function saveTotpSecret(
   tx: Tx,
   secrets: TotpSecrets,

@@ -96,7 +96,7 @@ export function createSignInProviderClient(redirectUri: string, timeouts = usual
       });
       const id = tokens.claims();
       if (!id) throw new Error('no ID token');
-      // An empty subject would make everybody one person.
+      // With an empty subject, all users of the provider would share one account.
       if (id.sub.trim() === '') throw new Error('the ID token names nobody');
       if (id.iat > Date.now() / 1000 + clockTolerance) throw new IssuedLater('the ID token was issued in the future');
       return readClaims(provider.kind, id, await readUserInfo(client, tokens.access_token, id));
@@ -108,7 +108,7 @@ export function createSignInProviderClient(redirectUri: string, timeouts = usual
       try {
         await oidc.genericGrantRequest(client, 'authorization_code', code);
       } catch (error) {
-        // The client was recognised; only the code is unknown.
+        // The provider has accepted the shop's id and secret, and refused only the invented code.
         if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return;
         throw error;
       }
@@ -163,8 +163,8 @@ function clientAuthentication(provider: SignInProvider): oidc.ClientAuth | undef
   const { privateKey, clientSecret } = secrets;
   if (privateKey !== null && teamId !== null && keyId !== null) {
     return async (server, _client, body) => {
-      // The time is the machine's and not the shop's, which tests move, because the provider compares it with its own
-      // clock.
+      // The machine's clock is used, because the provider compares the time with its own clock. Tests move only the
+      // shop's clock.
       const seconds = Math.floor(Date.now() / 1000);
       const key = { teamId, keyId, privateKey };
       body.set('client_id', clientId);

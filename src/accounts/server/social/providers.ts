@@ -101,7 +101,7 @@ export async function openSignInProviders(options: SignInProvidersOptions): Prom
       }
       const provider = ready(row, read);
       next.set(row.id, provider);
-      // Identities are found by their issuer, so two buttons for one issuer would do the same.
+      // Identities are found by their issuer, so a second button for the same issuer is left out.
       if (row.is_on && !(environment && isSameIssuer(row.issuer, environment.issuer))) shown.push(provider);
     }
     known = next;

@@ -152,7 +152,7 @@ async function checkProvider(
   } catch (error) {
     const failure = classifySignInProviderFailure(error);
     services.log.warn({ err: error, failure }, 'a sign-in provider was not set up');
-    // The provider answered, and reported no error about the shop.
+    // The provider refused only the probe's invented sign-in, and not this shop.
     if (failure === 'refused') return provider;
     const words = providerProblemWords(failure, provider);
     if (failure === 'away') throw new AppError('unavailable', words);

@@ -28,8 +28,8 @@ export interface EndedSignIn {
 export interface SocialSignIn {
   client: SignInProviderClient;
   /**
-   * Begins a sign-in; `url` is the provider's page, `secret` stays in the browser. Throws 404 for a provider that is
-   * switched off, 503 for one without an answer.
+   * Begins a sign-in. `url` is the provider's page, and `secret` stays in the browser. Throws 404 for a provider that
+   * is switched off, 503 if the provider does not answer.
    */
   begin(db: Db, provider: SignInProvider, aim: AttemptPurpose, now: Date): Promise<{ url: string; secret: string }>;
   /**

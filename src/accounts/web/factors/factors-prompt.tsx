@@ -11,7 +11,10 @@ const key = 'factors_put_off';
 /** Milliseconds for which the prompt is hidden after it was put off. */
 const putOffFor = 7 * 24 * 3_600_000;
 
-/** Asks an owner without a second factor to set one up; hidden for a week if they put it off. With nothing to ask, shows `next`. */
+/**
+ * Asks an owner without a second factor to set one up. An owner who puts this off is not asked for a week. Shows `next`
+ * instead if there is nothing to ask.
+ */
 export function FactorsPrompt({ next }: { next: ReactNode }) {
   const { user } = useSession();
   const [isPutOff, setPutOff] = useState(() => Date.now() - Number(localStorage.getItem(key)) < putOffFor);
