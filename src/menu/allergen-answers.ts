@@ -32,7 +32,7 @@ export function allergenAnswerFor(answers: NonNullable<AllergenAnswers>, code: A
   return (['contains', 'may_contain', 'not_in'] as const).find((answer) => answers[answer].includes(code)) ?? null;
 }
 
-/** The answers after `codes` got this answer; null removes their answers. */
+/** Returns the answers with those about `codes` set to `answer`; null removes the answers about `codes`. */
 export function withAllergenAnswers(
   answers: NonNullable<AllergenAnswers>,
   codes: readonly AllergenCode[],
@@ -50,8 +50,8 @@ export function withAllergenAnswers(
 }
 
 /**
- * A part's fields after an answer about one allergen. A part that awaits confirmation still awaits it, because nobody
- * confirmed the other answers.
+ * The allergen fields of a part after an answer about one allergen. If the part awaited confirmation, it still does,
+ * because nobody has confirmed its other answers.
  */
 export function allergenFieldsAfterAnswer(
   part: KnownAllergens,

@@ -143,7 +143,7 @@ export const ShownItem = Item.extend(PartOfStore);
 export const ShownOption = Option.extend(PartOfStore);
 export const ShownGroup = OptionGroup.extend(PartOfStore);
 const OptionalStore = { store_id: Id.optional() };
-/** The fields that are only in the call that creates a part: its store and its id. */
+/** The fields that only a new part's call has: its store and its id. */
 const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });

@@ -159,7 +159,10 @@ export const menuDraftEndpoints = {
 export const PhotoWord = z.object({ text: z.string(), x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 export type PhotoWord = z.infer<typeof PhotoWord>;
 
-/** Reading menus that are no files. They change nothing, and wait for others without a database connection. */
+/**
+ * The calls that read a menu from a web page or a photo. They change nothing, and hold no database connection while
+ * they wait for the website or for Tesseract.
+ */
 export const menuSourceEndpoints = {
   'POST /v1/menu-pages': {
     access: 'admin',

@@ -3,7 +3,10 @@ import { choiceWithDishFields } from '#menu/dish-choices.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
-/** The editor's menu, in which a choice that is a dish has the dish's fields; that of a deleted dish keeps its own. */
+/**
+ * Gives each choice of a deal the fields of its dish, for the editor. The choice of a deleted dish keeps its own
+ * fields.
+ */
 export function copyDishFieldsToChoices(parts: MenuParts): MenuParts {
   if (parts.options.every(({ item_id }) => item_id === null)) return parts;
   const dishes = new Map(parts.items.map((item) => [item.id, item]));
@@ -31,7 +34,7 @@ export function copyDishFieldsToChoices(parts: MenuParts): MenuParts {
   };
 }
 
-/** Whether a part of the menu is a choice that is a dish, and so is named and sold out with it. */
+/** Whether a part of the menu is an option that stands for a dish, whose name and stock it has. */
 export function isDishChoice(part: object): boolean {
   return 'item_id' in part && part.item_id !== null;
 }
@@ -52,7 +55,7 @@ export function findDealIds({ items, option_groups: groups, options }: DealParts
   return new Set(items.filter((item) => item.option_groups.some(({ id }) => offering.has(id))).map(({ id }) => id));
 }
 
-/** Why the menu's deals are refused: one of them is a choice of a deal; null if none is. */
+/** Why the menu's deals are refused: a deal must not be a choice of a deal. null: they are valid. */
 export function findDealProblem(parts: DealParts): string | null {
   const deals = findDealIds(parts);
   if (deals.size === 0) return null;

@@ -5,8 +5,8 @@ import { checkGroupChoices, type Selection, visibleGroups } from '#menu/option-r
 import { pricePartsOf } from '#menu/price-parts.ts';
 
 /**
- * A deal's choice with the fields of its dish, and of the answers to the dish's required groups. The price stays the
- * choice's own.
+ * Gives a deal's choice the fields of its dish, combined with those of the answers to the dish's required groups. The
+ * choice keeps its own price.
  */
 export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O {
   const { made, isComplete } = answerRequiredGroups(dish, option.item_options ?? []);
@@ -20,7 +20,7 @@ export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O
     name: named(dish.name),
     kitchen_name: dish.kitchen_name === null ? null : named(dish.kitchen_name),
     is_available: isComplete && out.length === 0,
-    // The latest end: the choice is sold out as long as one of its parts is.
+    // The choice stays sold out until the last of its sold-out parts is available again.
     unavailable_until: isForLong ? null : (out.toSorted().at(-1) ?? null),
     vat_rate: dish.vat_rate,
     allergens: joinAllergens(parts.map(({ allergens }) => allergens)),
@@ -33,8 +33,8 @@ export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O
 }
 
 /**
- * The choices in the dish's required groups: the answers, then the group's defaults, then its first options. `isComplete`
- * is false if a group has too few options.
+ * Fills the dish's required groups up to their minimum: first with the answers, then with defaults, then with the first
+ * options. `isComplete` is false if a group has too few options.
  */
 export function answerRequiredGroups(
   dish: Item,

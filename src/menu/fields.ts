@@ -77,12 +77,14 @@ const ServedWindow = z
   })
   .nullable();
 
-/** A time when something of a part changes, in UTC and in a year that the database accepts. */
+/**
+ * The time of a scheduled change, in UTC. The comparison refuses early years, and years after 9999, whose text begins
+ * with `+`.
+ */
 const FutureInstant = Instant.transform((text) => new Date(text).toISOString()).refine((text) => text >= '2000', {
   error: () => m.menu_time_invalid(),
 });
 const stock = { is_available: z.boolean(), unavailable_until: FutureInstant.nullable() };
-/** A scheduled price: the new price, and the time from which it applies. */
 const priceChange = { price_change: z.object({ price: Price, at: FutureInstant }).nullable() };
 /** Whether a part is available, and until when it is sold out; null: until somebody changes it. */
 export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
@@ -90,8 +92,8 @@ export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.
 export const DishAvailabilityChange = AvailabilityChange.extend({ portions_left: PortionsLeft.nullable().optional() });
 
 /**
- * The fields of a menu that an admin may set; below are those of the other parts. All are optional in a PATCH; a POST
- * needs the fields without a default.
+ * The fields of a menu that an admin may set; those of the other parts follow. In a PATCH all are optional. In a POST
+ * the ones without a default are required.
  */
 export const MenuFields = z.object({
   name: Name(80),
@@ -137,9 +139,13 @@ export const OptionFields = z.object({
   ...stock,
   vat_rate: VatRate.nullable(),
   ...allergens,
-  /** The dish that this choice of a deal is. Its name, allergens, VAT and stock replace the option's own. */
+  /**
+   * The dish that this option stands for in a deal. The dish's name, allergens, VAT and stock replace the option's own.
+   */
   item_id: Id.toLowerCase().nullable(),
-  /** The choices in the dish's own groups; a required group without one has its first. */
+  /**
+   * The answers to the dish's option groups. A required group without an answer is filled by `answerRequiredGroups`.
+   */
   item_options: z.array(z.object({ option_group_id: Id.toLowerCase(), option_id: Id.toLowerCase() })).max(30),
 });
 export type OptionFields = z.infer<typeof OptionFields>;
@@ -158,8 +164,8 @@ export const OptionGroupFields = z.object({
 });
 
 /**
- * A group of an item, and its condition: the option in another of the item's groups after whose choice it is shown;
- * null: always.
+ * A group of an item with its condition: an option in another of the item's groups. The group is shown once that option
+ * is chosen; null: always.
  */
 export const GroupOnItem = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
 /** An option of a group, and its price there; null for its own price. */

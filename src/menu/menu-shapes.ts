@@ -43,9 +43,13 @@ export const Option = z.object({
   vat_rate: z.int().nullable(),
   allergens: Allergens,
   position: z.int().optional(),
-  /** The dish that this choice of a deal is; null: a choice of its own. All but the price then follow the dish. */
+  /**
+   * The dish that this option stands for in a deal; null: none. With a dish, all fields but the price are the dish's.
+   */
   item_id: Id.nullable().optional(),
-  /** The choices in the dish's own groups. A required group without one has its first. */
+  /**
+   * The answers to the dish's option groups. A required group without an answer is filled by `answerRequiredGroups`.
+   */
   item_options: z.array(ItemOption).optional(),
   /** The dish's own fields, only if the choice is a dish. */
   kitchen_name: z.string().nullable().optional(),

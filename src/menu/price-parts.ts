@@ -4,9 +4,9 @@ import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
 import { addToSum, apportionAmong, sumAt, type Sums } from '#platform/money.ts';
 
 /**
- * The amounts of an item's price at each VAT rate, in minor units; they sum to its price. An option with its own rate
- * moves its price to that rate, and may replace the item's price. A deal's price, with its dishes' extras, is split over
- * its dishes by their own prices, largest remainder; none gets more than its own, and the rest is at the deal's rate.
+ * Splits an item's price, in minor units, by VAT rate. An option's price counts at the option's own rate if it has one.
+ * The price of a deal and its dishes' extras are divided among the dishes in proportion to their own prices, by the
+ * largest remainder. No dish gets more than its own price; the rest counts at the deal's rate.
  */
 export function pricePartsOf(
   item: Pick<Item, 'price' | 'vat_rate' | 'option_groups'>,

@@ -377,7 +377,7 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
     name: options?.names[at] || size || (own.length > 1 && plainSize) || `${name} ${at + 1}`,
     price: found.price,
   }));
-  // A price beside those of sizes has no name.
+  // A plain price beside prices of named sizes belongs to a size without a name.
   const isUnnamed = columns.length > 0 && typeof first?.found.price === 'number' && !hasRowPerSize;
   isDoubtful ||= reasons.size > 0 || isUnnamed;
   const sizes = [...(hasRowPerSize || isUnnamed ? named : (first?.found.sizes ?? [])), ...columns];

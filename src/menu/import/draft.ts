@@ -19,7 +19,7 @@ export interface DraftDish {
   /** Empty if the source names no category. */
   category: string;
   price: number | null;
-  /** The sizes, which set the price; then `price` is null. */
+  /** The sizes with their prices. If there are any, `price` is null. */
   sizes: ImportedDishSize[];
   doubts: DraftDoubt[];
   /** Explains a doubt that the text does not show, such as a size without a price. */
@@ -89,7 +89,10 @@ export function draftOf(read: readonly DraftDish[]): MenuDraft {
   return { categories, dishes, ...(extras.length > 0 && { extras: extras.map(({ text }) => shorten(text, 80)) }) };
 }
 
-/** Drafts the dishes of a text. Many unread lines may hold dishes in an unknown layout. */
+/**
+ * Drafts the dishes of a text. Unread lines are reported only if they are many, because the layout is then unknown and
+ * may hide dishes.
+ */
 export function draftOfText({ dishes, unread }: TextDishes): MenuDraft {
   const isMany = unread.length >= 5 && unread.length * 4 >= dishes.length;
   const examples = unread.slice(0, 3).map((text) => shorten(text, 60));

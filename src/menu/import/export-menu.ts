@@ -108,7 +108,7 @@ export interface FileNames {
   group(group: GroupPart): string;
   /** The dish of this id; undefined if it was deleted. */
   dish(itemId: string): string | undefined;
-  /** An option after its group, as an answer to a required group. */
+  /** An answer to a required group: the group's name, then the option's. */
   answer(group: GroupPart, option: OptionPart): string;
   /** The answers of a deal's choice that its dish still offers. */
   answers(option: Pick<OptionPart, 'item_id' | 'item_options'>): string;

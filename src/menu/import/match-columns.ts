@@ -21,7 +21,7 @@ export type ColumnMeaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored'
 
 /** How the columns of a workbook's sheets are read; indexes from 0. */
 export interface SheetMatch {
-  /** The sheets to read; those with other headings than these are matched by their own. */
+  /** The indexes of the sheets to read. A sheet with headings other than `heads` is read by its own headings. */
   sheets: number[];
   /** The index of the row of headings; -1 if there is none. */
   headAt: number;
@@ -29,7 +29,7 @@ export interface SheetMatch {
   from: number;
   heads: string[];
   meanings: ColumnMeaning[];
-  /** A person's changes of the columns of sheets with other headings. */
+  /** The matches that a person changed for sheets with other headings. */
   others?: Pick<SheetMatch, 'heads' | 'meanings'>[];
 }
 
@@ -186,7 +186,7 @@ export function matchAfterSubheading(line: readonly string[], match: SheetMatch)
   const name = match.meanings.indexOf('name');
   const isOther = (at: number) => at !== name && match.meanings[at] !== 'size';
   const others = line.flatMap((text, at) => (isOther(at) && isFilledCell(text) ? text : []));
-  // `14 adult 8 child` is a price.
+  // A cell such as `14 adult 8 child` holds prices and is no heading.
   const isWordedPrice = (text: string) => /^\d+ (?!(?:in|inch|cm|ml|cl|oz|p|piece)(?:e?s)?\b).*\d/i.test(text.trim());
   const found = others.map((text) => (isAmountCell(text) || isWordedPrice(text) ? undefined : meaningOfHeading(text)));
   const isHead = found.every(Boolean) && found.some((one) => one === 'price' || one === 'sizePrice');
@@ -224,7 +224,7 @@ export function splitSideBySideTables(cells: FileSheet['cells']): FileSheet['cel
   return starts.map((at, index) => cells.map((line) => line.slice(index === 0 ? 0 : at, starts[index + 1])));
 }
 
-/** The shape of the headings without prices, because the sheets of one menu may have different sizes. */
+/** Identifies the headings except those of prices, because the sheets of one menu may have different sizes. */
 export function fingerprintWithoutPrices(heads: readonly string[]): string {
   const others = heads.filter((head) => !['price', 'sizePrice'].includes(meaningOfHeading(head) ?? ''));
   return headingsFingerprint({ heads: others });
@@ -332,11 +332,11 @@ function guessPriceColumns(
 ): void {
   if (found.includes('price')) return;
   if (found.includes('sizePrice')) {
-    // Beside a size's price, another column of prices is a size's too.
+    // If one column holds the prices of a size, each further column of prices holds those of another size.
     for (const at of priced) if (heads[at] !== '' && isMoney(at)) found[at] = 'sizePrice';
     return;
   }
-  // A price column's heading may be `Cost`.
+  // Without a recognised price column, a column whose heading has `cost` is taken for one.
   const known =
     priced.length > 0 ? priced : heads.flatMap((head, at) => (/\bcost\b/.test(foldHeading(head)) ? at : []));
   const money = known.filter(isMoney);

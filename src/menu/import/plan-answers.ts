@@ -15,8 +15,8 @@ import { shorten } from '#platform/graphemes.ts';
 type Answers = OptionPart['item_options'];
 
 /**
- * Plans how the dishes of deals are made, after the operations that create the sets and options which the answers name.
- * Returns the refused rows with their words.
+ * Plans the answers to the groups of deals' dishes, after the operations that create the named groups and options.
+ * Returns the refused rows with their messages.
  */
 export function planAnswers(
   draft: ImportDraft,

@@ -33,7 +33,7 @@ export interface ImportDraft {
   /** The file's rows of dishes, and the ids of new ones that are choices of a deal, by their rows. */
   dishRows: readonly FileRow[];
   newDishIds: Map<string, string>;
-  /** How the dish of a deal's choice is made, as written in the row of the choice. */
+  /** The answers to the groups of a deal's dish, as the row of the choice states them. */
   answers: { row: FileRow; optionId: string; cell: string }[];
   refused: LateRefusals;
 }
@@ -228,7 +228,7 @@ interface Problem {
   words: string;
 }
 
-/** The question which part a row means, because its name differs from the menu's by accents only. */
+/** Asks which part a row means, because its name differs by accents only from names in the menu. */
 export interface RowQuestion {
   key: string;
   typed: string;

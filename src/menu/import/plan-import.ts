@@ -59,7 +59,8 @@ export function lacksCategory({ kind, problems, needsCategory }: PlannedRow): bo
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanSettings): ImportPlan {
   const refused = { dishes: new Set<string>(), answers: new Map<string, string>() };
-  // Choices are planned before their dishes and answers, so a refusal of these is known only afterwards.
+  // Choices are planned before the dishes and answers that they need. If one of these is refused, everything is planned
+  // again.
   for (;;) {
     const { plan, dishes, answers } = planRows(table, parts, options, refused);
     if (dishes.length + answers.size === 0) return plan;

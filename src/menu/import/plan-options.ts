@@ -113,7 +113,7 @@ function planRow(
     name,
     price,
     fields,
-    // Answers to one dish's choices are no answers to another's, even if their cell stays the same.
+    // If the choice gets another dish, its answers must be planned again, even if their cell is unchanged.
     answers: fields.item_id === undefined ? reader.cell('dealAnswers') : row.cells['dealAnswers'],
   });
 }
@@ -125,7 +125,7 @@ interface ReadRow {
   name: string;
   price: number | undefined;
   fields: Partial<OptionPart>;
-  /** How the dish of the choice is made, as written. */
+  /** The answers to the groups of the choice's dish, as written. */
   answers: string | undefined;
 }
 

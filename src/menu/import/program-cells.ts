@@ -83,7 +83,10 @@ export function foreignCurrencyIn(
 const occasions =
   /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|students?|seniors?|happy hour|bank holidays?|(?:from|until|since|before|after) .+|per (?:kg|kilo|lb|100 ?g|person|head))$/i;
 
-/** Sizes that are prices of other times, ways or guests, between which no customer may choose. */
+/**
+ * Names the sizes that are prices for an occasion, such as lunch, delivery or staff. Customers must not choose between
+ * such prices.
+ */
 export function findPriceOccasions(sizes: readonly ImportedDishSize[]): string[] {
   return sizes.flatMap(({ name }) => (occasions.test(name) ? name : []));
 }

@@ -58,7 +58,7 @@ export function readPriceCell(cell: string | undefined, currency: string): CellR
     : { value: amount };
 }
 
-/** The cell as the shop shows the price; an unreadable cell as it is. */
+/** Formats a price cell with the shop's currency; returns an unreadable cell unchanged. */
 export function moneyCell(cell: string | undefined, currency: string): string {
   const read = readPriceCell(cell, currency);
   return 'value' in read && read.value !== undefined ? formatMoney(read.value, currency) : (cell ?? '');

@@ -26,7 +26,7 @@ export function dishesOfJsonLd(html: string, currency: string): DraftDish[] {
     try {
       readNode(reader, JSON.parse(text.replace(/^\s*<!--|-->\s*$|^\s*\/\/.*$/gm, '')), '', 0);
     } catch {
-      // Browsers ignore broken JSON-LD too.
+      // Invalid JSON-LD is ignored, because the dishes can be read from the page's text.
     }
   }
   return found;

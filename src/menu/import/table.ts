@@ -53,7 +53,7 @@ export function readTable(sheets: readonly FileSheet[], hidden: readonly string[
     ({ name, cells }) =>
       foldHeader(name) !== foldHeader(sheetNames.help) && cells.some((line) => line.some((text) => text.trim() !== '')),
   );
-  // Further sheets often contain notes.
+  // A sheet without a menu, such as notes, is skipped if another sheet has one.
   const extra = filled.length > 1 ? filled.filter((sheet) => !isMenuSheet(sheet)) : [];
   const read = extra.length < filled.length ? filled.filter((sheet) => !extra.includes(sheet)) : filled;
   for (const sheet of read) readSheet(table, sheet);
@@ -82,7 +82,7 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: File
   const kinds: RowKind[] = typeAt >= 0 ? ['item', 'option'] : [kindOfSheet];
   const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => columnKey(head, kind))]));
   if (kinds.every((kind) => !keys[kind]?.includes('name'))) {
-    // The first row may be a whole page of text.
+    // The message is shortened, because the first row may be a whole page of text.
     const found = shorten(heads.filter((head) => head !== '').join(', '), 200);
     const words = { sheet: sheet || m.menu_import_file(), found, heads: columnsHint(kinds) };
     throw new UnreadableFileError(m.menu_import_no_name(words));

@@ -90,7 +90,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   ),
 );
 
-/** A type error if a menu call of the contract has no operation. */
+/** Makes it a type error if a menu call of the contract has no operation. */
 type OperationsOwn<Call extends NamedCall> = Call;
 export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
 

@@ -6,7 +6,7 @@ import { changeStore } from '#store/server/change-store.ts';
 
 const tables = [sql`items`, sql`options`];
 
-/** ISO 8601 in UTC sorts as text. */
+/** The times are compared as text, because ISO 8601 in UTC sorts by time. */
 const isDueAt = (now: Date) => sql`price_change is not null and price_change->>'at' <= ${now.toISOString()}`;
 
 /** Sets the prices whose time has come, all of a store's at one version of its menu. */

@@ -42,7 +42,7 @@ export interface OperationContext extends StoreChangeCall {
   parts?: Map<string, MenuParts>;
 }
 
-/** The fields that the editor alone sees. */
+/** The fields that only the editor reads. */
 const unshown = { allergen_answers: AllergenAnswers, price_change: PriceChange };
 
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
@@ -296,7 +296,7 @@ function refusePartialOrder(before: MenuParts, operation: MenuOperation & { kind
   const [first = ''] = operation.children;
   const parent = operation.part === 'menu' ? findPart(before, 'category', first)?.menu_id : operation.id;
   const siblings = new Set(linkedChildIds(before, operation.part, parent ?? ''));
-  // The body's schema refuses an id that is named twice.
+  // The body's schema refuses repeated ids, so equal counts mean that no sibling is missing.
   const isWhole = siblings.size === operation.children.length && operation.children.every((id) => siblings.has(id));
   if (!isWhole) throw invalidFieldError(childrenField(operation), m.menu_reorder_incomplete());
 }

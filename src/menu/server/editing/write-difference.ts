@@ -124,7 +124,7 @@ function withoutSharedParts(parts: MenuParts, others: MenuParts): MenuParts {
   const own = { ...parts };
   for (const list of Object.values(partLists)) {
     const same = parts[list] === others[list] ? null : new Set<object>(others[list]);
-    // Each list keeps its own kind of part.
+    // `Object.assign` is used, because TypeScript cannot tie each list's name to its kind of part.
     Object.assign(own, { [list]: same ? parts[list].filter((part) => !same.has(part)) : [] });
   }
   return own;
@@ -148,7 +148,7 @@ async function remove(tx: Tx, table: MenuTable, rows: readonly TableRow[], now: 
 async function add(tx: Tx, table: MenuTable, rows: readonly TableRow[]): Promise<void> {
   const names = namesIn(rows);
   const values = names.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
-  // The row of a restored item exists, and is only marked as deleted.
+  // A deleted item still has its row, so restoring the item only clears `deleted_at`.
   if (table === 'items') values.push(sql`deleted_at = null`);
   await sql`
     insert into ${menuTable(table)} (${columns(names)}) select ${columns(names)} from ${recordset(table, rows)}

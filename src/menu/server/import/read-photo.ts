@@ -6,7 +6,7 @@ import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
 /** The command of Debian's `tesseract-ocr`, an optional package. */
 const program = 'tesseract';
-/** A full page takes about ten seconds. */
+/** The timeout of one photo; a full page takes about ten seconds. */
 const timeoutMs = 60_000;
 
 /** Tesseract reads one picture at a time on one thread, so that orders keep the other cores. */

@@ -70,8 +70,8 @@ export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boo
 }
 
 /**
- * Loads the option groups of items, by item id, with their options, in the links' order. `follow`: choices that are
- * dishes follow them.
+ * Loads the option groups of items, by item id, with their options, in the links' order. `follow`: a choice that is a
+ * dish gets the dish's fields.
  */
 async function loadGroupsOf(
   db: Db,
@@ -210,7 +210,7 @@ export function presentOptionWithStore(row: Selectable<OptionsTable>) {
   return { ...presentOption(row), store_id: row.store_id };
 }
 
-/** Options as the API shows them: choices that are dishes follow them, as in the deals. */
+/** Options as the API shows them. A choice that is a dish has the dish's fields. */
 export async function presentOptions(db: Db, rows: readonly Selectable<OptionsTable>[]) {
   const dishes = await loadDishesOf(db, rows);
   return rows.map((row) => {

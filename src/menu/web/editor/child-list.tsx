@@ -240,7 +240,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   );
 }
 
-/** Adds a dish to a deal's choices; it adds nothing to the price until that is typed. */
+/** Adds a dish to a deal's choices, with no surcharge until one is typed. */
 function AddDish({ groupId }: { groupId: string }) {
   const { index, edit, store } = useMenuEditing();
   const add = (item_id: string | null): void => {

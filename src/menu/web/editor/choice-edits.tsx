@@ -91,7 +91,8 @@ export function SoldOutEdit({
 }
 
 /**
- * The stock fields for a choice in the select. A dish without portions that is available again is not counted any more.
+ * The stock fields for a choice in the select. A dish with no portions left is no longer counted once it is made
+ * available.
  */
 export function stockForChoice(choice: string, { portions_left: left }: Stock, store: Store, now: Date): Stock {
   if (choice === 'in')

@@ -42,7 +42,7 @@ export interface QuickEntry {
   count: number;
 }
 
-/** The kind of a group; null for another choice, such as one that must be made and adds to the price. */
+/** The kind of a group; null for a group of none of these kinds, such as a required one that adds to the price. */
 export function choiceKindOf({ options }: Pick<PartsIndex, 'options'>, group: GroupPart): ChoiceKind | null {
   if (group.options.some(({ id }) => options.get(id)?.item_id)) return 'deal';
   if (group.pricing === 'is_price') return 'sizes';
@@ -131,7 +131,7 @@ export function planChoices(
 export interface BulkSizes {
   name: string;
   rows: readonly QuickEntryRow[];
-  /** The typed prices by the dish's id, each at its row's place. */
+  /** The typed prices by the dish's id, each at the index of its row. */
   prices: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -249,7 +249,7 @@ type Reading<T> = { value: T } | { problem: string; left: string };
 
 /**
  * Reads a text by the server's rules: without outer spaces and tags, and not empty if it is required. After a refusal
- * the field has `kept`.
+ * the field shows `kept` again.
  */
 export function readTypedText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = htmlToText(text).trim();
@@ -309,7 +309,8 @@ interface PartField<T> {
 
 /**
  * Returns the functions by which a form edits a part. `field` returns one field's label, value and setter. `set`
- * changes several fields, with null for `began` even concurrently changed ones, as a count that each order changes.
+ * changes several fields. With null for `began` it also overwrites concurrent changes, as of a count that each order
+ * lowers.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useMenuEditing();

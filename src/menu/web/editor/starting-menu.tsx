@@ -119,8 +119,8 @@ interface StartingMenu {
 }
 
 /**
- * The drafted dishes that have a price, in their categories, in the empty menu or a new one; a category without any is
- * left out.
+ * Plans the drafted dishes that have a price, with their categories, in the empty menu or a new one. A category without
+ * such dishes is left out.
  */
 export function planDraftedMenu(
   draft: readonly DraftCategory[],

@@ -32,7 +32,10 @@ export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [DecodedText
   return [first, ...others.filter(({ text }) => !seen.has(text) && seen.add(text))];
 }
 
-/** Up to three samples of each reading, in which the readings differ; of a single one, samples with accents. */
+/**
+ * Returns up to three samples of each reading, from places where the readings differ. For a single reading they are
+ * texts with accents.
+ */
 export function readingSamples(readings: readonly DecodedText[]): string[][] {
   const [first, ...others] = readings;
   const samples = readings.map((): string[] => []);

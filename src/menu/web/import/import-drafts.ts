@@ -40,8 +40,7 @@ export interface DraftToSave {
 }
 
 /**
- * Stores a draft for a week, and returns its row. Of a draft that is too long, only the match of its
- * columns is stored.
+ * Stores a draft for a week, and returns its row. If the draft is too long, only the match of its columns is stored.
  */
 export async function saveDraft({
   storeId,

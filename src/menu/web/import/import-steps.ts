@@ -31,7 +31,7 @@ import type { Store } from '#store/contract.ts';
 import { shorten } from '#platform/graphemes.ts';
 import { useEffect, useRef, useState } from 'react';
 
-/** The way by which a menu comes in, beside which its refusal is shown. */
+/** The source of a menu. A refusal is shown beside its source. */
 export type SourceKind = 'file' | 'draft' | 'page' | 'photo';
 
 export interface SourceChoiceState {
@@ -228,7 +228,7 @@ async function undoImport({ setStage }: ImportWork, stage: Stage): Promise<void>
   }
 }
 
-/** Previews the file again against the current menu, with the answers about its rows and letters. */
+/** Previews the file again against the current menu, with the answers about its rows and its encoding. */
 async function previewAgain(work: ImportWork, { answers }: Extract<Stage, { kind: 'work' }>): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;

@@ -43,7 +43,7 @@ export function readingOfDraft(draft: MenuDraft): FileReadings {
   return [{ encoding: null, samples: [], sheets: [], hidden: [], ...sheetsOfDraft(draft) }];
 }
 
-/** Longer files are no menus. */
+/** The maximum number of a PDF's pages; a longer one is no menu. */
 const maxPages = 60;
 
 async function readPdf(bytes: Uint8Array<ArrayBuffer>, currency: string): Promise<MenuDraft> {

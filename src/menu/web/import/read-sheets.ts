@@ -6,7 +6,7 @@ import { UnreadableFileError, type FileSheet } from '#menu/import/table.ts';
 /** A file read in one of its plausible encodings. `encoding` is null for a workbook, which states its own. */
 export interface FileReading extends OpenedSheets {
   encoding: Encoding | null;
-  /** Texts in which the readings differ. Of a single reading, texts that depend on its guessed encoding. */
+  /** Texts in which the readings differ. For a single reading: texts that depend on its guessed encoding. */
   samples: string[];
   sheets: FileSheet[];
   hidden: string[];

@@ -73,7 +73,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   );
 }
 
-/** Reads a store's menu as it is saved now, also for the pages that show it. */
+/** Reads a store's saved menu again into the cache, and so updates the pages that show it. */
 export async function refetchMenuParts(storeId: string): Promise<MenuParts> {
   const saved = await fetchMenuParts(storeId, AbortSignal.timeout(20_000));
   queryClient.setQueryData(menuPartsKey(storeId), saved);
