@@ -77,6 +77,7 @@ export function NewOrderDialog({ store, onClose, onPlaced }: NewOrderProps) {
             store={store}
             draft={draft}
             quote={quote}
+            pricing={till.pricing}
             placing={till.placing}
             onChange={change}
             onClear={till.clear}

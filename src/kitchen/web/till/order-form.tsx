@@ -3,7 +3,8 @@ import '#ui/web/office/mantine-more.ts';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/order-form.module.css';
 import till from '#kitchen/web/till/till.module.css';
-import type { TillOrderPlacing } from '#kitchen/web/till/use-till.ts';
+import { TillCode } from '#kitchen/web/till/till-code.tsx';
+import type { TillOrderPlacing, TillPricing } from '#kitchen/web/till/use-till.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -24,13 +25,14 @@ interface FormProps {
   store: Store;
   draft: TillDraft;
   quote: BasketQuote | undefined;
+  pricing: TillPricing;
   placing: TillOrderPlacing;
   onChange: (part: Partial<TillDraft>) => void;
   onClear: () => void;
 }
 
 /** The form for the customer, delivery or collection, the time and the payment, with the total. */
-export function OrderForm({ store, draft, quote, placing, onChange, onClear }: FormProps) {
+export function OrderForm({ store, draft, quote, pricing, placing, onChange, onClear }: FormProps) {
   const hasPrinter = useHasPrinter();
   return (
     <form
@@ -71,9 +73,10 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
           onChange={(event) => onChange({ isPaid: event.currentTarget.checked })}
         />
       </div>
+      <TillCode draft={draft} quote={quote} pricing={pricing} placing={placing} onChange={onChange} />
       <Total store={store} quote={quote} />
       <div className={classes.submit}>
-        <TillProblems placing={placing} />
+        <TillProblems pricing={pricing} placing={placing} />
         <PlaceButton store={store} draft={draft} quote={quote} placing={placing} />
       </div>
       <div className={classes.aside}>
@@ -96,7 +99,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
 }
 
 /** The button that places the order. It shows the total, and whether staff override a warning. */
-function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'onChange' | 'onClear'>) {
+function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'pricing' | 'onChange' | 'onClear'>) {
   const isWarned = placing.warnings.length > 0;
   const priced = draft.lines.length > 0 ? quote : undefined;
   const words = isWarned ? m.kitchen_till_place_anyway : m.kitchen_till_place;
@@ -119,6 +122,12 @@ function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
   const age = minAgeOf(quote?.lines ?? []);
   return (
     <div className={classes.total}>
+      {quote?.discounts.map((discount) => (
+        <p key={discount.offer_id}>
+          <span>{discount.name}</span>
+          <span className={till.money}>−{formatMoney(discount.amount, store.currency)}</span>
+        </p>
+      ))}
       {quote?.fees.map((fee) => (
         <p key={fee.code}>
           <span>{feeWords(fee)}</span>
@@ -275,7 +284,8 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
  * Errors without a field, refusals, and warnings that can be overridden. They are beside the button, so that they are
  * visible wherever the form is scrolled.
  */
-function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: TillOrderPlacing }) {
+function TillProblems({ pricing, placing }: Pick<FormProps, 'pricing' | 'placing'>) {
+  const { failure, problems, warnings, isRetrying } = placing;
   const others = problems.filter(
     (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
   );
@@ -285,6 +295,7 @@ function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: 
   return (
     <div className={inTheWayClasses.inTheWay} aria-live="polite">
       {isRetrying && <p className={inTheWayClasses.warning}>{m.kitchen_till_retrying()}</p>}
+      {pricing.failure !== null && <p className={inTheWayClasses.warning}>{m.kitchen_till_no_price()}</p>}
       {[...words].map((each) => (
         <p key={each} className={till.problem} role="alert">
           {each}

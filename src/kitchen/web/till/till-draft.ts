@@ -1,5 +1,6 @@
 import { v4 as randomId } from 'uuid';
 import type { QuotedBasket } from '#ordering/basket.ts';
+import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import type { ChosenOption } from '#menu/option-rules.ts';
 import type { ApiInput } from '#platform/web/api.ts';
 import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
@@ -30,6 +31,8 @@ export interface TillDraft {
   requestedFor: string | null;
   method: PaymentMethod;
   isPaid: boolean;
+  /** The code of an offer as the customer said it; empty: none. */
+  code: string;
   lines: readonly TillLine[];
 }
 
@@ -60,20 +63,25 @@ export function newTillDraft({ collection_enabled }: Pick<Store, 'collection_ena
     requestedFor: null,
     method: 'cash',
     isPaid: false,
+    code: '',
     lines: [],
   };
 }
 
 /** The basket to price; null while it is empty. */
 export function tillBasketOf(
-  storeId: string,
+  store: Pick<Store, 'id' | 'offers'>,
   draft: TillDraft,
 ): (QuotedBasket & Required<Pick<QuotedBasket, 'channel' | 'payment_method'>>) | null {
   if (draft.lines.length === 0) return null;
   const { line1, city, postcode, instructions } = draft;
   const typed = Object.entries({ line1, city, postcode, instructions }).filter(([, text]) => text.trim() !== '');
+  const codes = draft.code === '' ? undefined : [draft.code];
   return {
-    store_id: storeId,
+    store_id: store.id,
+    ...(codes && { codes }),
+    // Without an offer that depends on the person, a typed phone number does not ask for another price.
+    ...(isServerPriced({ codes }, store) && { contact: { phone: draft.phone, email: '' } }),
     channel: draft.channel,
     payment_method: draft.method,
     fulfilment_type: draft.fulfilment,
@@ -99,11 +107,11 @@ export function tillBasketOf(
  * staff saw the warnings.
  */
 export function tillOrderRequest(
-  storeId: string,
+  store: Pick<Store, 'id' | 'offers'>,
   draft: TillDraft,
   { total, override }: { total: number; override: boolean },
 ): ApiInput<'POST /v1/orders'> | null {
-  const basket = tillBasketOf(storeId, draft);
+  const basket = tillBasketOf(store, draft);
   if (!basket) return null;
   const { line1, city, postcode, instructions } = draft;
   return {

@@ -41,7 +41,7 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const menu = useMenuIndex(store.id);
-  const quote = useTillQuote(store.id, draft);
+  const { quote, ...pricing } = useTillQuote(store, draft);
   const change = (part: Partial<TillDraft>): void => {
     const next = { ...draft, ...part };
     saveTillDraft(store.id, next);
@@ -90,24 +90,38 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
     again,
     menu,
     quote,
+    pricing,
     placing,
     search,
   };
 }
 
-function useTillQuote(storeId: string, draft: TillDraft) {
-  const [basket] = useDebouncedValue(tillBasketOf(storeId, draft), 250);
-  const { data } = useQuery<BasketQuote>({
+/** Milliseconds until a failed request for the price is repeated. */
+const priceRetry = 5000;
+
+export interface TillPricing {
+  /** Whether the shown price is that of an earlier draft. */
+  isChecking: boolean;
+  /** The error of the last request for the price; null: it was answered, or is under way. */
+  failure: unknown;
+}
+
+function useTillQuote(store: Store, draft: TillDraft): TillPricing & { quote: BasketQuote | undefined } {
+  const [basket] = useDebouncedValue(tillBasketOf(store, draft), 250);
+  const { data, isPlaceholderData, failureReason } = useQuery<BasketQuote>({
     queryKey: ['till quote', JSON.stringify(basket)],
     enabled: basket !== null,
     placeholderData: (known) => (basket === null ? undefined : known),
+    refetchInterval: ({ state }) => state.status === 'error' && priceRetry,
     queryFn: async ({ signal }) => {
       if (!basket) throw new Error('nothing to price');
       return (await api('POST /v1/orders/quote', basket, { signal, timeout: 15_000 })).data;
     },
   });
   // A problem of an earlier basket does not apply to an empty one.
-  return draft.lines.length > 0 ? data : undefined;
+  const quote = draft.lines.length > 0 ? data : undefined;
+  const isChecking = isPlaceholderData || (basket?.codes?.[0] ?? '') !== draft.code;
+  return { quote, isChecking, failure: failureReason };
 }
 
 function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
@@ -172,7 +186,7 @@ function usePlacing(
     warnings,
     place: (draft, quote) =>
       run(draft, async () => {
-        const body = tillOrderRequest(store.id, draft, { total: quote.total, override: warnings.length > 0 });
+        const body = tillOrderRequest(store, draft, { total: quote.total, override: warnings.length > 0 });
         if (!body) return;
         const order = await sendOrder(body, timeout, () => setRetrying(true));
         onPlaced(order);
@@ -180,7 +194,7 @@ function usePlacing(
       }),
     printDraft: (draft, quote) =>
       run(draft, async () => {
-        const body = tillOrderRequest(store.id, draft, { total: quote.total, override: false });
+        const body = tillOrderRequest(store, draft, { total: quote.total, override: false });
         if (!body) return;
         const { session: _session, channel: _channel, contact: _contact, payment_method: _method, ...basket } = body;
         await api('POST /v1/orders/print-temp-order', { ...basket, address: basket.address ?? null }, { timeout });
