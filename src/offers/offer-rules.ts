@@ -61,7 +61,7 @@ interface OfferProblem {
 
 /** The first field that an offer lacks, or that contradicts another one; null if there is none. */
 export function offerProblem(offer: OfferFields): OfferProblem | null {
-  return amountProblem(offer) ?? dishesProblem(offer) ?? timeProblem(offer);
+  return amountProblem(offer) ?? dishesProblem(offer) ?? peopleProblem(offer) ?? timeProblem(offer);
 }
 
 function amountProblem({ kind, value, take, pay }: OfferFields): OfferProblem | null {
@@ -77,6 +77,10 @@ function dishesProblem({ kind, parts, item_ids, category_ids }: OfferFields): Of
   if (kind === 'item_price' && !item_ids && !category_ids)
     return { field: 'item_ids', message: m.offers_dishes_missing() };
   return kind === 'set_price' && !parts ? { field: 'parts', message: m.offers_parts_missing() } : null;
+}
+
+function peopleProblem({ customer_ids }: OfferFields): OfferProblem | null {
+  return customer_ids?.length === 0 ? { field: 'customer_ids', message: m.offers_customers_missing() } : null;
 }
 
 function timeProblem({ starts_at, ends_at, from_time, until_time }: OfferFields): OfferProblem | null {

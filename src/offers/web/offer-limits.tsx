@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import { offerUsesField } from '#offers/offer-rules.ts';
+import { CustomerChoice } from '#offers/web/customer-choice.tsx';
 import { DishChoice } from '#offers/web/dish-choice.tsx';
 import { offerChannelChoices, numberOrNull, nullIfEmpty, type OfferPartProps } from '#offers/web/offer-parts.ts';
 import classes from '#offers/web/offers.module.css';
@@ -9,7 +10,7 @@ import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 /** How customers get an offer, and who may have it. */
 export function OfferPeople({ offer, errors, set }: OfferPartProps) {
-  const { by_code: byCode, code, first_order_only: isFirst } = offer;
+  const { by_code: byCode, code, first_order_only: isFirst, customer_ids: customers } = offer;
   return (
     <>
       <FieldColumns>
@@ -24,14 +25,24 @@ export function OfferPeople({ offer, errors, set }: OfferPartProps) {
         />
         <NativeSelect
           label={m.offers_who()}
-          value={isFirst ? 'first' : 'all'}
+          value={customers ? 'chosen' : isFirst ? 'first' : 'all'}
           data={[
             { value: 'all', label: m.offers_who_all() },
             { value: 'first', label: m.offers_who_first() },
+            { value: 'chosen', label: m.offers_who_chosen() },
           ]}
-          onChange={(event) => set({ first_order_only: event.currentTarget.value === 'first' })}
+          onChange={({ currentTarget: { value } }) =>
+            set({ first_order_only: value === 'first', customer_ids: value === 'chosen' ? [] : null })
+          }
         />
       </FieldColumns>
+      {customers && (
+        <CustomerChoice
+          chosen={customers}
+          error={errors['customer_ids']?.[0]}
+          onChange={(ids) => set({ customer_ids: ids })}
+        />
+      )}
       {byCode && (
         <TextInput
           label={m.offers_code()}
