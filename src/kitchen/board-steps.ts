@@ -22,6 +22,8 @@ export interface BoardCallInput {
   lines?: readonly Required<WantedRemoval>[];
   /** The ids of the lines that staff tick as cooked, or whose ticks they clear. */
   ticks?: { lines: readonly string[]; done: boolean };
+  /** Whether the rest of the order loses its discount. */
+  endsOffers?: boolean;
 }
 
 /** The time until which an order's last step can be undone, in epoch milliseconds; null if it cannot. */
@@ -65,8 +67,8 @@ export function predictOrderAfter(order: Order, call: StaffCall, input: BoardCal
 }
 
 /** The order without some of its lines; without its last dish the order is cancelled. */
-function withoutLines(order: Order, { lines = [], reason = '' }: BoardCallInput, now: number): Order {
-  const left = removeLines(order, lines);
+function withoutLines(order: Order, { lines = [], reason = '', endsOffers }: BoardCallInput, now: number): Order {
+  const left = removeLines(order, lines, { endsOffers });
   if ('fault' in left) return order;
   if (left.lines.length === 0) return predictOrderAfter(order, 'cancel', { reason }, now);
   const { removed: _removed, ...changed } = left;

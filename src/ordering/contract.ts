@@ -88,6 +88,10 @@ const RemoveLines = z.object({
     )
     .min(1)
     .max(200),
+  ends_offers: z
+    .boolean()
+    .optional()
+    .describe('Whether the rest loses its discount, because it no longer earns it; it never costs more than before.'),
   /**
    * The reason, which the customer sees: `sold_out` and `customer_asked` are translated, any other text is shown as
    * typed.

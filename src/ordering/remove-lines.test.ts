@@ -17,8 +17,12 @@ import { vatInGross } from '#platform/money.ts';
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 const grossOfVat = (vat: readonly VatRow[]) => sum(vat.map(({ net, vat: tax }) => net + tax));
 
-function reduce(order: PricedOrder<PricedLine>, wanted: readonly WantedRemoval[]): ReducedOrder<PricedLine> {
-  const found = removeLines(order, wanted);
+function reduce(
+  order: PricedOrder<PricedLine>,
+  wanted: readonly WantedRemoval[],
+  endsOffers = false,
+): ReducedOrder<PricedLine> {
+  const found = removeLines(order, wanted, { endsOffers });
   if ('fault' in found) throw new Error(found.fault);
   return found;
 }
@@ -68,6 +72,15 @@ describe('an order without some of its dishes', () => {
     });
   });
 
+  test.each([
+    ['ends the offer where staff say so', 'pizza', 2, [0], 560, 1780],
+    ['never costs more, so that only so much of the offer goes', 'cola', 1, [20], 2340, 0],
+  ])('%s', (_name, line_id, quantity, discounts, total, back) => {
+    const without = reduce(order, [{ line_id, quantity }], true);
+    expect(without.lines.map(({ discount }) => discount)).toEqual(discounts);
+    expect([without.total, sum(without.removed.map(({ amount }) => amount))]).toEqual([total, back]);
+  });
+
   test('a line of which nothing is left is gone, and so is its rate', () => {
     const { lines, vat, total } = reduce(order, [{ line_id: 'pizza', quantity: 2 }]);
     expect(lines.map(({ id }) => id)).toEqual(['cola']);
@@ -110,8 +123,8 @@ describe('an order without some of its dishes', () => {
 
 test('whatever goes, the parts sum to the total, the VAT to what is taxed, and the order never costs more', () => {
   fc.assert(
-    fc.property(drawnOrder, drawnPicks, (before, picks) => {
-      const after = reduce(before, pick(before, picks));
+    fc.property(drawnOrder, drawnPicks, fc.boolean(), (before, picks, endsOffers) => {
+      const after = reduce(before, pick(before, picks), endsOffers);
       const off = sum(after.discounts.map(({ amount }) => amount));
       const fees = sum(before.fees.map(({ amount }) => amount));
       expect(after.subtotal).toBe(sum(after.lines.map(({ total }) => total)));

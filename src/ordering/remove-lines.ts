@@ -39,11 +39,13 @@ export type RemovalFault =
 
 /**
  * The order without these pieces and their share of the discounts; fees, their discounts and the tip stay. The VAT
- * equals that of an order for the remaining lines. Minor units. `lines` is empty if all were removed.
+ * equals that of an order for the remaining lines. Minor units. `lines` is empty if all were removed. `endsOffers`: the
+ * rest has no discount, except as much as prevents a higher total than before.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,
   wanted: readonly WantedRemoval[],
+  { endsOffers = false }: { endsOffers?: boolean | undefined } = {},
 ): ReducedOrder<Of> | RemovalFault {
   const gone = new Map<string, number>();
   for (const [index, { line_id, quantity, was }] of wanted.entries()) {
@@ -55,7 +57,9 @@ export function removeLines<Of extends PricedLine>(
   }
   const shares = discountPerLine(order);
   const shared = order.lines.map((line, at) => ({ line, gone: gone.get(line.id) ?? 0, share: shares[at] ?? 0 }));
-  const lines = shared.flatMap((one) => reduceLine(one, order.discounts.length > 0));
+  const reduced = shared.flatMap((one) => reduceLine(one, order.discounts.length > 0));
+  const paid = order.lines.reduce((sum, { total }, at) => sum + total - (shares[at] ?? 0), 0);
+  const lines = endsOffers ? discountDownTo(paid, reduced) : reduced;
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const left = lines.reduce((sum, { discount = 0 }) => sum + discount, 0);
   const discounts = reduceDiscounts(order.discounts, left);
@@ -161,6 +165,13 @@ function reduceLine<Of extends PricedLine>({ line, gone, share }: SharedLine<Of>
       ...(hasDiscounts && { discount: proportionalShare(share, quantity, line.quantity) }),
     },
   ];
+}
+
+/** The lines with the least discount that makes them cost no more than `most`. */
+function discountDownTo<Of extends PricedLine>(most: number, lines: readonly Of[]): Of[] {
+  const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
+  const parts = apportionAmong(Math.max(0, subtotal - most), lines, ({ total }) => total);
+  return parts.map(({ one, part }) => ({ ...one, discount: part }));
 }
 
 /**

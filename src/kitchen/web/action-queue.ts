@@ -166,8 +166,12 @@ const bodies: { [Call in StaffCall]: (input: BoardCallInput) => Omit<ApiInput<`P
     'collected-by-customer': paidBody,
     'delivered-to-customer': paidBody,
     promise: ({ readyAt }) => ({ minutes: readyAt === undefined ? 1 : minutesUntil(readyAt) }),
-    'lines/remove': ({ lines = [], reason = '' }) => ({ lines: [...lines], reason }),
     'lines/done': ({ ticks = { lines: [], done: true } }) => ({ ...ticks, lines: [...ticks.lines] }),
+    'lines/remove': ({ lines = [], reason = '', endsOffers }) => ({
+      lines: [...lines],
+      reason,
+      ...(endsOffers && { ends_offers: true }),
+    }),
     undo: () => ({}),
     'followed-up': ({ followUp }) => ({ how: followUp ?? 'left' }),
     cancel: ({ reason }) => (reason ? { reason } : {}),

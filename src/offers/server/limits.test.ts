@@ -313,6 +313,18 @@ describe('a use is given back', () => {
     await expect.poll(() => usesOf(id), { timeout: 20_000 }).toEqual([0, 0]);
   });
 
+  test('whole when staff take a dish off and say that the rest no longer earns the offer', async () => {
+    const id = await make({ code: 'ENDS', minimum_subtotal: 2000 });
+    const lines = [{ ...(app.orderBody()['lines'] as object[])[0], quantity: 2 }];
+    const { data } = (await place({ codes: ['ENDS'], lines })).body;
+    expect([data.total, ...(await usesOf(id))]).toEqual([2250, 1, 250]);
+    const reduction = { lines: [{ line_id: data.lines[0].id, quantity: 1 }], reason: 'sold_out', ends_offers: true };
+    await step(data.id, 'lines/remove', reduction);
+    const { body } = await app.request('GET', `/v1/orders/${data.id}`, { token: admin });
+    expect(body.data).toMatchObject({ total: 1250, discounts: [], removed: [{ amount: 1000 }] });
+    expect(await usesOf(id)).toEqual([0, 0]);
+  });
+
   test('in part when staff take dishes off, and not for a test order, which uses none', async () => {
     const id = await make({ code: 'TWO' });
     const lines = [{ ...(app.orderBody()['lines'] as object[])[0], quantity: 2 }];

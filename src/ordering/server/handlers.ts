@@ -150,6 +150,7 @@ async function removeOfStaff(services: Services, call: OrderingCall<'POST /v1/or
     removeOrderLines(call.db, services, {
       orderId: order.row.id,
       lines: body.lines,
+      endsOffers: body.ends_offers,
       reason: body.reason,
       role: viewer.role,
       by: { actor: viewer.name, actorId: viewer.id },

@@ -17,6 +17,8 @@ import type { OrderServices } from '#ordering/server/services.ts';
 export interface RemoveLinesRequest {
   orderId: string;
   lines: readonly WantedRemoval[];
+  /** Whether the rest loses its discount. */
+  endsOffers?: boolean | undefined;
   /** The reason of the removal: free text by a person, or a RemovalReason. */
   reason: string;
   role: Actor;
@@ -32,11 +34,11 @@ export interface RemoveLinesRequest {
 export async function removeOrderLines(
   tx: Tx,
   services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,
-  { orderId, lines, reason, role, by, now }: RemoveLinesRequest,
+  { orderId, lines, endsOffers, reason, role, by, now }: RemoveLinesRequest,
 ): Promise<OrderRow> {
   const call = 'lines/remove';
   const { row: before, store } = await lockForOrderCall(tx, services, { orderId, call, actor: role, now });
-  const reduction = removeLines(before, lines);
+  const reduction = removeLines(before, lines, { endsOffers });
   if ('fault' in reduction) throw refusal(reduction, before, lines);
   if (reduction.lines.length === 0) {
     return applyOrderCall(tx, services, {

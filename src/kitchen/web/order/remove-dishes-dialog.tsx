@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
+import '#ui/web/office/mantine-more.ts';
 import { useState } from 'react';
 import type { BoardCallInput } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
@@ -11,7 +12,7 @@ import { m } from '#messages';
 import { removalReasonWords } from '#ordering/history-words.ts';
 import { optionsForKitchen, chosenOptionWords } from '#ordering/order-words.ts';
 import type { Order, RemovalReason } from '#ordering/order.ts';
-import { removeLines } from '#ordering/remove-lines.ts';
+import { removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { formatMoney } from '#platform/money.ts';
 import { unmetChargeMinimum } from '#store/card-provider.ts';
@@ -19,7 +20,7 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 interface DialogProps {
   order: Order;
-  onTakeOff: (input: Required<Pick<BoardCallInput, 'lines' | 'reason'>>) => void;
+  onTakeOff: (input: Required<Pick<BoardCallInput, 'lines' | 'reason' | 'endsOffers'>>) => void;
   onClose: () => void;
 }
 
@@ -29,6 +30,8 @@ export function RemoveDishesDialog({ order, onTakeOff, onClose }: DialogProps) {
   const [pieces, setPieces] = useState<Record<string, number>>({});
   const [chosen, setChosen] = useState<ChosenReason<RemovalReason>>(noReasonChosen);
   const [isChecked, setChecked] = useState(false);
+  const [endsOffers, setEndsOffers] = useState(false);
+  const offers = order.discounts.filter(({ of_fee }) => !of_fee).map(({ name }) => name);
   const lines = order.lines.flatMap(({ id, quantity: was }) => {
     const quantity = Math.min(pieces[id] ?? 0, was);
     return quantity > 0 ? [{ line_id: id, quantity, was }] : [];
@@ -47,7 +50,7 @@ export function RemoveDishesDialog({ order, onTakeOff, onClose }: DialogProps) {
         className={panels.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (count > 0 && reason) onTakeOff({ lines, reason });
+          if (count > 0 && reason) onTakeOff({ lines, reason, endsOffers });
           else setChecked(true);
         }}
       >
@@ -67,7 +70,16 @@ export function RemoveDishesDialog({ order, onTakeOff, onClose }: DialogProps) {
           chosen={chosen}
           onChange={setChosen}
         />
-        <Outcome order={order} lines={lines} />
+        {offers.length > 0 && (
+          <Checkbox
+            size="md"
+            label={m.kitchen_take_off_offers({ names: offers.join(', ') })}
+            description={m.kitchen_take_off_offers_hint()}
+            checked={endsOffers}
+            onChange={(event) => setEndsOffers(event.currentTarget.checked)}
+          />
+        )}
+        <Outcome order={order} lines={lines} endsOffers={endsOffers} />
         <div className={panels.buttons}>
           <Button variant="default" size="lg" onClick={onClose}>
             {m.platform_cancel()}
@@ -114,10 +126,16 @@ function Lines({ order, pieces, onChange }: LinesProps) {
   );
 }
 
-function Outcome({ order, lines }: { order: Order; lines: Parameters<typeof removeLines>[1] }) {
+interface OutcomeProps {
+  order: Order;
+  lines: readonly WantedRemoval[];
+  endsOffers: boolean;
+}
+
+function Outcome({ order, lines, endsOffers }: OutcomeProps) {
   const { store } = useBoardControls();
   const money = (amount: number): string => formatMoney(amount, store.currency);
-  const left = lines.length > 0 ? removeLines(order, lines) : null;
+  const left = lines.length > 0 ? removeLines(order, lines, { endsOffers }) : null;
   if (!left || 'fault' in left) return <output>{m.kitchen_take_off_hint()}</output>;
   const isHeld = order.payment.method === 'card' && order.payment_status === 'authorised';
   const least = isHeld && left.lines.length > 0 ? unmetChargeMinimum(store.currency, left.total) : null;
