@@ -8,3 +8,5 @@ export const pureDraws = 100 * times;
 export const slowDraws = 12 * times;
 /** The steps of the model of card payments. */
 export const modelSteps = 300 * times;
+/** The sets of offers that are drawn, and the baskets that each of them prices: 200 and 1,000 where many are drawn. */
+export const offerDraws = { sets: isDrawingMany ? 200 : 50, baskets: isDrawingMany ? 20 * times : 2 };

@@ -61,6 +61,41 @@ const drawnRule: fc.Arbitrary<StoredOffer> = fc
   })
   .map(({ kind, value }) => anOffer(kind, { value }));
 
+/** The dishes and categories that `drawnOffers` are about. */
+export const offeredDishes = ['a', 'b', 'c', 'd'] as const;
+export const offeredCategories = ['x', 'y'] as const;
+
+const someDishes = fc.option(fc.subarray([...offeredDishes], { minLength: 1 }), { nil: null });
+const count = fc.integer({ min: 1, max: 4 });
+const drawnOffer = fc
+  .record({
+    kind: fc.constantFrom('percent', 'amount', 'free_delivery', 'item_price', 'n_for_m', 'set_price'),
+    value: fc.integer({ min: 0, max: 2000 }),
+    take: count,
+    pay: count,
+    parts: fc.array(fc.record({ item_ids: fc.subarray([...offeredDishes], { minLength: 1 }), quantity: count }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+    max_pieces: fc.option(fc.integer({ min: 1, max: 6 }), { nil: null }),
+    item_ids: someDishes,
+    category_ids: fc.option(fc.subarray([...offeredCategories], { minLength: 1 }), { nil: null }),
+    excluded_item_ids: someDishes,
+    combines: fc.boolean(),
+  })
+  .map(({ kind, take, pay, parts, item_ids, category_ids, excluded_item_ids, ...rest }) => {
+    const isSet = kind === 'set_price';
+    return anOffer(kind, {
+      ...rest,
+      ...(kind === 'n_for_m' && { take: take + pay, pay }),
+      ...(isSet ? { parts } : { item_ids, category_ids, excluded_item_ids }),
+    });
+  });
+/** Up to five offers of every kind on these dishes, without conditions. */
+export const drawnOffers: fc.Arbitrary<StoredOffer[]> = fc
+  .array(drawnOffer, { maxLength: 5 })
+  .map((all) => all.map((one, at) => ({ ...one, id: `offer${at}` })));
+
 /** A basket with options at rates of their own, and how it is to be priced. */
 export const drawnBasket = fc.record({
   lines: fc.array(drawnLine, { minLength: 1, maxLength: 5 }),
