@@ -126,6 +126,16 @@ describe('a code', () => {
     expect([refused.status, refused.body.code, outcome(refused)]).toEqual([422, 'order_refused', 'code_not_valid']);
   });
 
+  test('that ends between basket and Pay places nothing, and the order without it costs what is shown then', async () => {
+    const id = await make({ code: 'GOING' });
+    expect(await quote({ codes: ['GOING'] })).toMatchObject({ total: 1125, problems: [] });
+    await app.request('PATCH', `/v1/offers/${id}`, { token: admin, body: { is_active: false } });
+    expect(outcome(await place({ codes: ['GOING'], expected_total: 1125 }))).toBe('code_not_valid');
+    const { total } = await quote();
+    expect(outcome(await place({ expected_total: total }))).toBe(1250);
+    expect(await usesOf(id)).toEqual([0, 0]);
+  });
+
   test('that saves less than an automatic offer is no problem, and is not used up', async () => {
     const id = await make({ code: 'LESS' });
     await make({ name: 'More', value: 2000 });
@@ -216,6 +226,16 @@ describe('limits', () => {
     expect(outcome(await place({ expected_total: total }))).toBe(1125);
     const answer = await place({ expected_total: total });
     expect([answer.status, answer.body.code, answer.body.quote.total]).toEqual([409, 'price_changed', 1250]);
+  });
+
+  test('hold after a restart between two orders', async () => {
+    await make({ code: 'TWICE', max_uses: 2 });
+    expect(outcome(await place({ codes: ['TWICE'] }, { on: other }))).toBe(1125);
+    await other.close();
+    other = await startAppOn({ ...app.database, drop: async () => {} }, app.shop, { PAYMENT_SANDBOX: '1' });
+    setClock(saturdayEvening);
+    expect(outcome(await place({ codes: ['TWICE'] }, { on: other }))).toBe(1125);
+    expect(outcome(await place({ codes: ['TWICE'] }, { on: other }))).toBe('code_not_valid');
   });
 
   test('do not refuse the second send of an order that used them', async () => {

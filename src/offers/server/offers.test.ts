@@ -107,6 +107,20 @@ describe('its conditions', () => {
   });
 });
 
+test.each([
+  ['spring, when 01:00 to 02:00 is left out', '2026-03-29', ['00:29', '00:30', '00:59', '01:00', '01:29', '01:30']],
+  ['autumn, when 01:00 to 02:00 comes twice', '2026-10-24', ['23:29', '23:30', '24:30', '25:30', '26:29', '26:30']],
+])('a happy hour from 00:30 to 02:30 keeps to the clock on the wall in %s', async (_name, date, times) => {
+  await make({ from_time: '00:30', until_time: '02:30' });
+  const totals: number[] = [];
+  for (const time of times) {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    app.clock.now = new Date(Date.parse(`${date}T00:00:00Z`) + (hours * 60 + minutes) * 60_000);
+    totals.push((await quote()).total);
+  }
+  expect(totals).toEqual([1250, 1125, 1125, 1125, 1125, 1250]);
+});
+
 test('a quote names the offers of which only so much is missing, the nearest first', async () => {
   const far = await make({ minimum_subtotal: 2000 });
   const near = await make({ minimum_subtotal: 1350 });
@@ -157,7 +171,7 @@ describe('an order with an offer', () => {
   test('pays exactly what it was shown, while the offer is edited', async () => {
     const { id } = (await make({})).body.data;
     const edits = Array.from({ length: 10 }, (_, at) => change(id, { value: at % 2 === 0 ? 2000 : 1000 }));
-    const orders = Array.from({ length: 30 }, (_, at) =>
+    const orders = Array.from({ length: 50 }, (_, at) =>
       place({ expected_total: at % 2 === 0 ? 1000 : 1125 }, at % 3 === 0 ? other : app),
     );
     await Promise.all(edits);
