@@ -171,7 +171,7 @@ export interface OrderLimitKeys {
  * Takes the advisory locks on an order's customer, phone and network, as `insertOrders` does. A transaction that locks
  * dishes before the insert takes these first, so that it and a batch cannot deadlock.
  */
-export async function lockCustomerOrders(tx: Tx, storeId: string, limited: OrderLimitKeys | null): Promise<void> {
+export async function lockOrderLimitKeys(tx: Tx, storeId: string, limited: OrderLimitKeys | null): Promise<void> {
   if (!limited) return;
   const names = [limited.network, limited.customer, limited.phone].filter((name) => name !== null);
   await sql`

@@ -13,7 +13,7 @@ import {
   isOrderLimitExceeded,
   type UnnumberedOrder,
   type OrderQueue,
-  lockCustomerOrders,
+  lockOrderLimitKeys,
   type ExceededOrderLimit,
 } from '#ordering/server/insert-orders.ts';
 import {
@@ -96,7 +96,7 @@ async function placeWithLockedShop(
     const shop = await services.menus.shopIn(tx, body.store_id);
     if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
-    await lockCustomerOrders(tx, shop.store.id, orderLimitKeysOf(services, shop.store, placement));
+    await lockOrderLimitKeys(tx, shop.store.id, orderLimitKeysOf(services, shop.store, placement));
     await lockCheckedOffers(tx, shop, body);
     const quote = await quoteOnServer(tx, shop, body, now, { lock: true, viewer: placement.viewer });
     if (isRefused(shop, body, quote)) return { shop, refused: quote };
@@ -262,7 +262,7 @@ export async function insertOrderInTransaction(
 ): Promise<InsertedOrder | ExceededOrderLimit | null> {
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
-  await lockCustomerOrders(tx, store.id, order.limited);
+  await lockOrderLimitKeys(tx, store.id, order.limited);
   const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
   if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOverridableTimeProblem)) {
     await reserveSlot(tx, store, order.slot_at as Date, body.replaces);
