@@ -15,7 +15,7 @@ import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { createPayments, type PaymentOptions } from '#payment/server/payments.ts';
 import { type Payments } from '#payment/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import { createOrderPrints } from '#printing/server/order-prints.ts';
+import { createOrderPrintEffects } from '#printing/server/order-prints.ts';
 import { orderPrintsColumn } from '#printing/server/print-views.ts';
 import { createOrderPaymentEffects } from '#payment/server/refund-order.ts';
 import { readFailedRefunds, latestPayment, refundsOfOrderSql } from '#payment/server/payment-views.ts';
@@ -179,7 +179,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     },
     orderSessions: openOrderSessions(installationKeysOf(['bench'])),
     owed: createOrderPaymentEffects({ admins: listAdminAddresses, config, jobs, mail, menus, now, outbox }),
-    prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),
+    prints: createOrderPrintEffects({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
     restored: { isHeld: () => false },
   } satisfies PaymentServices & Omit<OrderServices, 'payments'> & { forgetShop(): void };

@@ -4,7 +4,7 @@ import type { ServerParts } from '#platform/server/parts.ts';
 import { printingEndpoints } from '#printing/contract.ts';
 import { createEncoder } from '#printing/server/encode-job.ts';
 import { createPrintLeases } from '#printing/server/leases.ts';
-import { createOrderPrints } from '#printing/server/order-prints.ts';
+import { createOrderPrintEffects } from '#printing/server/order-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { CachedPrinters, Transports } from '#printing/server/transport.ts';
 import type { OrderPrintEffects } from '#ordering/server/services.ts';
@@ -36,7 +36,7 @@ export function openPrinting(
     encode: createEncoder(services),
     leases: createPrintLeases(services),
     printers: services.printers,
-    prints: createOrderPrints(services),
+    prints: createOrderPrintEffects(services),
     transports,
   };
 }

@@ -28,7 +28,7 @@ type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServ
  * Creates the functions that print receipts and slips at the steps of orders; in a store without a printer they print
  * nothing.
  */
-export function createOrderPrints(services: Services): OrderPrintEffects {
+export function createOrderPrintEffects(services: Services): OrderPrintEffects {
   return {
     async accepted(tx, { order, now, kitchenDueAt }) {
       if (!services.printers.isPrinting(order.store_id)) return;

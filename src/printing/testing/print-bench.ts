@@ -12,7 +12,7 @@ import { announcePrintersChanged, jobsChannel, printersChannel } from '#printing
 import { openPrinterCache, type PrinterCache } from '#printing/server/printer-cache.ts';
 import { createPrintLeases } from '#printing/server/leases.ts';
 import { printSweeps } from '#printing/server/sweep-prints.ts';
-import { createOrderPrints } from '#printing/server/order-prints.ts';
+import { createOrderPrintEffects } from '#printing/server/order-prints.ts';
 import type { PrintRow } from '#printing/server/apply-print-event.ts';
 import type { PrintLeases } from '#printing/server/transport.ts';
 
@@ -61,7 +61,7 @@ export async function openPrintBench(): Promise<PrintBench> {
 
   const first = await openInstance();
   const isPrinting = (id: string) => [...opened].some(({ printers }) => printers.isPrinting(id));
-  services.prints = createOrderPrints({ outbox: services.outbox, printers: { isPrinting } });
+  services.prints = createOrderPrintEffects({ outbox: services.outbox, printers: { isPrinting } });
   return {
     db,
     clock,
