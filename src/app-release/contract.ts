@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { appPlatforms, parseVersion } from '#app-release/release-rules.ts';
-import { Id, Instant, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, ListAnswer, SingleAnswer, PaginatedAnswer, PaginatedQuery } from '#platform/http/shapes.ts';
 
 const Version = z
   .string()
@@ -127,8 +127,8 @@ export const appReleaseEndpoints = {
   'GET /v1/app-releases': {
     access: 'admin',
     summary: 'List the releases, the newest version first, those that were withdrawn too.',
-    query: PageQuery.extend({ platform: Platform.optional() }),
-    response: PageAnswer(AppRelease),
+    query: PaginatedQuery.extend({ platform: Platform.optional() }),
+    response: PaginatedAnswer(AppRelease),
   },
   'GET /v1/app-releases/usage': {
     access: 'admin',

@@ -9,9 +9,9 @@ import {
   Id,
   Instant,
   LocalDate,
-  LongPageQuery,
+  LongPaginatedQuery,
   SingleAnswer,
-  PageAnswer,
+  PaginatedAnswer,
 } from '#platform/http/shapes.ts';
 
 /** A line of the log of changes: author, subject and sent values, without secrets and personal data. */
@@ -50,7 +50,7 @@ export const auditEndpoints = {
     readsPast: true,
     access: 'admin',
     summary: 'Search the log of changes, newest first.',
-    query: LongPageQuery.extend({
+    query: LongPaginatedQuery.extend({
       /**
        * Text in the author, the call or its description, the sent values, the changed object's id or name, or an
        * order's number.
@@ -63,6 +63,6 @@ export const auditEndpoints = {
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
     }).refine(startsBeforeEnd, endBeforeStartProblem),
-    response: PageAnswer(AuditLine),
+    response: PaginatedAnswer(AuditLine),
   },
 } as const;

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { Email, Name, SearchText } from '#platform/contact-fields.ts';
 import { complaintStates, complaintSubjects } from '#database/column-values.ts';
 import { m } from '#messages';
-import { Id, Instant, freshSignInForManyPeople, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
+import {
+  Id,
+  Instant,
+  freshSignInForManyPeople,
+  SingleAnswer,
+  PaginatedAnswer,
+  PaginatedQuery,
+} from '#platform/http/shapes.ts';
 
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
@@ -69,12 +76,12 @@ export const complaintEndpoints = {
     access: 'admin',
     freshSignInFor: freshSignInForManyPeople,
     summary: 'List the complaints: the open ones by their time, then the answered ones, newest first.',
-    query: PageQuery.extend({
+    query: PaginatedQuery.extend({
       status: ComplaintState.optional(),
       /** Text that the reference, name, email address or order number contains. */
       search: SearchText.optional(),
     }),
-    response: PageAnswer(Complaint.omit({ message: true, answer: true })),
+    response: PaginatedAnswer(Complaint.omit({ message: true, answer: true })),
   },
   'GET /v1/complaints/{id}': {
     isRecorded: true,

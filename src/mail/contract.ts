@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { mailKinds, mailStates } from '#database/mail-values.ts';
 import { SearchText } from '#platform/contact-fields.ts';
-import { Id, Instant, freshSignInForManyPeople, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
+import {
+  Id,
+  Instant,
+  freshSignInForManyPeople,
+  SingleAnswer,
+  PaginatedAnswer,
+  PaginatedQuery,
+} from '#platform/http/shapes.ts';
 import { languages } from '#platform/languages.ts';
 
 export const MailSummary = z.object({
@@ -50,7 +57,7 @@ export const mailEndpoints = {
     access: 'admin',
     freshSignInFor: freshSignInForManyPeople,
     summary: 'List the mails of the last half year with their states, newest first.',
-    query: PageQuery.extend({
+    query: PaginatedQuery.extend({
       /** Text that the recipient's name or address or the subject contains, or the number of an order. */
       search: SearchText.optional(),
       state: z.enum(mailStates).optional(),
@@ -60,7 +67,7 @@ export const mailEndpoints = {
      * `smtp_server`: the mail server's host; null: there is none, and mail is written to files. `trouble`: the mails
      * that the server refuses now; null: none.
      */
-    response: PageAnswer(MailSummary).extend({
+    response: PaginatedAnswer(MailSummary).extend({
       smtp_server: z.string().nullable(),
       trouble: z.object({ waiting: z.int(), since: Instant, answer: z.string().nullable() }).nullable(),
     }),

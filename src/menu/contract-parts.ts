@@ -15,7 +15,15 @@ import {
   DishAvailabilityChange,
 } from '#menu/fields.ts';
 import { guardedBodySchema } from '#platform/http/guarded-change.ts';
-import { Id, Include, IncludeNothing, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
+import {
+  Id,
+  Include,
+  IncludeNothing,
+  ListAnswer,
+  SingleAnswer,
+  PaginatedAnswer,
+  PaginatedQuery,
+} from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
 
 export const menuRelations = [
@@ -37,8 +45,8 @@ export const menuEndpoints = {
   'GET /v1/menus': {
     access: 'guest',
     summary: 'List menus.',
-    query: PageQuery.extend(IncludeMenu.shape),
-    response: PageAnswer(ShownMenu),
+    query: PaginatedQuery.extend(IncludeMenu.shape),
+    response: PaginatedAnswer(ShownMenu),
   },
   'GET /v1/menus/{id}': {
     access: 'guest',
@@ -77,8 +85,8 @@ export const categoryEndpoints = {
   'GET /v1/categories': {
     access: 'guest',
     summary: "List categories, in their menus' order.",
-    query: PageQuery.extend({ ...IncludeCategory.shape, ...OfStore.shape }),
-    response: PageAnswer(ShownCategory),
+    query: PaginatedQuery.extend({ ...IncludeCategory.shape, ...OfStore.shape }),
+    response: PaginatedAnswer(ShownCategory),
   },
   'GET /v1/categories/{id}': {
     access: 'guest',
@@ -152,8 +160,8 @@ export const itemEndpoints = {
   'GET /v1/items': {
     access: 'guest',
     summary: 'List items, by name.',
-    query: PageQuery.extend({ ...IncludeItem.shape, ...OptionalStore }),
-    response: PageAnswer(ShownItem),
+    query: PaginatedQuery.extend({ ...IncludeItem.shape, ...OptionalStore }),
+    response: PaginatedAnswer(ShownItem),
   },
   'GET /v1/items/{id}': {
     access: 'guest',
@@ -212,8 +220,8 @@ export const optionEndpoints = {
   'GET /v1/options': {
     access: 'guest',
     summary: 'List options, by name.',
-    query: PageQuery.extend(OptionalStore),
-    response: PageAnswer(ShownOption),
+    query: PaginatedQuery.extend(OptionalStore),
+    response: PaginatedAnswer(ShownOption),
   },
   'GET /v1/options/{id}': {
     access: 'guest',
@@ -249,8 +257,8 @@ export const optionGroupEndpoints = {
   'GET /v1/option-groups': {
     access: 'guest',
     summary: 'List option groups, by name.',
-    query: PageQuery.extend({ ...IncludeGroup.shape, ...OptionalStore }),
-    response: PageAnswer(ShownGroup),
+    query: PaginatedQuery.extend({ ...IncludeGroup.shape, ...OptionalStore }),
+    response: PaginatedAnswer(ShownGroup),
   },
   'GET /v1/option-groups/{id}': {
     access: 'guest',

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { MenuParts } from '#menu/fields.ts';
 import { menuCalls } from '#menu/operations/operation-calls.ts';
-import { Id, Instant, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, SingleAnswer, PaginatedAnswer, PaginatedQuery } from '#platform/http/shapes.ts';
 
 export const MenuChanges = z.array(
   z.object({
@@ -82,8 +82,8 @@ export const menuImportEndpoints = {
   'GET /v1/menu-imports': {
     access: 'admin',
     summary: "List a store's imports, the latest first.",
-    query: PageQuery.extend({ store_id: Id.optional() }),
-    response: PageAnswer(MenuImport),
+    query: PaginatedQuery.extend({ store_id: Id.optional() }),
+    response: PaginatedAnswer(MenuImport),
   },
   'GET /v1/menu-imports/{id}': {
     access: 'admin',
@@ -137,8 +137,8 @@ export const menuDraftEndpoints = {
   'GET /v1/menu-drafts': {
     access: 'admin',
     summary: "List a store's drafts and imported files, the latest first.",
-    query: PageQuery.extend({ store_id: Id }),
-    response: PageAnswer(MenuDraftRow),
+    query: PaginatedQuery.extend({ store_id: Id }),
+    response: PaginatedAnswer(MenuDraftRow),
   },
   'GET /v1/menu-drafts/{id}': {
     access: 'admin',

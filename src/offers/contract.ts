@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, PageAnswer, PageQuery, SingleAnswer } from '#platform/http/shapes.ts';
+import { Id, PaginatedAnswer, PaginatedQuery, SingleAnswer } from '#platform/http/shapes.ts';
 import { guardedBodySchema } from '#platform/http/guarded-change.ts';
 import { UncappedMoney } from '#ordering/order.ts';
 import { OfferFields, StoredOffer } from '#store/offer-shapes.ts';
@@ -17,8 +17,8 @@ export const offerEndpoints = {
   'GET /v1/offers': {
     access: 'admin',
     summary: 'List the offers, the oldest first.',
-    query: PageQuery.extend({ store_id: Id.optional() }),
-    response: PageAnswer(Offer),
+    query: PaginatedQuery.extend({ store_id: Id.optional() }),
+    response: PaginatedAnswer(Offer),
   },
   'GET /v1/offers/{id}': { access: 'admin', summary: 'Read one offer.', response: SingleAnswer(Offer) },
   'POST /v1/offers': {

@@ -8,11 +8,11 @@ import {
   Include,
   Instant,
   LocalDate,
-  LongPageQuery,
+  LongPaginatedQuery,
   ListAnswer,
   Money,
   SingleAnswer,
-  PageAnswer,
+  PaginatedAnswer,
 } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
 import { PlaceOrderBody, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
@@ -28,7 +28,7 @@ export const orderRelations = ['store'] as const;
 export const ShownOrder = Order.extend({ store: Store.optional() });
 export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
-const OrderFilter = LongPageQuery.extend({
+const OrderFilter = LongPaginatedQuery.extend({
   store_id: Id.optional(),
   /** The account whose orders are listed; a customer may name only their own. */
   customer_id: Id.optional(),
@@ -156,7 +156,7 @@ export const orderEndpoints = {
     devices: true,
     summary: 'List orders: own, own stores, or all.',
     query: OrderFilter,
-    response: PageAnswer(ShownOrder),
+    response: PaginatedAnswer(ShownOrder),
   },
   'GET /v1/orders/session/{sessionId}': {
     access: 'guest',

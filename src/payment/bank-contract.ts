@@ -8,8 +8,8 @@ import {
   Instant,
   LocalDate,
   SingleAnswer,
-  PageAnswer,
-  PageQuery,
+  PaginatedAnswer,
+  PaginatedQuery,
 } from '#platform/http/shapes.ts';
 
 /** The mode of the keys: only payments with `live` keys move money. */
@@ -108,12 +108,12 @@ export const bankEndpoints = {
   'GET /v1/payouts': {
     access: 'admin',
     summary: 'List payouts to the bank account, the newest arrival first; the days are days of arrival.',
-    query: PageQuery.extend({
+    query: PaginatedQuery.extend({
       status: PayoutStatus.optional(),
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
     }).refine(startsBeforeEnd, endBeforeStartProblem),
-    response: PageAnswer(Payout),
+    response: PaginatedAnswer(Payout),
   },
   'GET /v1/payouts/{payout}': {
     access: 'admin',
@@ -124,12 +124,12 @@ export const bankEndpoints = {
   'GET /v1/disputes': {
     access: 'admin',
     summary: 'List disputed payments: those to be answered first, by their deadline, then the newest.',
-    query: PageQuery.extend({
+    query: PaginatedQuery.extend({
       store_id: Id.optional(),
       order_id: Id.optional(),
       /** `open`: not decided yet. `unanswered`: the shop has to answer. */
       state: z.enum(['unanswered', 'open', 'closed']).optional(),
     }),
-    response: PageAnswer(Dispute),
+    response: PaginatedAnswer(Dispute),
   },
 } as const;

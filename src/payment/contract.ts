@@ -11,8 +11,8 @@ import {
   LocalDate,
   Money,
   SingleAnswer,
-  LongPageQuery,
-  PageAnswer,
+  LongPaginatedQuery,
+  PaginatedAnswer,
 } from '#platform/http/shapes.ts';
 import { Order, OrderStatus, PaidBy, PaymentStatus } from '#ordering/order.ts';
 import { DisputeStatus } from '#payment/bank.ts';
@@ -89,7 +89,7 @@ export const OrderPayment = z.object({
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
-const DayFilter = LongPageQuery.extend({
+const DayFilter = LongPaginatedQuery.extend({
   store_id: Id.optional(),
   /** Trading days, both included. */
   start_date: LocalDate.optional(),
@@ -170,14 +170,14 @@ export const paymentEndpoints = {
       payment_status: PaymentStatus.optional(),
       search: SearchText.optional(),
     }).refine(startsBeforeEnd, endBeforeStartProblem),
-    response: PageAnswer(OrderPayment),
+    response: PaginatedAnswer(OrderPayment),
   },
   'GET /v1/refunds': {
     readsPast: true,
     access: 'admin',
     summary: 'List refunds, newest first.',
     query: DayFilter.extend({ status: RefundStatus.optional() }).refine(startsBeforeEnd, endBeforeStartProblem),
-    response: PageAnswer(Refund),
+    response: PaginatedAnswer(Refund),
   },
   'GET /v1/payments/checks': {
     access: 'admin',

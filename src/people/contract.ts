@@ -10,11 +10,11 @@ import { Order } from '#ordering/order.ts';
 import {
   Id,
   Instant,
-  LongPageQuery,
+  LongPaginatedQuery,
   freshSignInForManyPeople,
   SingleAnswer,
-  PageAnswer,
-  PageQuery,
+  PaginatedAnswer,
+  PaginatedQuery,
 } from '#platform/http/shapes.ts';
 
 const Search = SearchText.optional();
@@ -118,14 +118,14 @@ export const peopleEndpoints = {
     access: 'admin',
     freshSignInFor: freshSignInForManyPeople,
     summary: 'List the customers who have an account, by default the newest first.',
-    query: LongPageQuery.extend({
+    query: LongPaginatedQuery.extend({
       /** Text that the name, email address or phone number contains. */
       search: Search,
       sort: z
         .enum(['name', '-name', 'created_at', '-created_at', 'orders', '-orders', 'last_order_at', '-last_order_at'])
         .optional(),
     }),
-    response: PageAnswer(Customer),
+    response: PaginatedAnswer(Customer),
   },
   'GET /v1/customers/{id}': {
     isRecorded: true,
@@ -150,8 +150,8 @@ export const peopleEndpoints = {
   'GET /v1/staff': {
     access: 'admin',
     summary: 'List who works here, by name.',
-    query: PageQuery.extend({ search: Search, store_id: Id.optional() }),
-    response: PageAnswer(StaffMember),
+    query: PaginatedQuery.extend({ search: Search, store_id: Id.optional() }),
+    response: PaginatedAnswer(StaffMember),
   },
   'POST /v1/staff': {
     access: 'admin',

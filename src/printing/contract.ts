@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FulfilmentType, storePathName } from '#store/contract.ts';
 import { ReceiptSize } from '#store/receipt-look.ts';
-import { Id, Instant, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, ListAnswer, SingleAnswer, PaginatedAnswer, PaginatedQuery } from '#platform/http/shapes.ts';
 import { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterWithSecret } from '#printing/printer.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
@@ -123,8 +123,8 @@ export const printerEndpoints = {
   'GET /v1/printers': {
     access: 'admin',
     summary: 'List the printers, oldest first.',
-    query: PageQuery.extend({ store_id: Id.optional() }),
-    response: PageAnswer(Printer),
+    query: PaginatedQuery.extend({ store_id: Id.optional() }),
+    response: PaginatedAnswer(Printer),
   },
   'POST /v1/printers': {
     access: 'admin',
@@ -187,8 +187,8 @@ export const printerEndpoints = {
   'GET /v1/prints': {
     access: 'admin',
     summary: 'List the print ledger, newest first.',
-    query: PageQuery.extend({ store_id: Id.optional(), printer_id: Id.optional() }),
-    response: PageAnswer(LedgerPrint),
+    query: PaginatedQuery.extend({ store_id: Id.optional(), printer_id: Id.optional() }),
+    response: PaginatedAnswer(LedgerPrint),
   },
   'POST /v1/prints/claim': {
     access: 'store_admin',

@@ -14,8 +14,8 @@ import {
   LocalDate,
   Money,
   SingleAnswer,
-  PageAnswer,
-  PageQuery,
+  PaginatedAnswer,
+  PaginatedQuery,
   PictureAddress,
   WebAddress,
 } from '#platform/http/shapes.ts';
@@ -247,8 +247,8 @@ export const storeEndpoints = {
   'GET /v1/stores': {
     access: 'guest',
     summary: 'List the stores.',
-    query: PageQuery,
-    response: PageAnswer(ShownStore),
+    query: PaginatedQuery,
+    response: PaginatedAnswer(ShownStore),
   },
   'GET /v1/stores/{id}': {
     idOrName: storePathName,

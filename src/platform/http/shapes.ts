@@ -21,7 +21,7 @@ export const SingleAnswer = <T extends z.ZodType>(schema: T) => z.object({ data:
 
 export const ListAnswer = <T extends z.ZodType>(schema: T) => z.object({ data: z.array(schema) });
 
-export const PageAnswer = <T extends z.ZodType>(schema: T) =>
+export const PaginatedAnswer = <T extends z.ZodType>(schema: T) =>
   z.object({
     data: z.array(schema),
     links: z.object({
@@ -78,13 +78,13 @@ export function Include<const R extends readonly string[]>(relations: R) {
 export const IncludeNothing = z.object({ include: Include([]) });
 
 /** The query of every list. A list with relations overrides `include`. */
-export const PageQuery = IncludeNothing.extend({
+export const PaginatedQuery = IncludeNothing.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(200).default(15),
 });
 
 /** The query of a long list, whose `links.next` continues after the last row's key. */
-export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
+export const LongPaginatedQuery = PaginatedQuery.extend({ after: z.string().min(1).max(600).optional() });
 
 /** The maximum number of people in an answer to a stale sign-in: as many as one page of the office shows. */
 export const maxPeopleOnStaleSignIn = 50;
