@@ -10,7 +10,7 @@ import {
 } from '#backup/server/places/place-settings.ts';
 import { isPassphraseCorrect, makeKeysInProcess } from '#backup/server/sealing/sealing-process.ts';
 import {
-  deleteSealingKeys,
+  deleteSecondPlaceAndKeys,
   isOnSameDisk,
   loadSealingKeys,
   createPlaceFolder,
@@ -70,7 +70,7 @@ export function secondPlaceHandlers(shop: SecondPlaceServices): Handlers<typeof 
       const made = await makeKeysInProcess(passphrase);
       const place = before && (await readPlaceRow(db));
       await inTransaction(db, async (tx) => {
-        if (before !== null) await deleteSealingKeys(tx, before.id);
+        if (before !== null) await deleteSecondPlaceAndKeys(tx, before.id);
         if (!(await storeSealingKeys(tx, config, made, now))) throw new AppError('conflict', m.backup_place_has_key());
         await audit(tx);
       });

@@ -88,7 +88,7 @@ export async function storeSealingKeys(
 }
 
 /** Deletes the keys and their second place, unless the keys were replaced meanwhile. */
-export async function deleteSealingKeys(tx: Tx, id: string): Promise<void> {
+export async function deleteSecondPlaceAndKeys(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('backup_keys').where('id', '=', id).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return;
   await tx.deleteFrom('backup_places').execute();
