@@ -3,7 +3,7 @@ import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import type { Checkout } from '#ordering/web/checkout/use-checkout.ts';
 import { acceptLinePrices } from '#ordering/web/basket/basket-edits.ts';
-import type { PlacingOrder } from '#ordering/web/checkout/place-basket.ts';
+import type { PlacingState } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderRequestBody } from '#ordering/web/checkout/send-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
@@ -72,7 +72,7 @@ export function CheckoutQuestions({ view, checkout }: { view: BasketView; checko
 
 interface PriceChangedProps {
   view: BasketView;
-  changed: NonNullable<PlacingOrder['changed']>;
+  changed: NonNullable<PlacingState['changed']>;
   onAccept: (order: OrderRequestBody) => void;
   onClose: () => void;
 }
@@ -187,7 +187,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
 
 interface SignedOutProps {
   store: Store;
-  placing: PlacingOrder;
+  placing: PlacingState;
   body: OrderRequestBody;
   onGuest: () => void;
 }

@@ -24,7 +24,7 @@ import { notify } from '#ui/web/notify.ts';
 import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-export interface PlacingOrder {
+export interface PlacingState {
   isBusy: boolean;
   /** Whether the order is being sent again, because the shop did not answer the first attempt. */
   isRetrying: boolean;
@@ -56,7 +56,7 @@ const timeout = 30_000;
  * Places an order, once. During a call no second call is made. After a call without an answer the next one has the same
  * session, so the server recognises the same order.
  */
-export function usePlaceOrder(currency: string): PlacingOrder {
+export function usePlaceOrder(currency: string): PlacingState {
   const shop = useShopStore();
   const isCalling = useRef(false);
   const [isBusy, setBusy] = useState(false);
@@ -139,7 +139,7 @@ interface RefusalAsks {
   currency: string;
   setFailure: (failure: FormFailure) => void;
   setUnanswered: (session: string) => void;
-  setChanged: (changed: PlacingOrder['changed']) => void;
+  setChanged: (changed: PlacingState['changed']) => void;
   setSignedOut: (body: OrderRequestBody) => void;
   setTooLate: (body: OrderRequestBody) => void;
 }
@@ -193,7 +193,7 @@ async function answerRefusal(
 
 /** The state of the questions to the customer before the order is sent, or sent again. */
 function useQuestions() {
-  const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
+  const [changed, setChanged] = useState<PlacingState['changed']>(null);
   const [signedOut, setSignedOut] = useState<OrderRequestBody | null>(null);
   const [tooLate, setTooLate] = useState<OrderRequestBody | null>(null);
   const dismissChange = () => setChanged(null);

@@ -7,7 +7,7 @@ import { isServerPriced } from '#ordering/web/basket/server-price.ts';
 import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
 import { type ContactFields, readWishes, useTypedFields } from '#ordering/web/checkout/typed-fields.ts';
 import { type CheckoutDraft, saveDraftChoices, readCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { type PlacingOrder, readLastPaymentMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
+import { type PlacingState, readLastPaymentMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderRequestBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
 import { initialCheckoutDraft, readUnpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
@@ -108,7 +108,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
  * The problems of lines that are questions to the customer. A question remains until it is answered, an error until its
  * field changes.
  */
-function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingOrder) {
+function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingState) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = questionsByLine(view, problems);
   const errors = askedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
