@@ -7,9 +7,9 @@ type Returned = Pick<Order, 'status' | 'payment_method' | 'payment_status' | 'pa
 };
 
 /**
- * Whether the provider is still expected to report the outcome of an order's payment soon. False after a decline, after
- * the customer left the page unpaid, and while the payer's bank decides. An accepted order stays `failed` while its new
- * page is open, so `failed` is a decline only before acceptance.
+ * Whether the provider is expected to report the result of an order's payment soon. False after a decline, after the
+ * payer left the page without paying, and while the payer's bank decides. An accepted order keeps the status `failed`
+ * while the customer pays again, so `failed` means a decline only before acceptance.
  */
 export function isAwaitingProvider(order: Returned): boolean {
   const isDeclined = isUnpaid(order.status) && order.payment_status === 'failed';

@@ -46,8 +46,8 @@ export function chargedAmount({ captured, amount }: Pick<PaidPayment, 'captured'
 }
 
 /**
- * Whether this payment is the one that paid its order. False if the order was paid in another way since, or if the
- * charge was refunded before the shop heard of it.
+ * Whether this payment paid its order. False if the order was paid in another way later, or if the charge was refunded
+ * before the shop learnt of the charge.
  */
 export function isPaymentOfOrder(
   { order, isLatest }: { order: Pick<OrderFacts, 'payment_method' | 'payment_status'>; isLatest: boolean },
@@ -58,8 +58,8 @@ export function isPaymentOfOrder(
 }
 
 /**
- * The part of an order that its card was not charged, and that therefore cannot be refunded to it; minor units. It is
- * the price with removed lines, less the charge; 0 if no card paid the order.
+ * The part of an order's price that the card was not charged, and that cannot be refunded to the card; minor units. It
+ * is the total plus the refunds for removed lines, less the charge; 0 if no card paid the order.
  */
 export function unchargedAmount(
   order: MoneyFacts['order'],
@@ -77,8 +77,8 @@ export function unrefundedAmountOf({ order, payments, refunds, ...facts }: Money
   const inForce = refunds.filter(({ status }) => status !== 'failed');
   const through = (wanted: RefundStatus) =>
     sumAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
-  // The provider may have made more refunds than the rows contain, or the rows may contain refunds that it does not
-  // list yet.
+  // The provider may have made refunds that `refunds` lacks, and `refunds` may have some that the provider does not
+  // list yet. The larger sum counts.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
   // A refund by hand with the kind `late_payment` belongs to a payment that did not pay its order. All other refunds by
   // hand belong to the payment that did.
@@ -95,8 +95,8 @@ function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment 
 }
 
 /**
- * The part of a failed refund that is still to be refunded, minor units. It is limited by the rest of its payment and
- * by the refundable sum of its kind, from which newer failed refunds are taken first.
+ * The part of a failed refund that is still to be refunded, minor units. It fits into the unrefunded amount of its
+ * payment and into the refundable amount for its kind, after newer failed refunds were subtracted from both.
  */
 export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;

@@ -32,7 +32,7 @@ export const StatementSums = z.object({
 });
 export type StatementSums = z.infer<typeof StatementSums>;
 
-/** Money on its way to the shop's bank account, for all of its stores. */
+/** A transfer from the provider to the shop's bank account, for all of its stores. */
 export const Payout = z.object({
   id: z.string(),
   amount: z.int(),
@@ -45,7 +45,7 @@ export const Payout = z.object({
    * entries.
    */
   is_automatic: z.boolean(),
-  /** The day on which the money is in the bank account. */
+  /** The day on which the payout arrives in the bank account. */
   arrives_on: LocalDate,
   created_at: Instant,
   mode: Mode,

@@ -30,16 +30,16 @@ const closed: ReadonlySet<DisputeStage> = new Set(['inquiry_closed', 'dispute_wo
 
 export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(disputeStageOf(status));
 
-/** Whether the payer's bank has the money, so that a refund would pay it back twice. */
+/** Whether the payer's bank has taken the money back, so that a refund would pay the payer twice. */
 export const isWithdrawnByBank = (status: DisputeStatus): boolean =>
   disputeStageOf(status) === 'disputed' || disputeStageOf(status) === 'dispute_lost';
 
-/** The statuses of disputes in which the payer's bank has the money, for SQL statements. */
+/** The statuses of disputes in which the payer's bank has taken the money back, for SQL statements. */
 export const withdrawnDisputeStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
   isWithdrawnByBank,
 );
 
-/** How much time is left to answer: none, less than three days, or more. */
+/** The time left to answer a dispute: none, less than three days, or more. */
 export type DisputeUrgency = 'missed' | 'soon' | 'later';
 
 const soon = 3 * 24 * 60 * 60_000;

@@ -18,8 +18,8 @@ export interface ItemisedOrder {
 }
 
 /**
- * An order's parts and discount for the provider's page, in minor units. The parts less the discount are the order's
- * total.
+ * An order's dishes, fees, tip and discount for the provider's page, in minor units. The parts less the discount are
+ * the order's total.
  */
 export function itemiseOrder(order: PricedOrder): ItemisedOrder {
   const parts = [
@@ -31,7 +31,8 @@ export function itemiseOrder(order: PricedOrder): ItemisedOrder {
   const discount = off > 0 ? { name: order.discounts.map(({ name }) => name).join(', '), amount: off } : null;
   const sum = parts.reduce((all, { amount, quantity }) => all + amount * quantity, 0);
   if (sum - off === order.total) return { parts, discount };
-  // In orders from older releases the lines may not add up to the total; then the page shows a single part.
+  // The lines of an order from an older release may not add up to its total. The page then shows one part with the
+  // total.
   return { parts: [{ name: m.payment_part_order(), amount: order.total, quantity: 1 }], discount: null };
 }
 

@@ -84,7 +84,7 @@ export const OrderPayment = z.object({
   reference: z.string().nullable(),
   /** The status of the order's newest dispute; null: it was never disputed. */
   dispute_status: DisputeStatus.nullable(),
-  /** Whether no money moves: a test order, or test money. */
+  /** Whether no money moves, because the order or its card payment is a test. */
   is_test: z.boolean(),
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
@@ -99,7 +99,8 @@ const DayFilter = LongPaginatedQuery.extend({
 const RefundOrder = z
   .object({
     /**
-     * The idempotency key of a refund. The client makes one for each refund, so that a retry makes no second refund.
+     * The idempotency key of a refund. The client makes a new key for each refund, so that a retried call makes no
+     * second refund.
      */
     key: z.uuid(),
     amount: Money.min(1).optional(),
@@ -133,7 +134,7 @@ export const paymentEndpoints = {
       'Try again to pay a pending order, or an accepted or packed one whose card was refused: by card, or in cash at handover.',
     body: z.object({ payment_method: PaymentMethod }),
     response: SingleAnswer(Order),
-    // Each call may ask the provider several times.
+    // Each call may make several calls to the provider, so only few are allowed.
     rate: { burst: 30, perSecond: 0.5 },
     ownTransaction: true,
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict', 'payment_unavailable'],

@@ -55,7 +55,10 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
   no_address: () => m.payment_keys_problem_no_address(),
 };
 
-/** The text for each kind of string that was typed instead of a key: its kind, and where to find the key. */
+/**
+ * The error text for each kind of string that was typed instead of a key. It names the kind, and says where to find the
+ * key.
+ */
 export const wrongKeyWords: Record<WrongKeyKind, () => string> = {
   publishable: () => m.payment_setup_key_publishable(),
   webhook_secret: () => m.payment_setup_key_webhook_secret(),

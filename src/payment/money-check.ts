@@ -29,7 +29,7 @@ export interface CheckedPayment {
   captured: number | null;
   /** The sum that the payer's bank took back, by open or lost disputes. */
   atBank: number;
-  /** The time since which the call in `owed` has been necessary. */
+  /** When the call in `owed` became necessary. */
   since: Date;
   movements: readonly Pick<Movement, 'kind' | 'amount'>[];
 }
@@ -51,12 +51,12 @@ export interface MoneyFault {
   found: number;
 }
 
-/** Milliseconds after which a call that a reachable provider has not executed is a fault. */
+/** Milliseconds after which a call that is still owed to the provider counts as a fault. */
 const settledWithin = 60 * 60_000;
 
 /**
- * The disagreements between an order's money and its status. While calls to the provider are still needed, the amounts
- * are not compared: only calls that take too long are a fault.
+ * The disagreements between an order's money and its status. While the order owes calls to the provider, its amounts
+ * are not compared, and only an overdue call is a fault.
  */
 export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   const owing = [
@@ -67,7 +67,7 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   ];
   const { kept: moved, held, atBank } = sumsOf(order);
   const expectedKept = keptFor(order);
-  // Excess money that the payer's bank took back is not counted as the shop's.
+  // The part of an excess that a dispute withdrew is no disagreement.
   const kept = moved > expectedKept ? Math.max(expectedKept, moved - atBank) : moved;
   if (owing.length > 0) {
     const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);
@@ -113,21 +113,22 @@ function keptOfPrice(order: CheckedOrder): number {
   const made = order.refunds.filter(({ status }) => status === 'succeeded');
   if (isCalledOff(order.status)) return total(made.filter(({ isByHand }) => isByHand));
   const back = refundsWithinTotal(made).filter(({ isByHand }) => !isByHand);
-  // A refund by hand leaves the charge at the provider, but the total no longer contains the removed dishes.
+  // A removed dish that was refunded by hand is no longer in the total, but its charge is still at the provider.
   const stays = made.filter(({ kind, isByHand }) => kind === 'line_removed' && isByHand);
   return order.total - total(back) + total(stays);
 }
 
 /**
- * The sum that should be held for the order: 0 once the order is answered. Without a payment it is the order's price.
+ * The sum that should be held: the latest payment's amount while the order is `authorised`, otherwise 0. Without a
+ * payment it is the order's price, so that the missing payment is reported.
  */
 function heldFor({ payment_status, payments, total: cost }: CheckedOrder): number {
   return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? cost) : 0;
 }
 
 /**
- * Whether an accepted card order lacks its payment. Till orders are excepted, because staff take the money; so is
- * `failed`, which already reports the lack.
+ * Whether an accepted card order lacks its payment. Till orders are excepted, because staff take the money. `failed` is
+ * excepted, because this status already tells staff that the payment is missing.
  */
 function isAcceptedUnpaid({ status, payment_status, payment_method, channel, total: cost }: CheckedOrder): boolean {
   if (!isAccepted(status) || payment_method !== 'card' || isStaffChannel(channel) || cost === 0) return false;

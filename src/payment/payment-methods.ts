@@ -1,7 +1,7 @@
 /**
  * The offered payment methods, by Stripe's names. `heldDays`: how many days the money can be held until the shop
- * accepts the order. null: the money is charged when the order is placed, and refunded if the shop rejects it. Other
- * methods are not offered: their money arrives days later, or nobody has checked them. The reasons:
+ * accepts the order. `heldDays` null: the money is charged when the order is placed, and refunded if the shop rejects
+ * it. Other methods are not offered, because their money arrives days later or nobody has checked them. See
  * docs/decisions/card-holds.md.
  */
 const methods = {

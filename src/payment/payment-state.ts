@@ -38,16 +38,21 @@ export interface ProviderPayment {
   captured?: number;
   /** The refunded part of the captured amount. If missing: all of it, once `state` is `refunded`. */
   refunded?: number;
-  /** The provider's id of the money; null or missing: no money was approved yet. */
+  /**
+   * The provider's id of the authorised payment (Stripe: the PaymentIntent); null or missing: nothing was authorised
+   * yet.
+   */
   intent?: string | null;
   /** The payment method, by the provider's name. */
   method?: string | null;
   heldUntil?: Date | null;
   /** The shop's id of the payment, which was sent with the checkout. If missing: the provider does not store it. */
   paymentId?: string | null;
-  /** Whether the payer has finished on a page that is still open, and their bank has not answered yet. */
+  /**
+   * Whether the payer has submitted the payment on a page that is still open, and the payer's bank has not decided yet.
+   */
   isProcessing?: boolean;
-  /** Whether the money belongs to another mode or account than the payment's keys. Such money is never captured. */
+  /** Whether the payment was made in another mode or account than that of its keys. It is then never captured. */
   isForeign?: boolean;
   /** The payment's refunds, oldest first. If missing: the provider does not list them. */
   refundList?: readonly ProviderRefund[];
@@ -59,7 +64,7 @@ export interface ProviderRefund {
   key: string | null;
   /** Minor units. */
   amount: number;
-  /** A pending refund is not completed. For a failed one, no money moved, or the money returned. */
+  /** `pending`: the refund is not completed. `failed`: no money moved, or the money returned to the shop. */
   status: RefundStatus;
 }
 
@@ -113,8 +118,8 @@ export function applyProviderState(payment: PaymentFacts, order: OrderFacts, see
 }
 
 /**
- * Whether money arrived after its order stopped waiting for it, and whether it is held or charged. Such money is
- * released or refunded automatically; null: none arrived.
+ * How a payment arrived after its order stopped waiting for it: held or charged. It is then released or refunded
+ * automatically. null: no late payment arrived.
  */
 export function lateMoneyOfStep(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
   const isArriving = before.status === 'pending' && (step.status === 'authorised' || step.status === 'captured');
@@ -123,8 +128,8 @@ export function lateMoneyOfStep(before: PaymentFacts, step: PaymentStep): 'held'
 }
 
 /**
- * The provider's payment, with the refunds in `failed` marked as failed: an older answer must not revert failures that
- * are known since.
+ * The provider's payment, with the refunds in `failed` marked as failed: an older answer must not revert a failure that
+ * was recorded later.
  */
 export function keepKnownFailedRefunds(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
   const good = (seen.refundList ?? []).filter(({ id, status }) => status !== 'failed' && failed.has(id));
@@ -150,7 +155,7 @@ export function refundedAmountOf(seen: ProviderPayment): number {
   return seen.refunded ?? (seen.state === 'refunded' ? capturedAmountOf(seen) : 0);
 }
 
-/** Whether the money is this payment's: of its amount and currency, in the mode and the account of its keys. */
+/** Whether the provider's payment has this payment's amount and currency, and the mode and account of its keys. */
 export function matchesExpectedMoney(
   payment: Pick<PaymentFacts, 'amount' | 'currency'>,
   seen: ProviderPayment,
@@ -158,7 +163,7 @@ export function matchesExpectedMoney(
   return seen.amount === payment.amount && seen.currency === payment.currency && seen.isForeign !== true;
 }
 
-/** The next request to the provider for the work in `owed`; null when there is none. */
+/** The next call to the provider for `owed`; null: no call is needed. */
 export function nextProviderCall(
   owed: OwedProviderCall | null,
   state: ProviderState,
@@ -171,7 +176,7 @@ export function nextProviderCall(
 
 /**
  * Whether a capture that the shop gave up succeeded after all: its answer was lost, or it succeeded while another call
- * was refused. It pays its order, unless staff recorded in the meantime that the order was paid in another way.
+ * was refused. The charge then pays the order, unless staff recorded that the order was paid in another way.
  */
 function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
@@ -179,8 +184,9 @@ function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
 }
 
 /**
- * Whether the payment has ended here although the provider has money for it: somebody paid on a page that should have
- * been closed. False after a capture that was given up and released, because the answer is older than the release.
+ * Whether the provider holds or has charged money for a payment that has ended here, because somebody paid on a page
+ * that should have been closed. False after a capture was given up and its hold released, because the provider's answer
+ * is then older than the release.
  */
 function hasMoneyAfterEnd({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
   const hasEnded = status === 'voided' || (status === 'failed' && failure !== 'capture_failed');
@@ -203,7 +209,7 @@ function applyIncomingMoney(
   seen: ProviderPayment,
   step: PaymentStep,
 ): PaymentStep {
-  // A charge pays even an order that has ended, and is then refunded, so that the customer is mailed about both.
+  // A late charge is recorded as the order's payment and then refunded, so that the customer is mailed about both.
   const isLate = isOwnMoney(payment, order, seen) && isCalledOff(order.status) && step.status === 'captured';
   const orderPayment = isLate ? 'paid' : null;
   if (step.owed === 'release') return { ...step, orderPayment };

@@ -36,9 +36,9 @@ export type RefundRefusal =
 
 /**
  * Plans a refund's VAT, tip and lines; `all` are the earlier refunds that did not fail. A refunded line has its own VAT
- * rates; any other amount is spread over the rest of the order's rates by largest remainder. The tip is refunded last.
- * When everything is refunded, amounts and VAT equal the order's, to the penny. `short`: the part of the order that was
- * never charged.
+ * rates. Any other amount is apportioned by largest remainder to the unrefunded amounts at the order's VAT rates. The
+ * tip is refunded last. When everything is refunded, amounts and VAT equal the order's, to the penny. `short`: the part
+ * of the order that was never charged.
  */
 export function planRefund(
   order: PaidOrder,
@@ -75,8 +75,8 @@ export function planRefund(
 }
 
 /**
- * The kinds of refunds that the order's present total does not include: it contains neither removed lines nor payments
- * that did not pay the order.
+ * The kinds of refunds that do not count against the order's present total, because it contains neither removed lines
+ * nor payments that did not pay the order.
  */
 export const refundKindsOutsideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
@@ -101,8 +101,8 @@ export function refundableAmount(
 }
 
 /**
- * The sum that the customer paid too much because lines were removed, minor units. `paid` is the charge for the order,
- * which all refunds together never exceed.
+ * The excess of the charge `paid` over the order's total after lines were removed, minor units. It is limited so that
+ * all refunds together never exceed the charge.
  */
 export function excessCharge(
   order: Pick<PaidOrder, 'total'>,
@@ -114,7 +114,9 @@ export function excessCharge(
   return Math.max(0, Math.min(paid - removed - order.total, paid - back));
 }
 
-/** Whether the order still contains all earlier refunds: in money, in pieces and at each VAT rate. */
+/**
+ * Whether the earlier refunds still fit the order: its total, the pieces of each line, and the amount at each VAT rate.
+ */
 export function canHoldEarlierRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
   const earlier = refundsWithinTotal(all);
   const rates = ratesLeft(order, earlier);
@@ -131,8 +133,8 @@ export function canHoldEarlierRefunds(order: PaidOrder, all: readonly EarlierRef
 }
 
 /**
- * The index of the first wanted line that cannot be removed in full because of earlier refunds, and how many pieces of
- * it can be. null: all can be removed. `order` is the order before the removal.
+ * The index of the first wanted line that cannot be removed in full because of earlier refunds, and how many of its
+ * pieces can be removed. null: all can be removed. `order` is the order before the removal.
  */
 export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>(
   order: PricedOrder<Of> & Pick<PaidOrder, 'vat'>,
@@ -209,8 +211,8 @@ function ratesLeft(order: PaidOrder, earlier: readonly EarlierRefund[]): RateLef
 }
 
 /**
- * The VAT of a refund at one rate, computed from the running total, which removals do not change. The last refund gets
- * the rest of the order's VAT.
+ * The VAT of a refund at one rate. It is computed from the refunded total, so that single refunds add up to the VAT of
+ * their sum. The last refund gets the rest of the order's VAT.
  */
 function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): VatRow[] {
   if (amount === 0) return [];

@@ -10,7 +10,9 @@ export const refundStatusWords: Record<RefundStatus, () => string> = {
 
 type Stated = Pick<Refund, 'status' | 'problem' | 'payment_id' | 'amount' | 'due' | 'currency'>;
 
-/** A refund's state, with the reason if it was not made, and with the amount still due if only a part is. */
+/**
+ * A refund's state in words. It names the reason if the refund was not made, and the due amount if only a part is due.
+ */
 export function refundStateWords(refund: Stated): string {
   const status = wordsOf(refund);
   const { due, amount, currency } = refund;

@@ -51,7 +51,7 @@ export function isMailedRefundStep({ kind, refund }: RefundStep): boolean {
 }
 
 export interface RefundFacts {
-  /** The order after its payment's step, which may not be written yet. */
+  /** The order as it is after the payment's step, even if that step is not written yet. */
   order: MoneyFacts['order'] & PaidOrder & { removed: readonly (RefundedLine & { reason: string; actor: string })[] };
   payment: { id: string; owed: string | null };
   isLatest: boolean;
@@ -100,7 +100,10 @@ function applyStep(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord)
   draft.steps.push({ kind, refund });
 }
 
-/** Adds a new refund. Without a status its first attempt begins, and without an actor it is the system's. */
+/**
+ * Adds a new refund. Without a status it is pending, or made if it is by hand. Without an actor the system is its
+ * actor.
+ */
 export function addRefund(
   draft: Begun,
   added: RefundPlan & Pick<RefundRecord, 'payment_id' | 'kind'> & Partial<RefundRecord>,
@@ -134,8 +137,8 @@ function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'>, amou
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
 /**
- * Adds a failed refund of a payment's rest, so that staff make it. If the payment did not pay its order, this is done
- * only once.
+ * Adds a failed refund of a payment's unrefunded amount, so that staff make the refund. If the payment did not pay its
+ * order, amounts that staff have to refund already are not added again.
  */
 export function addManualRefundOfRest(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
@@ -179,7 +182,7 @@ export function addRetriedRefund(
 ): string {
   const { id, kind, reason, actor, actor_id } = refund;
   const isPart = due < refund.amount;
-  // Refunds made since then may have changed the VAT of the amount, so it is planned again.
+  // Refunds made since the failed attempt may have changed the VAT of this amount, so the refund is planned again.
   const plan = isPart || refund.lines.length === 0 ? planAgain(draft, refund, due) : refund;
   const attempt = { payment_id: through, status: firstStatus({ payment_id: through }), attempts: refund.attempts + 1 };
   if (isPart) return addRefund(draft, { ...plan, ...attempt, kind, reason, actor, actor_id, part_of: id }).id;
@@ -196,7 +199,7 @@ function planAgain(draft: OrderDraft, refund: RefundRecord, amount: number): Ref
   return refundsWithinTotal([refund]).length > 0 ? planOf(draft, amount) : withoutVat(amount);
 }
 
-/** The last removed lines whose cost is exactly `amount`; empty if there are none. */
+/** The most recently removed lines, if they cost exactly `amount` together; otherwise empty. */
 function removedFor({ removed }: RefundFacts['order'], amount: number): RefundedLine[] {
   const lines = new Map<string, RefundedLine>();
   let left = amount;
@@ -216,15 +219,15 @@ function removedFor({ removed }: RefundFacts['order'], amount: number): Refunded
 interface ProviderFinding {
   step: Pick<PaymentStep, 'status' | 'owed'>;
   seen: ProviderPayment;
-  /** The refund that the provider has just made. */
+  /** The id of the refund that the provider has just made. */
   settled?: string | undefined;
   /** Whether the payment has just reached its status. */
   isNew: boolean;
 }
 
 /**
- * The steps of refunds after the provider's answer about a payment, whose own step is `step`. Also the order's new
- * `money` columns; null if no refund succeeded and no money returned.
+ * The next steps of an order's refunds after the provider's answer about a payment. `step`: the payment's own step.
+ * `money`: the order's changed columns; null if no refund succeeded and no money returned.
  */
 export function nextRefundSteps(
   facts: RefundFacts,
@@ -265,7 +268,7 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) applyStep(draft, 'return', { ...refund, status: 'failed' });
-  // A late payment is refunded without a row here. Once that money returned, staff need a row to decide about it.
+  // The automatic refund of a late payment has no row here. If its money returned, staff need a row to refund it again.
   if (isLate) addManualRefundOfRest(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: RefundRecord) =>
@@ -275,14 +278,16 @@ function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): voi
 }
 
 /**
- * Marks refunds that the provider does not list as returned, newest first, until the amount `over` its sum is covered.
+ * The refunds here exceed the provider's refunded sum by `over`. Marks the newest refunds that the provider does not
+ * list as returned, until `over` is covered.
  */
 function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: number): void {
   let left = over;
   for (const refund of unnamed.toReversed()) {
     if (left <= 0) break;
     const { id, amount, kind, payment_id } = refund;
-    // The refund of a removed dish is outside the total, so it returns as a whole.
+    // The refund of a removed dish is outside the order's total and cannot be divided, so it is marked as returned as a
+    // whole.
     const part = kind === 'line_removed' ? amount : Math.min(left, amount);
     left -= part;
     if (part < amount) {
@@ -296,8 +301,8 @@ function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: 
 }
 
 /**
- * Adds the step `succeed` for pending refunds that the provider has made. The provider lists them, has just answered
- * their call, or has refunded everything.
+ * Adds the step `succeed` for pending refunds that the provider has made. A refund is made if the provider lists it,
+ * has just answered its call, or has refunded the whole payment.
  */
 function takeMade(draft: Draft, seen: ProviderPayment, settled: string | undefined): void {
   if (refundedAmountOf(seen) === 0) return;
@@ -313,7 +318,8 @@ function takeUnknown(draft: Draft, seen: ProviderPayment): void {
   for (const { amount, kind, provider_refund } of unknownOf(draft, seen)) {
     const remade = kind === 'at_provider' && provider_refund !== null ? failedOf(draft, amount) : undefined;
     const room = refundableAmount(draft.order, unfailedRefunds(draft.refunds));
-    // A refund that exceeds the refundable sum waits for pending refunds, which the provider will refuse.
+    // A refund at the provider that exceeds the refundable sum is added only once no refund is pending: the provider
+    // will refuse the pending ones.
     const mayWait = draft.refunds.some(({ status }) => status === 'pending');
     if (remade) applyStep(draft, 'retry_another_way', { ...remade, status: 'succeeded', provider_refund });
     else if (room > 0 && (amount <= room || !mayWait)) {
@@ -323,7 +329,7 @@ function takeUnknown(draft: Draft, seen: ProviderPayment): void {
   }
 }
 
-/** The newest failed refund of which exactly this amount is due: somebody made it at the provider. */
+/** The newest failed refund of exactly this amount that is due in full; somebody has made it at the provider. */
 function failedOf({ order, refunds, money, payment }: Draft, amount: number): RefundRecord | undefined {
   const isOf = (one: RefundRecord) => one.payment_id === payment.id && one.kind !== 'late_payment';
   const isDue = (one: RefundRecord) =>
@@ -349,7 +355,7 @@ function unknownOf(draft: Draft, seen: ProviderPayment): Pick<RefundRecord, 'amo
     }));
 }
 
-/** The refunds through the payment that did not fail. */
+/** The unfailed refunds through the draft's payment. */
 function throughPayment({ refunds, payment }: Draft): RefundRecord[] {
   return unfailedRefunds(refunds).filter(({ payment_id }) => payment_id === payment.id);
 }
@@ -371,8 +377,8 @@ function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
 /**
- * The provider's ids for the shop's refunds that have none yet, by the shop's ids. They are paired by the call's key,
- * or else by amount.
+ * Maps the shop's refunds that lack the provider's id to that id, by the shop's ids. A refund is matched by the
+ * idempotency key of its call, or else by its amount.
  */
 export function matchProviderRefunds(
   ours: readonly Pick<RefundRecord, 'id' | 'kind' | 'amount' | 'provider_refund'>[],

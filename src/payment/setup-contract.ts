@@ -79,7 +79,7 @@ export const PaymentSetup = z.object({
 });
 export type PaymentSetup = z.infer<typeof PaymentSetup>;
 
-/** The result of checking a key, of which nothing is stored. */
+/** The result of checking a typed key. Neither the key nor the result is stored. */
 export const KeyCheck = z.object({
   mode: Mode,
   is_restricted: z.boolean(),
@@ -87,7 +87,9 @@ export const KeyCheck = z.object({
   account_name: z.string().nullable(),
   rights: z.array(z.object({ name: z.string(), row: z.string(), access: z.string(), is_given: z.boolean() })),
   problem: Problem.nullable(),
-  /** Whether the key belongs to a key set that the shop has: the new key then finishes that set's payments too. */
+  /**
+   * Whether the key belongs to a key set that the shop has. The new key then also finishes the payments of that set.
+   */
   joins: z.boolean(),
 });
 export type KeyCheck = z.infer<typeof KeyCheck>;

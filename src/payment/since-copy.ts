@@ -10,7 +10,7 @@ export const ProviderReading = z.object({
   mode: z.enum(paymentModes),
   /** The time from which payments are compared: an hour before the backup. */
   since: Instant,
-  /** `failed`: the shop also retries automatically. */
+  /** `failed`: the owner can retry, and the shop retries automatically. */
   state: z.enum(['asking', 'answered', 'failed']),
   answered_at: Instant.nullable(),
   /** Counts of the present round: payments that the provider listed, and orders that were compared. */

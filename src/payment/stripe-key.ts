@@ -16,7 +16,7 @@ const others: [Exclude<WrongKeyKind, 'unknown'>, RegExp][] = [
   ['account', /^acct_/],
 ];
 
-/** Reads from its form whether a string can be a key, and of which mode. */
+/** Tells by a string's format whether it can be a key, and of which mode. */
 export function readStripeKey(text: string): StripeKey {
   const [, kind, mode] = usable.exec(text) ?? [];
   if (mode === 'test' || mode === 'live') return { isUsable: true, mode, isRestricted: kind === 'rk' };

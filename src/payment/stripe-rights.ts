@@ -1,5 +1,5 @@
 export interface StripeRight {
-  /** The row of the right on Stripe's page for making a key, in Stripe's words. */
+  /** The label of the right's row in Stripe's form for a new key. */
   row: string;
   /** The option to choose in that row. */
   access: 'Read' | 'Write';

@@ -9,8 +9,8 @@ interface Money {
 }
 
 /**
- * The call that returns the money of such a payment: a refund of the charge, or the release of a hold or of a page that
- * can still be paid. null: nothing can or must be returned.
+ * The call that returns the money of a payment without an order: a refund of the charge, or the release of a hold or of
+ * a page that can still be paid. null: nothing can or must be returned.
  */
 export function callToReturnMoney({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
   if (dispute !== null && isWithdrawnByBank(dispute)) return null;

@@ -15,7 +15,7 @@ export interface ProviderBankEntry {
   availableOn: string;
   /** The provider's id of the charge, refund, dispute or payout. */
   source: string | null;
-  /** The payment of the entry: the provider's id of its money (`intent`), and the shop's id if that was sent along. */
+  /** The entry's payment: the provider's id of it (`intent`), and the shop's id of it if the metadata has one. */
   intent: string | null;
   paymentId: string | null;
 }
@@ -27,14 +27,14 @@ export interface ProviderPayout {
   status: PayoutStatus;
   /** The provider's name for the reason of the failure; null: the payout has not failed. */
   failure: string | null;
-  /** Whether the provider made the payout on its schedule; it lists the entries of such payouts only. */
+  /** Whether the provider made the payout on its schedule. The provider lists entries only for such payouts. */
   isAutomatic: boolean;
   /**
    * Whether the provider's list of the payout's entries is complete; false: not yet, or never for a payout that the
    * owner triggered.
    */
   hasEntries: boolean;
-  /** The day on which the money is in the bank account. */
+  /** The day on which the payout arrives in the bank account. */
   arrivesOn: string;
   createdAt: Date;
 }

@@ -42,7 +42,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   const { order, payment } = attempt;
   if (payment.redirect_url !== null) return payment.redirect_url;
   const checkout = await createCheckout(context, attempt);
-  // Another call may have opened the page of a newer attempt in the meantime.
+  // The attempt is read again, because another call may have opened its page or begun a newer attempt.
   if (checkout === null) return showPage(context, await openAttempt(context, order.id, { isNew: true }));
   const { db, now } = context.services;
   if (payment.key_set !== null) await recordOpenedPaymentPage(db, payment.key_set);
@@ -58,7 +58,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
     .where('id', '=', payment.id)
     .where('status', '=', 'pending')
     .where('owed', 'is', null)
-    // Somebody may pay on a page that was shown, so it stays the payment's page, and a page opened later is never
+    // The first page that was shown stays the payment's page, because somebody may pay on it. A second page is never
     // shown.
     .where((eb) => eb.or([eb('reference', 'is', null), eb('reference', '=', checkout.reference)]))
     .returning('redirect_url')
@@ -66,7 +66,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   if (saved?.redirect_url) return saved.redirect_url;
   const shown = await findOpenPage(db, payment.id);
   if (shown !== null) return shown;
-  // While the provider was asked, the order ended or changed to cash, so the page must not be shown.
+  // The order ended or changed to cash while the provider opened the page, so the page must not be shown.
   await closeUnusedPage(context, payment, checkout);
   throw new AppError('illegal_transition', m.ordering_not_pending());
 }
@@ -83,7 +83,7 @@ async function findOpenPage(db: Db, id: string): Promise<string | null> {
   return shown?.redirect_url ?? null;
 }
 
-/** Marks a payment whose page was never shown, so that the page is closed at the provider. */
+/** Stores the reference of a page that was never shown, and queues the release that closes the page at the provider. */
 async function closeUnusedPage({ services }: PaymentContext, made: PaymentRow, { reference }: Checkout): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const { payment } = await lockPayment(tx, made);
@@ -96,7 +96,7 @@ async function closeUnusedPage({ services }: PaymentContext, made: PaymentRow, {
 /**
  * Ends the earlier attempts of the order at the provider before another one begins: closes open pages, releases their
  * money. An attempt of another provider, or one without a page and with older keys, is given up first. Throws
- * `payment_unavailable` if that fails, because two pages could be paid.
+ * `payment_unavailable` if an attempt cannot be ended, because the customer could then pay on two pages.
  */
 async function settleEarlierAttempts(context: PaymentContext, orderId: string): Promise<void> {
   const { db, jobs, log, menus, now } = context.services;
@@ -131,7 +131,7 @@ function isOutdated({ provider, key_set, reference }: PaymentRow, maker: Provide
   return provider !== maker.provider || (reference === null && key_set !== maker.key_set);
 }
 
-/** Whether a payment moves no money although the shop is not the demo. */
+/** Whether a payment is a test, which moves no money. In the demo shop no payment counts as a test. */
 function isTestOf(
   { services }: PaymentContext,
   { provider, key_set }: ProviderWithKeys,
@@ -152,8 +152,7 @@ interface Attempt {
   payment: PaymentRow;
   shop: StoreSnapshot;
   /**
-   * Whether this call began the attempt. The provider may refuse the page of an older attempt, because the page would
-   * end too soon.
+   * Whether this call began the attempt. The page of an older attempt may be refused because it would expire too soon.
    */
   isNew: boolean;
 }
@@ -212,9 +211,9 @@ async function openAttempt(
 }
 
 /**
- * Asks the provider for the page. After a refusal the next attempt has another idempotency key, and its page a new
- * expiry. Returns null if the caller must ask again at once: an older attempt may be refused because its page would end
- * too soon.
+ * Asks the provider for the page. After a refusal the payment gets another idempotency key, and its page a new expiry.
+ * Returns null if the caller must retry at once, because an older attempt's page may be refused only for expiring too
+ * soon.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
   const { db, log, now } = context.services;

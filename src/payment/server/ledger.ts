@@ -230,7 +230,7 @@ export async function queueSuspendedRefunds(
   for (const { id } of waiting) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
 }
 
-/** Claims the refunds that are due for the sweep, and sets the next time of each, so that instances share the work. */
+/** Claims the refunds that are due for the sweep, and postpones their next check, so that instances share the work. */
 export async function claimDueRefunds(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update refund_attempts a
@@ -275,7 +275,7 @@ async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
   return facts;
 }
 
-/** The rest of a payment, computed with `order`, which may differ from the stored one. */
+/** The unrefunded amount of a payment, computed with `order`, which may differ from the stored order. */
 export async function readUnrefundedRest(db: Db, { order, payment }: LockedPayment): Promise<number> {
   return unrefundedAmountOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
 }

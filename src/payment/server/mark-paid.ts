@@ -30,7 +30,7 @@ export async function markPaid(
     payment_method: method,
     paid_by: method === 'cash' ? ('cash' as const) : ('terminal' as const),
   };
-  // The customer may have opened a page since, on which they must not pay a second time.
+  // The customer may have a payment page open, on which they must not pay a second time.
   await closePaymentPages(tx, services.jobs, orderId, now);
   if (method === 'cash') {
     await services.prints.cashRecorded(tx, { order: { ...order, ...set }, now });

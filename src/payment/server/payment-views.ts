@@ -40,7 +40,7 @@ export const isTestMoneySql = sql<boolean>`(orders.payment_method = 'card' and e
 /**
  * The refunds of the row `orders` of a query, oldest first, and the disputed sums of its latest payment, as JSON. Empty
  * unless lines were removed, the order was called off, or a refund failed: only then do texts need them.
- * `readFailedRefunds` has the due parts.
+ * `readFailedRefunds` reads the due amounts.
  */
 export const refundsOfOrderSql = sql<OrderRefundRow[]>`case
   when orders.removed_refunded = 0 and orders.status not in (${sqlLiterals(calledOffStatuses)})
@@ -62,8 +62,9 @@ export const refundsOfOrderSql = sql<OrderRefundRow[]>`case
     ) row) end`;
 
 /**
- * The due amounts of failed refunds, and why these were not made, by id; the whole amount if the payer's bank has the
- * money. Refunds without a due part are left out. A query of its own, because few orders have such a refund.
+ * The due amount and the problem of each failed refund, by the refund's id; the whole amount if the payer's bank has
+ * the money. Refunds without a due amount are left out. This is a separate query, because few orders have a failed
+ * refund.
  */
 export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
   const rows = await db.selectFrom('refunds').select(['id', 'order_id', 'amount']).where('id', 'in', ids).execute();

@@ -68,7 +68,7 @@ export interface ProviderListPage<T> {
   next: string | null;
 }
 
-/** A payment of this shop, as the provider lists it. `description`: as the payer read it. */
+/** A payment of this shop, as the provider lists it. `description`: the text that the payer saw. */
 export interface ListedPayment {
   paymentId: string;
   reference: string;
@@ -97,7 +97,7 @@ export interface PaymentProvider {
    * all in the shop's own database.
    */
   listPayments?(since: Date, after: string | null): Promise<ProviderListPage<ListedPayment>>;
-  /** Lists the ids of the money (`intent`) whose refunds were made at or after `since`, by anybody. */
+  /** Lists the intents of which a refund was made at or after `since`, by the shop or by somebody at the provider. */
   listRefunded?(since: Date, after: string | null): Promise<ProviderListPage<string>>;
   /** Deletes a customer with their saved cards; missing for a provider that stores no customers. */
   forgetCustomer?(customer: string): Promise<void>;
@@ -179,7 +179,7 @@ export function wrapProvider(provider: PaymentProvider, run: <T>(call: Promise<T
   };
 }
 
-/** Milliseconds. */
+/** The timeout of a call, in milliseconds. */
 const timeout = 10_000;
 
 /** Rejects if a call takes longer than ten seconds; the call may still have taken effect. */

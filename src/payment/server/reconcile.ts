@@ -38,8 +38,8 @@ export type EventReferences = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Applies the provider's present state of an order's payments; webhooks, the return page, the sweep and staff all use
- * it. Asks about unfinished and `named` payments or, if `isWhole`, about all payments and their disputes. It locks only
- * after the answers: a slow provider blocks nobody, and a stale answer reverts nothing.
+ * it. Asks about unfinished and `named` payments or, if `isWhole`, about all payments and their disputes. It locks the
+ * order only after the provider's answers, so that a slow provider blocks nobody. A stale answer reverts nothing.
  */
 export async function reconcilePayment(
   context: PaymentContext,
@@ -106,7 +106,7 @@ async function fetchFromProvider(
       if (is.paymentId === payment.id) return { payment, reference, is };
       context.services.log.error({ payment: payment.id, reference }, 'a message named a payment that is not its own');
     } catch (error) {
-      // A reference in an event may be the id of the money, which `fetch` refuses.
+      // A reference from an event may be the payment's intent, which `fetch` refuses.
       if (!(error instanceof ProviderRefusal)) throw error;
     }
   }

@@ -158,7 +158,10 @@ export async function retryRefund(
   return made;
 }
 
-/** Throws `conflict` if a failed refund cannot be made in this way. */
+/**
+ * Throws `conflict` if a retry of a failed refund is refused. `by`: the provider would make the refund, or staff make
+ * it by hand.
+ */
 async function refuseRetry(tx: Tx, { due, problem, payment_id }: RetriedRefund, by: 'provider' | 'hand') {
   const isAtBank = payment_id !== null && (await findDisputedMoney(tx, payment_id)) !== null;
   // The payer's bank has the money, so a refund would pay it twice.

@@ -51,7 +51,7 @@ function noteOf({ status }: OrderRow, { is_held }: PaymentRow, shop: string): st
   return is_held ? m.payment_note_held({ shop }) : m.payment_note_charged({ shop });
 }
 
-/** The shop's public address; empty, and so relative to the customer's page, if none is configured. */
+/** The shop's public origin; empty if none is configured, so that addresses are relative to the customer's page. */
 export function publicOrigin({ APP_URL }: { APP_URL?: string | undefined }): string {
   return APP_URL ? new URL(APP_URL).origin : '';
 }

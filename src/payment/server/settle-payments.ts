@@ -139,8 +139,8 @@ async function makeOwedCall(context: PaymentContext, payment: Referred, known: P
 }
 
 /**
- * The answer that must be applied before the call, or the obstacle to it; null: the call can be made. `isKnown`: the
- * provider's state was applied.
+ * The provider's answer that must be applied before the call, or the obstacle to the call; null: the call can be made.
+ * `isKnown`: the provider's state is applied already.
  */
 async function findBlocker(
   { services }: PaymentContext,
@@ -287,7 +287,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   if (!payment || (await waitsForBank(context, refund, payment))) return;
   const { seen, isRefused } = await giveBack(context, refund, payment);
   if (isRefused) {
-    // The provider refuses to refund money that the payer's bank has taken back.
+    // A dispute that the shop does not know yet may be the reason for the refusal.
     if (seen) await refreshPaymentDisputes(context, payment, seen);
     if (await waitsForBank(context, refund, payment)) return;
   }
@@ -297,8 +297,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     if (seen && (!isRefused || (seen.state === 'refunded' && !isLost)))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
-    // Refunds that were made at the provider instead were not recognised while this one was pending. They may equal the
-    // due amount.
+    // Once this refund has failed, a refund of the same amount that was made at the provider is recognised as this one.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
     // Staff refund the part that the payer's bank has not taken.
     if (isLost) return announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);

@@ -10,7 +10,7 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
-/** Milliseconds between two calls that ask for the payment's state; the `timeout` of a call is in milliseconds too. */
+/** Milliseconds between two calls that ask for the payment's state, and the timeout of one call. */
 const askEvery = 3000;
 const timeout = 45_000;
 
@@ -76,7 +76,7 @@ export function PaymentCallbackPage() {
   );
 }
 
-/** Leads a payer who came from the app back to it. This browser knows no more than the order's id. */
+/** Leads a payer back to the app. This browser has no session for the order, so it cannot show the order. */
 function LeadToApp({ id }: { id: string }) {
   return (
     <AccountPageLayout title={m.payment_back_title()} intro={<p role="status">{m.payment_back_words()}</p>}>
@@ -95,7 +95,7 @@ function isOfApp(id: string): boolean {
   return readStoredOrderSession(id) === null && new URLSearchParams(location.search).get('from') === 'app';
 }
 
-/** Whether there is a session or a sign-in, without which the call would be refused. */
+/** Whether this browser has an order session or a sign-in; without either the call would be refused. */
 function mayAsk(id: string): boolean {
   return readStoredOrderSession(id) !== null || readToken() !== null;
 }

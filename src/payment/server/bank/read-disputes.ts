@@ -36,8 +36,8 @@ export function selectDisputes(db: Db) {
 }
 
 /**
- * The sum of a payment that the payer's bank has taken back, minor units; `isDecided`: for good. A refund would pay
- * this sum twice.
+ * The amount of a payment that the payer's bank has taken back, in minor units; a refund would pay it twice.
+ * `isDecided`: all of these disputes are closed.
  */
 export interface DisputedMoney {
   amount: number;

@@ -9,8 +9,8 @@ import type { Tx } from '#database/schema.ts';
 import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
 
 /**
- * Reads and stores a payment's entries of the statement so far. Throws if there are none yet, so that the job is
- * retried.
+ * Reads a payment's statement entries from the provider, and stores them. Throws if there are none yet, so that the job
+ * is retried.
  */
 export async function refreshPaymentEntries(context: PaymentContext, paymentId: string): Promise<void> {
   const { db } = context.services;
@@ -41,8 +41,8 @@ interface Found {
 }
 
 /**
- * Reads every dispute of a payment, because a dispute may be the reason why the provider refuses a refund. `seen` may
- * have the intent before the row does.
+ * Reads every dispute of a payment, because a dispute may be the reason why the provider refuses a refund. `seen`: the
+ * provider's payment, which may have the intent before the payment's row has it.
  */
 export async function refreshPaymentDisputes(
   context: PaymentContext,

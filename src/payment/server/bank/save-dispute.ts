@@ -128,9 +128,9 @@ async function findPayment(tx: Tx, { intent, paymentId }: ProviderDispute) {
 }
 
 /**
- * Wakes the refunds that waited for a dispute, once it is decided; the caller holds the order's lock. Their jobs first
- * reconcile refunds made at the provider in between. If the dispute was won, the refunds are retried. If it was lost,
- * they end, and staff refund the rest.
+ * Queues the suspended refunds of a payment once its dispute is decided; the caller holds the order's lock. Each job
+ * first reconciles the refunds that were made at the provider meanwhile. After a won dispute it retries the refund.
+ * After a lost one the refund fails, and staff refund the rest.
  */
 async function followStage(
   tx: Tx,
@@ -145,7 +145,7 @@ async function followStage(
     await announceDueRefunds(tx, services, order, ({ payment_id }) => payment_id === paymentId);
   const { payment } = locked;
   const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
-  // Once an appeal was won, money that the order does not need must be released again.
+  // A won dispute returns the charge, which must be released if the order does not need it.
   const isNeeded = isPaymentOfOrder(locked, payment.status) && !isCalledOff(order.status);
   const isOwed = payment.owed === 'release' ? isCharged || isWon : isCharged && isWon && !isNeeded;
   if (isOwed) await queueOwedCall(tx, jobs, payment, 'release', now());

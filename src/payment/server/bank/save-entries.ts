@@ -6,7 +6,7 @@ import { Id } from '#platform/http/shapes.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 
-/** The key set from whose statement the entries are, and the payout if they were read as its content. */
+/** The key set whose statement contains the entries, and the payout if the entries were read from a payout. */
 export interface BankEntriesOrigin {
   keySet: string;
   payoutId: string | null;
@@ -15,8 +15,8 @@ export interface BankEntriesOrigin {
 const atOnce = 500;
 
 /**
- * Stores lines of the provider's statement, each with its payment; null if another system of the account made the
- * payment. Storing a line again only adds its payment or payout, if it is known by now.
+ * Stores entries of the provider's statement, each with its payment; null if another system of the account made the
+ * payment. If an entry is stored already, only its missing payment or payout is added.
  */
 export async function saveBankEntries(
   tx: Tx,

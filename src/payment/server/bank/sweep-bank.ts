@@ -51,7 +51,7 @@ export async function sweepBank(context: PaymentContext): Promise<void> {
   }
 }
 
-/** Whether the statement of a key set is due to be read; an ended set has no keys any more. */
+/** Whether the statement of a key set is due to be read. An ended set is never due, because its keys are deleted. */
 function isDue(at: Date) {
   return sql<boolean>`ended_at is null and coalesce(bank_check_at, created_at) <= ${at}`;
 }

@@ -20,7 +20,7 @@ export const eventColumns = [
 ] as const;
 export type PaymentEventRow = Pick<Selectable<PaymentEventsTable>, (typeof eventColumns)[number]>;
 
-/** An event with a valid signature, its signer, and the time at which it came. */
+/** An event with a valid signature, its signer, and the time at which it arrived. */
 export interface VerifiedEvent {
   provider: CardProviderName;
   keySet: string | null;
@@ -55,7 +55,7 @@ export interface PaymentEventHandler {
   types: readonly string[];
   /**
    * Handles an event, which may arrive late, twice or out of order. `unknown`: the event is not about this shop, or
-   * about a change that is not committed yet. After `unknown` and after an error it is called again, with backoff.
+   * about a change that is not committed yet. After `unknown` or an error the event is handled again, with backoff.
    */
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }
@@ -69,7 +69,7 @@ export function findEventHandler(
 
 export type EventPayment = Pick<PaymentRow, 'id' | 'order_id'>;
 
-/** The payment of this shop that each event is about; null where there is none, or none yet. */
+/** Finds the payment of each event; null: the payment is not of this shop, or is not committed yet. */
 export async function findPaymentsOfEvents(
   db: Db,
   events: readonly PaymentEventRow[],

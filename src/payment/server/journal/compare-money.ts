@@ -42,7 +42,7 @@ export async function compareOrders(
   return { orders: count, disagreements: disagreements.slice(0, maxListed) };
 }
 
-/** A row that was read as JSON, which has no dates. */
+/** A row that was read as JSON, so that its date is a string. */
 type Written<T extends { since: Date }> = Omit<T, 'since'> & { since: string };
 
 function readOrders(db: Db, after: string | null, storeId: string | undefined) {

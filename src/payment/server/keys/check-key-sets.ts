@@ -41,7 +41,7 @@ export async function checkKeySets(services: KeyServices): Promise<void> {
   await lookForEndpoints(services);
 }
 
-/** Creates again the endpoints that were deleted or disabled at the provider, for sets whose webhooks are late. */
+/** Recreates the endpoints that were deleted or disabled at the provider, for sets whose webhooks are late. */
 async function lookForEndpoints(services: KeyServices): Promise<void> {
   const rows = await services.db
     .updateTable('payment_key_sets')
@@ -95,7 +95,8 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrialPayment(services, set, row.trial);
-    // A trial may be open for a day. If customers' pages are refused meanwhile, the check continues.
+    // A trial may be open for a day. Meanwhile the keys are checked only if they have a problem, or if customers' pages
+    // are refused.
     if (row.problem === null && !shouldOpenProbePage(row.refused_pages, services.now())) return true;
   }
   const {

@@ -7,7 +7,7 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import { setCardKeys } from '#store/server/change-store.ts';
 
-/** Milliseconds between two attempts to reach Stripe; the `timeout` of an attempt is in milliseconds too. */
+/** Milliseconds between two attempts to reach Stripe, and the timeout of one attempt. */
 const retryAfter = 10_000;
 const timeout = 1_000;
 

@@ -191,8 +191,8 @@ export async function haveKeysEnded(db: Db, keySet: string | null): Promise<bool
 }
 
 /**
- * Whether a call failed because the payment's keys have ended. Keys that were only withdrawn may be replaced by another
- * key of the account.
+ * Whether a call failed because the payment's key set has ended. Withdrawn keys do not count, because another key of
+ * the account may replace them.
  */
 export async function isCausedByEndedKeys(
   db: Db,

@@ -106,8 +106,9 @@ async function webhookState(
 }
 
 /**
- * The time of the first event since the last webhook for which no webhook arrived, in milliseconds; null: none is
- * missing. The latest event is no measure, because in a busy shop it is always too recent.
+ * The time of the first change of a payment or trial, after the last webhook, for which no webhook arrived; epoch
+ * milliseconds, null: no webhook is missing. The latest change is not used, because in a busy shop it is always too
+ * recent.
  */
 async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {
   const after = (heard_at?.getTime() ?? 0) + messageTimeout;

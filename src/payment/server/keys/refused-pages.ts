@@ -9,8 +9,8 @@ import { ProviderKeysRefused, type ProviderRefusal } from '#payment/server/provi
 
 const minute = 60_000;
 /**
- * How many orders must be refused for the same reason, and within how many milliseconds, so that the keys and not the
- * orders are suspected.
+ * If so many orders are refused for the same reason within so many milliseconds, the cause is probably the keys and not
+ * the orders.
  */
 const suspectAfterRefusals = 3;
 const suspectWindowMs = 10 * minute;
@@ -38,8 +38,8 @@ export function chooseKeyProblem(
 }
 
 /**
- * The newest of the refusals that at least `suspectAfterRefusals` different orders had for the same reason within ten
- * minutes; null: there are too few.
+ * The newest refusal whose reason at least `suspectAfterRefusals` different orders had within ten minutes; null: no
+ * reason had so many.
  */
 function findAlike(
   refused: readonly RefusedPage[],
@@ -107,7 +107,7 @@ export async function recordRefusedPaymentPage(
     return pages;
   });
   if (!shouldOpenProbePage(all, now)) return;
-  // Refusals that have just become enough are checked even if an earlier check found `some_pages_refused`.
+  // The refusal that reaches the limit makes the check due even if an earlier check found `some_pages_refused`.
   checkKeySetSoon(services, keySet, shouldOpenProbePage(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 

@@ -84,7 +84,7 @@ async function beginTrial(services: KeyServices, id: string, currency: string): 
   });
 }
 
-/** Reads a trial's state at Stripe, refunds the trial once it is paid, and returns it. */
+/** Reads a trial's state at Stripe, refunds the trial once it is paid, and returns the updated trial. */
 export async function continueTrialPayment(services: KeyServices, set: KeySet, trial: KeyTrial): Promise<KeyTrial> {
   const seen = await lookAtTrial(set, trial, services.now());
   if (seen.state !== trial.state) await saveTrial(services, set.id, seen);
@@ -99,8 +99,8 @@ export async function continueTrialPayment(services: KeyServices, set: KeySet, t
 }
 
 /**
- * Refunds a trial, unless an earlier call did whose answer was lost. Stripe repeats a failure for the same idempotency
- * key, so the key changes each minute.
+ * Refunds a trial, unless an earlier call whose answer was lost has refunded it. Stripe repeats a failure for the same
+ * idempotency key, so the key changes each minute.
  */
 async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyTrial): Promise<void> {
   const intent = await intentOf(stripe, trial);

@@ -66,7 +66,10 @@ export async function removeWebhookEndpoint(stripe: Stripe, id: string, keySet: 
   });
 }
 
-/** Deletes this set's endpoints whose secret is unknown. Only the answer to their creation contained it. */
+/**
+ * Deletes the set's endpoints whose secret is unknown, because Stripe sends the secret only in the answer to their
+ * creation.
+ */
 async function removeUnknown(stripe: Stripe, { id, endpoint_id }: KeySetRow): Promise<void> {
   for (const endpoint of await listEndpoints(stripe)) {
     if (endpoint.metadata[maker] === id && endpoint.id !== endpoint_id) {

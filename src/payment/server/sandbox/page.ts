@@ -54,8 +54,8 @@ input { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--brand); 
 `;
 
 /**
- * The content security policy of the sandbox's page, which needs no script and loads nothing. For `form-action` a
- * redirect counts too, so the policy allows the origin of `return_url`.
+ * The content security policy of the sandbox's page, which needs no script and loads nothing. `form-action` also
+ * applies to the redirect after the form, so the policy allows the origin of `return_url`.
  */
 export function sandboxPagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
   const back = return_url.startsWith('/') ? '' : ` ${new URL(return_url).origin}`;

@@ -50,7 +50,7 @@ async function readAccount(context: PaymentContext, reading: DueProviderReading)
   if (failure !== null) throw failure;
 }
 
-/** The known orders by id; of each, its payments by id, with the references that the provider named. */
+/** The references that the provider named for each payment of a known order, by order id and payment id. */
 type KnownPayments = Map<string, Map<string, string[]>>;
 
 async function readPayments(context: PaymentContext, reading: DueProviderReading, known: KnownPayments): Promise<void> {
@@ -80,7 +80,7 @@ async function readPayments(context: PaymentContext, reading: DueProviderReading
   }
 }
 
-/** Reads refunds that were made since the backup of payments that are older than it. */
+/** Reads refunds that were made after the backup for payments from before the backup. */
 async function readRefunds(context: PaymentContext, reading: DueProviderReading, known: KnownPayments): Promise<void> {
   const { db, now } = context.services;
   const { listRefunded } = context.providerOf(reading);

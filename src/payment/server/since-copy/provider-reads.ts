@@ -27,7 +27,7 @@ export async function scheduleProviderReads(tx: Tx, copyMadeAt: Date, now: Date)
   await addReadings(tx, copyMadeAt, now);
 }
 
-/** Makes every account due to be asked again from the beginning, and also accounts that were added since. */
+/** Makes every account due to be asked again from the beginning, including accounts that were added meanwhile. */
 export async function restartProviderReads(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
   await tx
     .updateTable('provider_readings')
@@ -88,7 +88,7 @@ export async function recordReadingProgress(
     .execute();
 }
 
-/** Ends a round. While a page can be paid whose order is not here, the account is asked again in five minutes. */
+/** Ends a round. While a page without an order here can still be paid, the account is asked again in five minutes. */
 export async function scheduleNextReadingRound(db: Db, keySet: string, now: Date): Promise<void> {
   await db
     .updateTable('provider_readings')
@@ -104,7 +104,10 @@ export async function scheduleNextReadingRound(db: Db, keySet: string, now: Date
     .execute();
 }
 
-/** Records a failure. The retry follows after 15 seconds, and later after each further failure, at most ten minutes. */
+/**
+ * Records a failure. The retry follows after 15 seconds, and each further failure lengthens the delay, up to ten
+ * minutes.
+ */
 export async function recordReadingFailure(
   db: Db,
   { key_set, tries }: DueProviderReading,

@@ -96,15 +96,15 @@ async function giveBack(
   const key = `restored:${id}`;
   const before = await provider.fetch(reference);
   const way = callToReturnMoney({ state: before.state, dispute_status: null });
-  // At the same moment somebody may have paid on the page, or the old shop may have charged the hold.
+  // If somebody paid on the page meanwhile, or the old shop charged the hold, the charge is refunded next.
   const is = way === 'release' ? await provider.void(reference, `${key}:release`) : before;
   if (is.state !== 'captured') return is;
   return provider.refund(reference, `${key}:refund:${failedOnes(is, key)}`);
 }
 
 /**
- * The number of failed refunds with this key; it is part of the next key, because a failed refund cannot be repeated
- * with its own.
+ * The number of failed refunds with this key. It is part of the next key, because the provider answers a repeated key
+ * with the failed refund.
  */
 function failedOnes({ refundList = [] }: ProviderPayment, key: string): number {
   return refundList.filter((refund) => refund.status === 'failed' && refund.key?.startsWith(key)).length;

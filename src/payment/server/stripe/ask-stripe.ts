@@ -13,7 +13,7 @@ export async function askStripe<T>(call: Promise<T>): Promise<T> {
 
 /**
  * Makes a call with an idempotency key that another call may be using now, as after a double click. It waits for the
- * other call, and gets the same answer.
+ * other call, and gets the answer of that call.
  */
 export async function askStripeSerially<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -65,7 +65,7 @@ function describe({ statusCode, code, type, param }: Stripe.errors.StripeError):
   return `Stripe answered ${statusCode} ${code ?? type}${param ? ` at ${param}` : ''}`;
 }
 
-/** A copy of the error whose message quotes nobody. */
+/** A copy of the error without Stripe's message, which may quote a customer. */
 function withoutWords(error: Stripe.errors.StripeError): Stripe.errors.StripeError {
   const message = describe(error);
   return Object.assign(error, { message, stack: error.stack?.replace(error.message, () => message) });

@@ -5,13 +5,13 @@ import { stripeMetadataNames } from '#payment/server/stripe/read-session.ts';
 import { shorten } from '#platform/graphemes.ts';
 import type { Language } from '#platform/languages.ts';
 
-/** Stripe's limits: the number of lines of a page, and below it the length of each text. */
+/** Stripe's limits: the number of lines on a page, and the length of each text. */
 const mostLines = 100;
 const longest = { name: 250, coupon: 40, note: 1200 };
 
 const locales: Record<Language, Stripe.Checkout.SessionCreateParams.Locale> = { en: 'en-GB', pl: 'pl' };
 
-/** The payer's customer and the discount's coupon at Stripe. */
+/** Stripe's ids of the payer's customer and of the discount's coupon. */
 export interface StripePageReferences {
   customer: string | null;
   coupon: string | null;

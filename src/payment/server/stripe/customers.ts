@@ -7,7 +7,7 @@ import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/sav
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripeSerially, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 
-/** The mirror of customers with an account at Stripe, which stores their saved cards. */
+/** The customers at Stripe that belong to users of the shop; Stripe stores their saved cards. */
 export interface StripeCustomers {
   /** The customer of a checkout's payer, created once per user and key set; null for a guest. */
   of(stripe: Stripe, keySet: string, request: Pick<CheckoutRequest, 'payer' | 'paymentId'>): Promise<string | null>;

@@ -18,7 +18,7 @@ interface EventObject {
  * fetch it again.
  */
 export function readStripeEvent(event: Stripe.Event, { account }: KeyModeAndAccount): ProviderEvent {
-  // Any object of Stripe fits the type, because all of its fields are optional.
+  // The cast is right for any object of Stripe, because all fields of the type are optional.
   const about = event.data.object as EventObject;
   const isItself = about.object === 'checkout.session' || about.object === 'payment_intent';
   // A trial payment of the set-up belongs to no order, so it gets no reference.

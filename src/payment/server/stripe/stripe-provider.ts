@@ -117,7 +117,8 @@ interface Closing {
 }
 
 /**
- * Expires a page, then cancels its money. If a capture succeeded at the same moment, the captured payment is returned.
+ * Expires a page, then cancels its payment. If a capture succeeded at the same moment, the captured payment is
+ * returned.
  */
 async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }: Closing): Promise<ProviderPayment> {
   if (session.status === 'open') {
@@ -139,7 +140,7 @@ async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }:
 }
 
 /**
- * Ignores a refusal to expire a page: the page was completed, or somebody is paying on it now, and its money is
+ * Ignores a refusal to expire a page: the page was completed, or somebody is paying on it now, and its payment is
  * cancelled next.
  */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
@@ -163,7 +164,8 @@ function verify(
       const event = stripe.webhooks.constructEvent(rawBody, signature, secret, undefined, undefined, now.getTime());
       return isWholeEvent(event) ? event : null;
     } catch (error) {
-      // The webhook was signed with another secret, is too old or was changed. Any other error: it is no event.
+      // The webhook was signed with another secret, is too old or was changed. Any other error means that the body is
+      // no event.
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
       return null;
     }
@@ -171,7 +173,7 @@ function verify(
   return null;
 }
 
-/** Whether a signed text has the fields of every event of Stripe's. */
+/** Whether a signed body has the fields that every event of Stripe has. */
 function isWholeEvent(event: unknown): boolean {
   return EventShape.safeParse(event).success;
 }

@@ -37,7 +37,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
 
 type Kind = NonNullable<KeySet['problem']>['kind'];
 
-/** Whether the owner can solve a problem on Stripe's page of the key, by its kind. */
+/** By kind of problem: whether the owner can solve it on the key's page at Stripe. */
 const isOfKey: Record<Kind, boolean> = {
   keys_refused: false,
   address_refused: true,
