@@ -31,8 +31,8 @@ export type SystemCall = 'authorised' | 'expire';
 export type Actor = Role | 'system';
 
 /**
- * The phase of an order. `unpaid`: it waits for its payment. `unanswered`: for the shop's answer. `in_hand`: the shop
- * is making or delivering it. `handed_over`: the customer has the food. `called_off`: it ended without a sale.
+ * The phase of an order. `unpaid`: it waits for its payment. `unanswered`: it waits for the shop's answer. `in_hand`:
+ * the shop is making or delivering it. `handed_over`: the customer has the food. `called_off`: it ended without a sale.
  */
 export type OrderStage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'called_off';
 
@@ -79,17 +79,14 @@ export interface StatusRow {
   /** The time column that is set when an order reaches the status, and cleared when that step is undone; null: none. */
   stamps: TimeColumn | null;
   mail: OrderMailKind | null;
-  /**
-   * The news for devices that follow an order when it reaches the status. A packed delivery is not ready for its
-   * customer.
-   */
+  /** The push news when an order reaches the status; a delivery has none when it is packed. */
   push: PushNews | null;
   /** The kind of reason for a step to the status: one of the reject reasons, or a CancelReason or free text. */
   reason: 'listed' | 'text' | null;
   deadline: StatusDeadline | null;
   /**
-   * The transitions from the status, in the order in which staff make them. For an order at most one of each call is
-   * possible.
+   * The transitions from the status, in the order in which staff make them. At most one transition of each call fits an
+   * order.
    */
   ways: readonly OutgoingTransition[];
 }

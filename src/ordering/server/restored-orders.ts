@@ -45,7 +45,7 @@ export async function readOpenOrders(db: Db): Promise<OpenOrderRow[]> {
 /** Milliseconds for staff to answer orders whose deadline passed while the shop was held. */
 const answerWithin = 10 * 60_000;
 
-/** Postpones the deadlines, so that no order is rejected or expires at the moment when the shop is continued. */
+/** Postpones passed deadlines, so that no order is rejected or expires as soon as the restored shop resumes. */
 export async function postponePassedDeadlines(tx: Tx, outbox: Outbox, now: Date): Promise<void> {
   const until = new Date(now.getTime() + answerWithin);
   for (const { status, column } of orderDeadlines) await postponeOrderDeadlines(tx, outbox, { status, column, until });

@@ -91,16 +91,18 @@ export interface OrderPrintEffects {
    */
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /**
-   * Moves the kitchen's waiting copies to a newly promised time. It prints a slip about the time on printers that are
-   * set to.
+   * Moves the kitchen's waiting copies to a newly promised time. Printers whose settings ask for it print a slip with
+   * the time.
    */
   promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
   /**
-   * Prints copies again that were printed before lines were removed. The kitchen gets only copies that had a removed
-   * line.
+   * Reprints the copies that were printed before lines were removed; in the kitchen only copies with a removed line.
    */
   changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
-  /** Erases the content of these orders' prints, which names the person too. The prints are still counted. */
+  /**
+   * Erases the content of these orders' prints, because it names the customer. The rows stay, so that prints can be
+   * counted.
+   */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /**
    * Erases the prints of drafts, which belong to no order: an ended print loses its content, and a print with any of

@@ -15,7 +15,7 @@ import { formFailureOf, formFieldText } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { LoadingSkeleton, LoadFailure } from '#ui/web/trouble.tsx';
 
-/** The page of the mailed link that attaches guest orders to an account: a new one, or the existing one. */
+/** The page that a mailed link opens: it attaches guest orders to a new or an existing account. */
 export function AccountLinkPage() {
   const token = useMailedToken();
   const [isUseless, setUseless] = useState(token === '');

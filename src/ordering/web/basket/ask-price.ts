@@ -4,7 +4,10 @@ import { changeBasket } from '#ordering/web/basket/basket-store.ts';
 import { api } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** The last code that the shop did not know; it is no longer in the basket, so that it is not guessed again and again. */
+/**
+ * The last code that the shop did not know. It was removed from the basket, because the server counts each attempt as a
+ * guess.
+ */
 export const lastUnknownCode = createExternalStore<string | null>(() => null);
 
 type OnAnswer = (answer: { asked: string; quote: BasketQuote | null }) => void;
@@ -13,7 +16,7 @@ const pause = 250;
 let wanted = '';
 let timer: ReturnType<typeof setTimeout>;
 
-/** Asks the server for the price of a basket, the JSON of `[basket, version]`, once it has not changed for a moment. */
+/** Debounces, then asks the server for the price of a basket. `asked` is the JSON of `[basket, version]`. */
 export function askPrice(asked: string, onAnswer: OnAnswer): void {
   if (asked === wanted) return;
   wanted = asked;
@@ -22,7 +25,7 @@ export function askPrice(asked: string, onAnswer: OnAnswer): void {
 }
 
 async function ask(asked: string, onAnswer: OnAnswer): Promise<void> {
-  // The text was made of a basket above.
+  // The cast is right: callers pass the JSON of a basket and the shop's version.
   const [basket] = JSON.parse(asked) as [Basket];
   const answer = await api('POST /v1/orders/quote', basket, { timeout: 15_000 }).catch(() => null);
   if (asked !== wanted) return;

@@ -252,7 +252,6 @@ function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-/** The basket, beside the menu or in its sheet: the lines, and below them the totals and the next step. */
 const codeRow = lazyPart(
   async () => (await import('#ordering/web/basket/code-row.tsx')).CodeRow,
   () => null,
@@ -262,6 +261,7 @@ export function LazyCodeRow(props: { view: BasketView; price: BasketQuote }) {
   return <Suspense fallback={<div className="min-h-11" />}>{createElement(codeRow(), props)}</Suspense>;
 }
 
+/** The basket beside the menu or in its sheet: its lines, and below them the totals and the next step. */
 export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
   const { quote, store } = view;
   const now = useNow();

@@ -86,7 +86,7 @@ export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
   basket.set(changed);
 }
 
-/** The stored basket. `known` is the page's own basket, returned if nothing is stored or can be. */
+/** The stored basket. `known` is the page's own basket, returned if the storage is empty or blocked. */
 function load(known: StoredBasket | null): StoredBasket {
   try {
     const text = localStorage.getItem(storageKey);

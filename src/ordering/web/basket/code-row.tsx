@@ -10,11 +10,14 @@ import { notify } from '#ui/web/notify.ts';
 
 interface CodeRowProps {
   view: BasketView;
-  /** The shown price, by which the code is judged. */
+  /** The price that the page shows. Its discounts and problems tell whether the code applies. */
   price: BasketQuote;
 }
 
-/** The code of the basket with its state, or a folded field for one; and the offers that are checked at the order. */
+/**
+ * The basket's code with its state, or a folded field to enter one; below it the offers that are checked only when the
+ * order is placed.
+ */
 export function CodeRow({ view, price }: CodeRowProps) {
   const code = view.held.code ?? '';
   const waiting = (price.offers?.on_order ?? []).flatMap(

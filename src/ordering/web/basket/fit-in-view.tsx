@@ -6,8 +6,8 @@ const room = 16;
 const least = 320;
 
 /**
- * Sets `--room` of the parent element to the window's height below the element's top. At the top of a page a sticky
- * element is below the header, and its end would be out of view.
+ * Sets the parent's `--room` to the window's height below the parent's top. While the page's header is visible, a
+ * sticky element as high as the window would end below it.
  */
 export function ParentHeightToWindow() {
   const mark = useRef<HTMLSpanElement>(null);

@@ -9,7 +9,10 @@ import { parsePostcode } from '#store/postcodes.ts';
 interface TotalsProps {
   price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
-  /** The state of delivery. With a known address a fee of 0 is shown as free; the other states have their own rows. */
+  /**
+   * The result of the zone look-up. If a zone is known, a fee of 0 is shown as free; the other results have their own
+   * rows.
+   */
   delivery: ZoneLookupState;
 }
 
@@ -78,8 +81,8 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
 }
 
 /**
- * The nearer of the zone's free delivery (`offer` null) and the nearest offer; null where neither is missing. A free
- * delivery that was lost with a dish has a notice of its own.
+ * The nearer of the zone's free delivery (`offer` null) and the nearest offer; null if the basket reaches both. A free
+ * delivery that was lost with a dish has its own notice.
  */
 export function findNearestAdvice(
   view: Pick<BasketView, 'zone' | 'near' | 'subtotal' | 'lines'>,
@@ -129,8 +132,8 @@ export function lostFreeDelivery(
 }
 
 /**
- * The state of delivery. `none`: collection; `open`: the address is unknown; `refused`: no zone contains it; `known`: a
- * zone contains it.
+ * The result of the zone look-up. `none`: collection; `open`: the address is unknown; `refused`: no zone contains it;
+ * `known`: a zone contains it.
  */
 export type ZoneLookupState = 'none' | 'open' | 'refused' | 'known';
 

@@ -30,7 +30,7 @@ interface CheckoutAddressProps {
   user: User | null;
   postcode: string;
   onPostcode: (postcode: string) => void;
-  /** Called with the typed address, whose postcode the basket has. */
+  /** Called with each change of the typed address; its postcode comes from the basket. */
   onTyped: (typed: DeliveryAddress) => void;
   /** The minutes of the basket's slowest dish. */
   prepMinutes: number;

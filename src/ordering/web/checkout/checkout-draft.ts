@@ -91,6 +91,6 @@ function store(draft: CheckoutDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
-    // Without storage nothing is stored, and nothing else is lost.
+    // If the storage is blocked or full, only a reload loses the typed fields.
   }
 }

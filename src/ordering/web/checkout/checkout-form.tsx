@@ -160,7 +160,7 @@ function isDeliverable({ line1, city, postcode }: DeliveryAddress, { delivery_zo
   return Boolean(line1.trim() && city.trim() && parsed && findZone(zones, parsed));
 }
 
-/** The dishes in one line with the total, on phones, where the basket stands below; it leads there. */
+/** On phones, the dishes in one line with a link to the basket, which is below the form. */
 function Bought({ view }: { view: BasketView }) {
   const dishes = view.lines.map(({ line, now }) => `${line.quantity}\u00a0× ${now?.name ?? line.name}`).join(', ');
   return (

@@ -4,7 +4,8 @@ import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { Notices } from '#ui/web/notices.tsx';
 
-/* The parts of the checkout, in the order of the page. A complete part is one line until it is to be changed. */
+/* The parts of the checkout, in the order of the page. A complete part is folded to one line until the customer opens
+   it. */
 
 /** The fields of each part, as the request names them. */
 const fieldsOfParts = {
@@ -25,7 +26,7 @@ export interface CheckoutParts {
   show: (part: CheckoutPartName) => void;
 }
 
-/** The parts in the order in which they are completed; notes are never missing. */
+/** The parts in the order in which they are completed. The notes are optional, so their part is always complete. */
 const partNames = Object.keys(fieldsOfParts) as CheckoutPartName[];
 
 /**
@@ -57,7 +58,7 @@ interface CheckoutPartProps {
   name: CheckoutPartName;
   parts: CheckoutParts;
   title: string;
-  /** The part in one line; null while something is missing. */
+  /** The text of the folded part; null while the part is incomplete. */
   summary: string | null;
   children: ReactNode;
 }

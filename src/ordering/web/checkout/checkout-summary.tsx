@@ -130,7 +130,7 @@ function raiseAboveKeyboard(bar: HTMLElement | null): (() => void) | undefined {
   const visible = window.visualViewport;
   if (!bar || !visible) return undefined;
   const place = () => {
-    // An enlarged page is smaller too, without a keyboard.
+    // Zooming in also makes the visual viewport smaller, without a keyboard.
     const covered = visible.scale === 1 ? window.innerHeight - visible.height - visible.offsetTop : 0;
     bar.style.setProperty('--keyboard', `${Math.max(0, covered)}px`);
   };

@@ -41,7 +41,7 @@ export function saveGuestDetails({ contact, address }: Pick<Order, 'contact' | '
   try {
     localStorage.setItem(storageKey, JSON.stringify(details));
   } catch {
-    // Without storage nothing is stored, and nothing else is lost.
+    // If the storage is blocked or full, the next order starts with empty fields.
   }
 }
 

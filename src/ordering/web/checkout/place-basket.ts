@@ -85,7 +85,7 @@ export function usePlaceOrder(currency: string): PlacingState {
     setAttempt((count) => count + 1);
     clear();
     if (!navigator.onLine) {
-      // An earlier attempt without an answer may still have arrived.
+      // If an earlier attempt got no answer, its order may have arrived, so its message stays.
       if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
       return;
     }
@@ -109,7 +109,7 @@ export function usePlaceOrder(currency: string): PlacingState {
       }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
-      // Without an answer the order may have arrived, and then replaces the other order.
+      // After a lost answer the order may have arrived and replaced the unpaid one.
       if (error instanceof ApiError && !error.isLost) recordReplacementSent(body.replaces, false);
     }
     isCalling.current = false;
@@ -289,6 +289,6 @@ function storeLastMethod(method: PaymentMethod): void {
   try {
     localStorage.setItem(storageKey, method);
   } catch {
-    // Without storage nothing is stored, and nothing else is lost.
+    // If the storage is blocked or full, the next checkout preselects the default payment method.
   }
 }

@@ -12,7 +12,7 @@ export interface ContactFields {
   email: string;
 }
 
-/** The typed texts that folded parts show and that a price may depend on; first those that the form starts with. */
+/** The current texts of fields in folded parts, on which the price may depend; at first the form's initial values. */
 export interface TypedFields {
   contact: ContactFields;
   allergies: string;
@@ -21,7 +21,7 @@ export interface TypedFields {
   cutlery: boolean;
 }
 
-/** `forgotten` counts how often the guest's details were deleted; the fields then begin anew. */
+/** `forgotten` counts how often the guest's details were deleted; each deletion resets the fields. */
 export function useTypedFields(
   { draft, forgotten }: { draft: CheckoutDraft; forgotten: number },
   user: User | null,

@@ -63,8 +63,8 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const form = event.currentTarget;
     const found: FieldErrors = browserFormErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    // The earliest time is computed now, because the page's time may be a minute old. The question about another time
-    // comes last.
+    // The earliest time is computed now, because the page's time may be a minute old. A later time is offered only once
+    // no field has an error.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of fieldProblemsOf(problems, first !== null)) found[path] ??= [message];
@@ -105,8 +105,8 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
 }
 
 /**
- * The problems of lines that are questions to the customer. A question remains until it is answered, an error until its
- * field changes.
+ * Problems of lines that the page shows as questions. A question remains until it is answered, an error until its field
+ * changes.
  */
 function useLineQuestions(view: BasketView, problems: readonly BasketProblem[], placing: PlacingState) {
   const [askedAt, setAskedAt] = useState<number | null>(null);

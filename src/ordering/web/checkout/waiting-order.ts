@@ -70,7 +70,7 @@ export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) initialCheckoutDraft();
   store(null);
-  // If the order has expired, its lines are still wanted, so the basket is not emptied; nor if lines were added since.
+  // The basket keeps its lines if the order has expired, because they are still wanted, or if they were changed since.
   if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
   clearOrderInDraft();

@@ -29,7 +29,7 @@ export function useMenuFilter(): MenuFilter {
   return useSyncExternalStore(subscribeToMenuFilter, filter.read, () => none);
 }
 
-/** The allergens that the filter leaves out; the same array while the visitor types a search. */
+/** The allergens whose dishes the filter hides; the same array while the visitor types a search. */
 export function useExcludedAllergens(): readonly string[] {
   return useSyncExternalStore(
     subscribeToMenuFilter,
@@ -68,8 +68,8 @@ export function setMenuFilter(part: Partial<MenuFilter>): void {
 }
 
 /**
- * The address of the menu with its filter, or of another page, with a sheet open over it: `item=…`, `line=…`, `basket`,
- * `filter`.
+ * The address of a page with a sheet over it: `item=…`, `line=…`, `basket` or `filter`. The menu's address contains its
+ * filter.
  */
 export function menuUrl(sheet = '', path = '/menu'): string {
   const { text, diets, without } = readMenuFilter();
@@ -100,8 +100,8 @@ export function applyAddressFilter(): void {
 }
 
 /**
- * The filter with the address's additions. A link adds avoided allergens, and removes none. Without additions it
- * returns the same object, so that the server's page is not rendered again.
+ * Merges the address's filter into the stored one. A link adds avoided allergens, and removes none. If the address has
+ * no filter, it returns the same object, so that the server-rendered page is not rendered again.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);

@@ -9,7 +9,7 @@ import type { Store } from '#store/contract.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** In the app: shows notifications of an order while the app runs, and explains Android's limits when it does not. */
+/** In the app: notifies of an order while the app runs, and explains that Android may close the app. */
 export function AppOrderPush({ order }: { order: Order }) {
   const store = useStoreIfLoaded();
   const allowed = useAllowed();

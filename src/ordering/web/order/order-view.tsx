@@ -62,7 +62,10 @@ interface OrderViewProps {
   asOf: Date | null;
   /** The notice about the connection to the shop, if any. */
   notice?: ReactNode;
-  /** Whether the shop has answered this visitor. Before that, no hint says that others may see more. */
+  /**
+   * Whether the shop has answered this visitor. Until then nothing tells them that only the customer sees the whole
+   * order.
+   */
   isAnswered: boolean;
 }
 
@@ -90,7 +93,8 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
 }
 
 /**
- * A notice that the visitor was signed out. It is rendered here, because everything requested in their name disappears.
+ * A notice that the visitor was signed out. The order's page shows it, because the sign-out may hide the customer's
+ * details.
  */
 function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
   const { user, initialized } = useSession();
@@ -325,7 +329,7 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   );
 }
 
-/** The dishes that the shop removed since, and the state of their money. */
+/** The dishes that the shop removed, with the state of their refunds. */
 function Removed({ order, currency }: { order: AnyOrder; currency: string }) {
   if (order.removed.length === 0) return null;
   const money = removedDishesMoneyWords(order, currency);

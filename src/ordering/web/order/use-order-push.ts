@@ -15,7 +15,7 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { personalStorageKeys } from '#accounts/web/person-keys.ts';
 
 export type OrderPushState =
-  /** The state on the server, and in a browser before its permission and subscription were read. */
+  /** The state in server rendering, and in a browser until its permission and subscription are read. */
   | { kind: 'unknown' }
   | { kind: 'off' }
   | { kind: 'on' }
@@ -67,7 +67,7 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPushState
   const { all, ids } = readFollowedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
-  // The call is made each time: the browser's push address may have changed, and with `all` this order may not be
+  // It follows again at each visit: the browser's push address may have changed, and with `all` this order may not be
   // followed yet.
   return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
 }

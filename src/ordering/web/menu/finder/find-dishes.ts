@@ -19,8 +19,8 @@ export type FindableCategory = Pick<Category, 'id' | 'name'> & { items: readonly
 
 export interface DishSearch {
   /**
-   * The dishes that match, the best first: dishes with every searched word, otherwise dishes with any of these words. A
-   * diet is a filter.
+   * The matching dishes, the best first: dishes with every searched word, otherwise dishes with any of these words. A
+   * word that names a diet, such as `vegan`, filters the dishes.
    */
   find(text: string): Item[];
 }
