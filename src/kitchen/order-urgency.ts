@@ -14,15 +14,18 @@ export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
   return orderStatusTable[status].stamps === 'left_at';
 }
 
-/** When an accepted order is due (epoch ms): to leave the shop, or on its way the promised time; null without one. */
+/**
+ * When an accepted order is due (epoch ms): the time to leave the shop, or the promised time once it is on its way.
+ * Null without a promise.
+ */
 export function orderDueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;
   return isOnItsWay(order) ? Date.parse(order.promised_at) : (leavesKitchenAt(store, order)?.getTime() ?? null);
 }
 
 /**
- * An order's urgency at `now` (epoch ms). Unanswered: by the elapsed share of its time. Accepted: `soon` from five
- * minutes before it is due. Finished orders are calm.
+ * An order's urgency at `now` (epoch ms). Before the answer, it grows with the elapsed share of the answer time. An
+ * accepted order is `soon` from five minutes before it is due; finished orders are calm.
  */
 export function orderUrgency(order: Order, store: Zones, now: number): OrderUrgency {
   if (isUnanswered(order.status)) return answerLevel(order, now);

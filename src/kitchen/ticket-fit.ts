@@ -1,4 +1,4 @@
-/** The height of a ticket without its list of dishes, and of the whole list. */
+/** The heights of a ticket: `fixed` without its list of dishes, `list` of the whole list. */
 export interface TicketSize {
   fixed: number;
   list: number;

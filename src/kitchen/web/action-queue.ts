@@ -94,7 +94,7 @@ export function possiblyLostActions(
 ): readonly QueuedAction[] {
   const due = actions.filter((action) => action.sendAt <= now);
   const isWaiting = (action: QueuedAction) => action.attempts > 0 || now - action.sendAt >= ANSWERED_WITHIN;
-  // A failure of the server at one call does not block other calls.
+  // A call that fails on the server shows that the server answers, so it does not count other calls as lost.
   const isStuck = due.some((action) => !action.isFailing && isWaiting(action));
   return isSilent || isStuck ? due : due.filter(isWaiting);
 }

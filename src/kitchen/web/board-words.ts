@@ -96,7 +96,10 @@ export function removalMoneyWords(order: Order, amount: string): string {
     : m.kitchen_board_less_to_card({ amount });
 }
 
-/** The words for an order's payment at the handover: `PAID`, `CARD APPROVED`, `TO PAY`, or of a test that it asks for nothing. */
+/**
+ * The words for an order's payment at the handover: `PAID`, `CARD APPROVED` or `TO PAY`; a test payment asks for
+ * nothing.
+ */
 export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'payment'>): string {
   if (order.payment.is_test && !paymentStatuses[order.payment_status].isTaken) return m.kitchen_board_to_pay_nothing();
   if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();

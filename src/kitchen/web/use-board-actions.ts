@@ -34,7 +34,7 @@ export interface BoardActions {
 
 /**
  * Makes all calls of the board about orders. Each is stored until it is answered, and is reported as done only then.
- * While the server is silent (`isSilent`) it is reported as not sent.
+ * While the server is silent (`isSilent`), the waiting calls are reported as not sent.
  */
 export function useBoardActions(
   storeId: string,
@@ -85,7 +85,7 @@ export function useBoardActions(
         if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
-      // The order itself shows a follow-up and a tick, and the button that undoes it.
+      // A follow-up and a tick need no notice: the order itself shows them, with the button that undoes them.
       if (call === 'followed-up' || call === 'lines/done') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });

@@ -175,7 +175,7 @@ function SoundBanner() {
   return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
 }
 
-/** Reports to the shop that somebody at the board has heard of these orders; the owner's alert about them says so. */
+/** Reports to the shop that the board has acknowledged these orders, so that the owner's alert mentions it. */
 async function reportAcknowledged(id: string, alarms: readonly Alarm[]): Promise<void> {
   const order_ids = alarms.flatMap(({ kind, orderId }) => (kind === 'new' && orderId !== null ? [orderId] : []));
   if (order_ids.length === 0) return;
@@ -194,7 +194,7 @@ function ringingWords({ ringing, unanswered }: BoardAlarm): string {
 }
 
 const key = ['clock'];
-/** Milliseconds between two checks of the shop's clock; staff would not notice a wrong one for hours. */
+/** Milliseconds between two checks of the shop's clock. Staff may not notice for hours that it is wrong. */
 const askEvery = 5_000;
 
 /** How the shop's clock has jumped; undefined while unknown. */
@@ -238,7 +238,7 @@ function ClockBanner() {
   );
 }
 
-/** A length of time: in minutes up to two hours, in hours beyond. */
+/** A duration in words: in minutes up to two hours, in hours beyond. */
 function lengthWords(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 120

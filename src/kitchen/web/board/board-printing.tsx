@@ -39,7 +39,7 @@ export function BoardPrinting({ printing, orders }: { printing: Printing; orders
   );
 }
 
-/** The banners of printers: a fault, its beginning and the backup printer, or low paper. */
+/** The banners of printers: a fault, with its start and the backup printer, or low paper. */
 function PrinterBanner({ printers }: { printers: readonly Printer[] }) {
   return printers
     .filter(({ status }) => status.words !== null)

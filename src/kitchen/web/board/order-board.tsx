@@ -271,8 +271,8 @@ interface OrdersEvents {
 }
 
 /**
- * Updates a store's orders by its channel. A board that is switched on joins the store's boards. Returns their number;
- * null while unknown.
+ * Updates a store's orders by its channel. A board that is switched on joins the presence channel. Returns the number
+ * of present boards; null while unknown.
  */
 function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onReconnect: () => void): number | null {
   useEffect(() => void compareClocks(), []);

@@ -11,8 +11,8 @@ export function useBoardConnection(storeId: string): Line {
 }
 
 /**
- * The time since which the board has received no news, in epoch ms; null while it receives them. `fetchedAt`: when the
- * orders were fetched, by the device's clock.
+ * When the board stopped receiving news, in epoch ms; null while it receives news. `fetchedAt`: when the orders were
+ * fetched, by the device's clock.
  */
 export function useConnectionLostSince(storeId: string, fetchedAt: number): number | null {
   const state = useChannelState(storeOrdersChannel(storeId));
@@ -38,8 +38,8 @@ function secondsSilent(lastHeardAt: number | null, now: number): number | null {
 }
 
 /**
- * A board's connection. `joining`: connecting after a short silence. `late`: overdue by a few seconds, because not even
- * a ping came, which one should every five seconds. `dead`: the board may be stale.
+ * A board's connection. `joining`: connecting after a short silence. `late`: silent for a few seconds, although a ping
+ * should come every five seconds. `dead`: the board may be stale.
  */
 type Line = 'joining' | 'live' | 'late' | 'dead';
 
@@ -63,7 +63,7 @@ const soundsAfter = 20_000;
 
 /**
  * The time from which a board sounds because its connection is lost; null while it is live, or only slow. Times in
- * epoch ms. `heardAt`: when the last message came; null before it. `polledUntil`: when the next poll is due.
+ * epoch ms. `heardAt`: when the last message came; null before the first. `polledUntil`: when the next poll is due.
  */
 export function connectionLostSince(
   { state, heardAt, polledUntil }: { state: ChannelState; heardAt: number | null; polledUntil: number },

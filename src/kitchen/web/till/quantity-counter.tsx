@@ -8,7 +8,10 @@ interface CounterProps {
   value: number;
   least: 0 | 1;
   most?: number;
-  /** `ordered`: an order's quantity, of which less than one removes the line. `taken-off`: the quantity to remove. */
+  /**
+   * `ordered`: the quantity of an order's line; a quantity below one removes the line. `taken-off`: the quantity to
+   * remove.
+   */
   of?: 'ordered' | 'taken-off';
   onChange: (value: number) => void;
 }
