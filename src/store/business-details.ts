@@ -8,8 +8,8 @@ import { normalisePostcode, postcodeFaultWords } from '#store/postcodes.ts';
 type BusinessFields = Partial<Pick<StoreFields, 'address' | 'company_number' | 'vat_number'>>;
 
 /**
- * Tidies the address's postcode and the numbers of a British business, as their offices write them, and names every
- * field that is none. Empty fields stay.
+ * Normalises the postcode, company number and VAT number of a British business, and reports every invalid field. Empty
+ * fields are not changed.
  */
 export function normaliseBusinessDetails<F extends BusinessFields>(fields: F): { fields: F; errors: FieldErrors } {
   const errors: FieldErrors = {};
@@ -69,7 +69,10 @@ export function normaliseVatNumber(text: string): string | null {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** HMRC's two methods: the weighted sum of the first seven digits, and that sum with 55, complement the last two. */
+/**
+ * HMRC's two methods: the weighted sum of the first seven digits, with or without 55, plus the last two digits is a
+ * multiple of 97.
+ */
 function hasCheckDigits(number: string): boolean {
   const digits = [...number].map(Number);
   const sum = digits.slice(0, 7).reduce((total, digit, at) => total + digit * (8 - at), 0);

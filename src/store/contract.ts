@@ -237,7 +237,7 @@ export const StoreFields = z.object({
 });
 export type StoreFields = z.infer<typeof StoreFields>;
 
-/** The way to order that a pause is about; null: the whole shop. */
+/** The fulfilment type that a pause affects; null: the whole shop. */
 const PausedPart = FulfilmentType.nullable().default(null);
 
 export const Slot = z.object({ starts_at: Instant, ends_at: Instant, is_available: z.boolean() });

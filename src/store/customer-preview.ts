@@ -112,8 +112,7 @@ function whyWords(store: PreviewedStore, state: OpenState, at: Date): string {
 }
 
 /**
- * Explains a time outside the opening hours, with the time since when the shop is closed, if it was open in the last
- * week.
+ * Explains a time outside the opening hours: by special hours, or by the end of the last session within a week before.
  */
 function hoursWords(store: PreviewedStore, at: Date): string {
   const { special } = hoursOfDay(store, dayOfWallTime(wallTimeAt(store.timezone, at.getTime())));

@@ -1,6 +1,6 @@
 import type { Store } from '#store/contract.ts';
 
-/** The distance of two places in kilometres, whole ones from ten on. */
+/** The distance between two places in kilometres, rounded to whole kilometres from ten on. */
 export function kilometresBetween(a: Store['location'], b: Store['location']): number {
   const radians = (value: number): number => (value * Math.PI) / 180;
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2;

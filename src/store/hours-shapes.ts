@@ -39,7 +39,7 @@ export const SpecialDay = z.object({
 });
 export type SpecialDay = z.infer<typeof SpecialDay>;
 
-/** A pause of one way to order; the other is not paused. */
+/** A pause of one fulfilment type; the other type is not paused. */
 export const WayPause = z.object({ fulfilment_type: z.enum(fulfilmentTypes), until: Instant, reason: z.string() });
 export type WayPause = z.infer<typeof WayPause>;
 

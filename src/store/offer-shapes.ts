@@ -8,7 +8,7 @@ const Ids = z.array(Id).min(1).max(200).nullable();
 const Count = z.int().min(1).max(1_000_000).nullable();
 const Pieces = z.int().min(1).max(1000);
 
-/** The fields of an offer that an admin sets; null: no limit, or not of this kind. */
+/** The fields of an offer that an admin sets; null: no limit, or not a field of this kind of offer. */
 export const OfferFields = z.object({
   name: z.string().overwrite(toPlainLine).trim().min(1).max(80),
   kind: z.enum(offerKinds),
@@ -97,7 +97,7 @@ export function publicOffers(offers: readonly StoredOffer[]): PublicOffer[] {
     .map((offer) => ({ ...offerRulesOf(offer), ...(needsServerCheck(offer) && { is_checked: true as const }) }));
 }
 
-/** A code by which it is compared: case and spaces do not count. */
+/** The form in which codes are compared: upper case, without spaces. */
 export function normaliseOfferCode(code: string): string {
   return code.replaceAll(/\s/g, '').toUpperCase();
 }

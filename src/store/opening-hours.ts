@@ -148,8 +148,8 @@ export interface HoursOfDate {
 
 /**
  * Decides the hours of a local day, counted from 1970-01-01. A closure takes precedence over a special day, and a
- * special day over the week; one of a single date takes precedence over a yearly one. The session of the night before
- * continues into the day, but not into a closure.
+ * special day over the week. A special day of a single date takes precedence over a yearly one. The session of the
+ * night before continues into the day, but not into a closure.
  */
 export function hoursOfDay(
   store: Omit<OpeningHours, 'timezone'> & Partial<Pick<Store, 'timezone'>>,
@@ -169,7 +169,7 @@ export function hoursOfDay(
 
 /**
  * The entries of a day in order, with one for those that overlap or touch. Entries of more than 24 hours stay apart,
- * because an opening and a closing time cannot say them.
+ * because an opening and a closing time cannot express them.
  */
 export function mergedEntries<E extends DayEntry>(entries: readonly E[]): E[] {
   const merged: E[] = [];
@@ -246,7 +246,7 @@ export function* openingSessionsFrom(
       current = next;
     }
   }
-  // The last session of a shop that opens only on special days.
+  // A shop that opens only on special days has a last session, which no later session yields.
   if (current && current.to > instant) yield current;
 }
 

@@ -85,7 +85,10 @@ export function* slotStarts(
 export interface LeadTime {
   /** Milliseconds from the order to its readiness, the busy minutes included. */
   fromNow: number;
-  /** Milliseconds without the busy minutes: from an opening to its first slot, and from a promise back to its start. */
+  /**
+   * Milliseconds without the busy minutes: from an opening to its first slot, or from the start of cooking to the
+   * promised time.
+   */
   fromOpening: number;
 }
 

@@ -103,7 +103,7 @@ export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>,
 
 /**
  * When an unanswered order is rejected: `answer_minutes` after it was placed, or after the next opening. Pauses do not
- * postpone the deadline, because staff are there.
+ * postpone the deadline, because staff are present during a pause.
  */
 export function answerDeadline(store: OpeningHours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
   const session = sessionAtOrAfter(store, placedAt.getTime());

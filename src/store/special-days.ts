@@ -62,9 +62,9 @@ export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay
 }
 
 /**
- * The next instant at which the shop's clock shows `at` in the trading day of `now`, or in the next one if the present
- * opening goes on into it; null if there is none. `end`, and the time `resume` from which openings stay as they are, are
- * in milliseconds after the midnight of the day `today`.
+ * The next instant at which the shop's clock shows `at` in the trading day of `now`; null if there is none. If the
+ * present opening continues into the next trading day, that day is searched as well. `end` and `resume` are
+ * milliseconds after the midnight of `today`; openings after `resume` are not changed.
  */
 function earlyClosingAt(
   store: EarlyStore,
@@ -151,7 +151,10 @@ function isSameHours(hours: readonly DayEntry[], entries: readonly DayEntry[]): 
   return spans(hours) === spans(entries);
 }
 
-/** The first opening that the clocks skip whole, in a special day that differs from all stored ones; null without one. */
+/**
+ * The problem of the first opening that a clock change skips entirely, in a special day that differs from all stored
+ * ones. Null without one.
+ */
 export function skippedOpeningProblem(
   zone: string,
   days: readonly SpecialDay[],
@@ -184,7 +187,7 @@ export function clockChangeWords(zone: string, date: string, entry: DayEntry, fi
     if (isSkipped(zone, date, entry)) return m.store_manage_clocks_none();
     return m.store_manage_clocks_forward({ time, at, field });
   }
-  // A time that is shown again within three hours comes twice.
+  // If the clock shows the time again within three hours, a clock change repeats it.
   const again = [1, 2, 3, 4, 5, 6].some((half) => wallTimeAt(zone, first + half * (DAY / 48)) === wall);
   return again ? m.store_manage_clocks_back({ time, field }) : null;
 }

@@ -23,7 +23,7 @@ import { createTurnQueue } from '#platform/server/turn-queues.ts';
 
 type Relation = (typeof menuRelations)[number];
 
-/** Handles the reads of menus by the cached shop. Staff also see hidden menus, read from the database. */
+/** Answers the reads of menus from the cached shop. Staff also see hidden menus, which are read from the database. */
 export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
@@ -97,7 +97,10 @@ function loadEvery(db: Db, storeId: string): Promise<Required<Menu>[]> {
   return inSnapshot(db, (tx) => loadMenus(tx, storeId, { activeOnly: false }));
 }
 
-/** The answer with these menus, serialised and compressed once per version of the shop, open menus and relations. */
+/**
+ * The answer with these menus; serialised and compressed once per version of the shop, set of served menus and
+ * relations.
+ */
 function builtOnce(
   shop: Shop,
   open: readonly Required<Menu>[],

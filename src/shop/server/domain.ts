@@ -18,7 +18,7 @@ interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'ou
   menus: ShopCache;
 }
 
-/** The calls of the store domain. Of their answers only the list of stores comes from the cache of bytes. */
+/** The calls of the store domain. Only the list of stores is answered from the byte cache. */
 export const storeCallsDomain = {
   name: 'store',
   calls: [
@@ -33,7 +33,7 @@ export const storeCallsDomain = {
 };
 
 export const shopDomain = {
-  /** The name is the menu domain's, because these calls are; only their cached reads are here. */
+  /** These calls belong to the menu domain, so they have its name; only their cached reads are in this file. */
   name: 'menu',
   calls: [
     endpointRegistration(allMenuEndpoints, (services: Services) => {

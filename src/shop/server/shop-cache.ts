@@ -27,8 +27,8 @@ export interface ShopCache {
    */
   forPages(): Promise<Shop | null>;
   /**
-   * A store by id, slug or name, or without one the store that `/` shows; read with `db` on a miss. For transactions,
-   * because the functions above may need a second connection.
+   * A store by id, slug or name; without a name, the store that `/` shows. A miss is read with `db`, so transactions
+   * use this function: the functions above may need a second connection.
    */
   store(db: Db, idSlugOrName?: string): Promise<StoreSnapshot | null>;
   /** Reads the shop within `tx`; its parts are consistent if `tx` has locked the store's row. */

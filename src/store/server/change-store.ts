@@ -37,7 +37,7 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Makes a change of a store or its menus; every such change must use it. Locks the store's row until the commit, so
+ * Changes a store or its menus; every such change must use this function. Locks the store's row until the commit, so
  * `write` reads current data. `isFirst`: no earlier change of the transaction was of the same kind. Throws 404 for a
  * deleted store.
  */
@@ -110,7 +110,9 @@ export async function pauseRestored(tx: Tx): Promise<string[]> {
 
 export interface StoredOnboarding {
   is_shown: boolean;
-  /** The steps that the owner has settled, such as hours that are right as they stand. */
+  /**
+   * The onboarding steps that the owner has completed, even without a change, such as hours that were already right.
+   */
   settled: readonly string[];
 }
 
@@ -123,7 +125,7 @@ export async function readOnboarding(db: Db, storeId: string): Promise<StoredOnb
   return row ?? { is_shown: false, settled: [] };
 }
 
-/** Shows or dismisses the store's onboarding, and settles a step; idempotent, and pages refetch it. */
+/** Shows or dismisses the store's onboarding, or completes a step. It is idempotent; pages refetch the onboarding. */
 export async function setOnboarding(
   services: StoreChangeServices,
   call: StoreChangeCall,

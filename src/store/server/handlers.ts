@@ -179,7 +179,7 @@ function tonight(services: StoreServices): Pick<All, TonightCall> {
   }
 }
 
-/** Returns the function that changes a store under its lock, and returns the store as its staff may read it. */
+/** Returns functions that change a store under its lock, and answer with the store as its staff may read it. */
 function storeWriter(services: StoreServices) {
   const { menus, config } = services;
   const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
@@ -199,9 +199,9 @@ function storeWriter(services: StoreServices) {
   }
 }
 
-/** The fields with British numbers and postcodes as their offices write them. Throws 422 for all that are wrong. */
+/** Normalises British postcodes, company numbers and VAT numbers. Throws 422 with every invalid field. */
 function tidied<F extends Partial<StoreFields>>(body: F, currency: string): F {
-  // Other countries have other rules, which this program does not know.
+  // Other countries have other rules, which are not implemented.
   if (currency !== 'GBP') return body;
   const { fields, errors } = normaliseBusinessDetails(body);
   const [first] = Object.values(errors).flat();

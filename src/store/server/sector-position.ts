@@ -31,7 +31,7 @@ function readPositions(): ReadonlyMap<string, Store['location']> {
   return new Map(
     lines.flatMap((line) => {
       const [sector = '', latitude = '', longitude = ''] = line.split(',');
-      // The notice and the heading have no position.
+      // The file's notice and heading have no latitude.
       if (!/^-?[\d.]+$/.test(latitude)) return [];
       return [[sector, { latitude: Number(latitude), longitude: Number(longitude) }] as const];
     }),

@@ -11,7 +11,7 @@ export interface StoreServices {
   outbox: Outbox;
 }
 
-/** The cache of stores. `shop` implements it and passes it in, because it also caches their menus. */
+/** The cache of stores. The `shop` domain implements it, because that domain also caches the menus. */
 export interface CachedStores {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
   /** Finds a store; without a name, the one that `/` shows. Reads with the caller's own connection `db`. */
@@ -20,13 +20,16 @@ export interface CachedStores {
   forget(storeId: string, version: number): void;
 }
 
-/** The shop's keys at a card provider. `payment` passes them in, because it depends on this domain. */
+/**
+ * The shop's keys at a card provider. The `payment` domain passes in the implementation, because it depends on this
+ * domain.
+ */
 export interface ShopCardKeys {
   /** The state of the keys, a copy of which is in every store's columns. */
   cards(): CardKeyColumns;
 }
 
-/** Reads of a store's orders. `ordering` passes them in, because it depends on this domain. */
+/** Reads of a store's orders. The `ordering` domain passes in the implementation, because it depends on this domain. */
 export interface StoreOrderReads {
   countSlotOrders(
     db: Db,

@@ -53,7 +53,7 @@ export async function readLongestRetention(db: Db): Promise<{ idle_account: numb
   return rows[0] ?? { idle_account: null, audit: null };
 }
 
-/** The store that was created first, for its trading days; without a store, one whose days are in UTC. */
+/** The store that was created first, whose trading days apply; without any store, a default with days in UTC. */
 export async function readFirstTradingStore(db: Db): Promise<TradingStore> {
   const row = await db
     .selectFrom('stores')

@@ -25,7 +25,7 @@ export interface SpecialDate {
   words: string;
 }
 
-/** How many days ahead customers see hours that differ. */
+/** How many days ahead customers see special days and closures. */
 const daysAhead = 60;
 
 /** The special days and closures after the coming week, in order; a closure of several days is one entry. */

@@ -27,7 +27,8 @@ export interface MapOptions {
   /** From 0, the whole world, to 19, a single house. */
   zoom?: number;
   /**
-   * Called with the pin's new position; without it the pin is fixed. The page must also offer inputs for the numbers.
+   * Called with the pin's new position; without it the pin is fixed. The page must also offer inputs for the
+   * coordinates.
    */
   onMove?: (point: MapPoint) => void;
 }

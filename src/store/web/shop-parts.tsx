@@ -6,7 +6,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
 
 /**
- * A sign that says whether orders are taken now, and until when. `onlyOpen`: renders nothing while they are not,
+ * A sign that says whether orders are taken now, and until when. `onlyOpen` renders nothing while no orders are taken,
  * because a banner says so.
  */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {

@@ -12,7 +12,6 @@ export interface ShopSign {
   words: string;
 }
 
-/** The shop's sign as a customer sees it at `now`. */
 export function shopSignAt(store: Store, now: Date): ShopSign {
   const state = stateOfWays(store, now, openStateAt(store, now));
   const { timezone: zone } = store;

@@ -47,7 +47,7 @@ export function PinChooser({
         label={m.store_manage_pin({ name: draft.preview.name })}
         tiles={tiles ?? plainGround}
         places={places}
-        // On a map without streets, the names around the pin orient the owner.
+        // A map without streets is zoomed out, so that the names around the pin orient the owner.
         zoom={tiles || places.length === 0 ? 16 : 13}
         onMove={(point) => setPinPosition(draft, point)}
         onStep={move}
@@ -62,7 +62,7 @@ export function setPinPosition(draft: StoreDraft, point: MapPoint): void {
   draft.set('location_confirmed', true);
 }
 
-/** The shop's location: a pin on a map, and as numbers. */
+/** The shop's location: a pin on a map, and its coordinates. */
 export function LocationField({ draft }: { draft: StoreDraft }) {
   const { location, location_confirmed: isConfirmed, delivery_zones: zones } = draft.preview;
   const { map: tiles } = readPageData().config;

@@ -115,7 +115,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   const [reason, setReason] = useState('');
   const [chosenPart, setPart] = useState<Part>('whole');
   const paused = new Set(pausesAt(store, now).map(({ fulfilment_type: way }) => way));
-  // A paused way stands above, with the button that ends its pause.
+  // A paused way is not offered again: it is listed above, with the button that ends its pause.
   const open = parts.filter((each) => each === 'whole' || !paused.has(each));
   const part = open.includes(chosenPart) ? chosenPart : 'whole';
   const hasBothWays = store.collection_enabled && store.delivery_enabled;

@@ -19,7 +19,7 @@ import { dayNumberOf } from '#platform/zone-clock.ts';
 
 type Choice = 'week' | 'other' | 'closed';
 
-/** The hours of one date, which can be changed unless the date is over. The night of yesterday may still go on. */
+/** The hours of one date, which can be changed until its trading day is over, even after midnight. */
 export function SpecialDayPanel({ draft, date, now }: { draft: StoreDraft; date: string; now: Date }) {
   if (date >= tradingDayOf(draft.store, now)) return <SpecialDayForm draft={draft} date={date} />;
   return (
@@ -30,7 +30,7 @@ export function SpecialDayPanel({ draft, date, now }: { draft: StoreDraft; date:
   );
 }
 
-/** The week's hours, special ones, or none. Changes are in the draft until the section is saved. */
+/** A choice of the week's hours, special hours or no hours. The draft holds the change until the section is saved. */
 function SpecialDayForm({ draft, date }: { draft: StoreDraft; date: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
   // On a phone the panel is below the list of the month. The braces drop the result: newer browsers return a promise,
