@@ -4,7 +4,6 @@ import { SingleAnswer } from '#platform/http/shapes.ts';
 
 /** The time by the shop's clock, and the clock's jump, if nobody has confirmed it. */
 export const ClockState = z.object({
-  /** The current time by the server's clock. */
   now: z.iso.datetime(),
   /**
    * Seconds by which the clock jumped, negative if it went back; null without a jump. After a jump no deadline ends an

@@ -101,7 +101,6 @@ export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | '
   });
 }
 
-/** Deletes the networks of orders placed before `before`. */
 export async function forgetOrigins(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('order_origins').where('placed_at', '<', before).execute();
 }

@@ -52,7 +52,6 @@ export function useDeferredBasketPart<T>(pick: (held: StoredBasket) => T): T {
   return useDeferredValue(useBasketPart(pick));
 }
 
-/** The line of the basket with this key; undefined without a key or such a line. */
 export function useStoredLine(key: string | null): StoredLine | undefined {
   return useBasketPart(({ lines }) => (key === null ? undefined : lines.find((line) => line.key === key)));
 }
