@@ -43,8 +43,8 @@ const fields = {
 };
 
 /**
- * The fields of a printer that a PATCH may change, all optional. `kind` is not among them, because a printer that is
- * reached in another way is another printer.
+ * The fields of a printer that a PATCH may change, all optional. `kind` cannot change: a printer of another kind is
+ * added as a new printer.
  */
 const PrinterChange = z.object(fields).omit({ kind: true });
 
@@ -73,8 +73,8 @@ const queueName = /^[a-z0-9][a-z0-9_.-]{0,126}$/i;
 const usualPorts: Partial<Record<PrinterKind, number>> = { network: 9100, browser: 80 };
 
 /**
- * Parses a typed address. Returns the address to store, with its port, or the problem with it. `192.168.1.40` of a
- * network printer becomes `192.168.1.40:9100`. Whether the server may connect to it is checked at each connection.
+ * Parses a typed address. Returns the address to store, or the problem with the typed one. A network printer's address
+ * without a port gets port 9100. Whether the server may connect to the address is checked at each connection.
  */
 export function parsePrinterAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
   if (isPollingKind(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
@@ -93,7 +93,7 @@ function unique<T>(list: readonly T[]): T[] {
 /** A job that a device has claimed, with everything that the device sends to the printer. */
 export const DeviceJob = z.object({
   id: Id,
-  /** The id of this attempt; the report of its result names it. */
+  /** The id of this attempt, which the device sends with its report of the outcome. */
   lease_id: Id,
   /** The end of the lease; afterwards another device may get the job, unless `sent` was reported. */
   lease_until: Instant,

@@ -4,7 +4,10 @@ import type { PrintCopy } from '#ordering/print.ts';
 import type { OtherStationCount } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
-/** The settings that decide which copies a printer prints; printers are in the order in which they were added. */
+/**
+ * The settings that decide which copies a printer prints. Lists of printers are in the order in which the printers were
+ * added.
+ */
 export interface PrinterCopySettings {
   id: string;
   receipts: readonly PrintCopy[];
@@ -36,16 +39,15 @@ export interface RequestedCopy {
 }
 
 /**
- * The copies of one print call. "Both" arrives as printType `kitchen` with `both`, so that a client that
- * knows only printType still gets the kitchen receipt; `both` with `customer` means both as well.
+ * The copies that a print call requests. `both` requests both copies, whichever `printType` the client sends with it.
  */
 export function copiesOfPrintCall(printType: PrintCopy, both = false): PrintCopy[] {
   return both ? ['kitchen', 'customer'] : [printType];
 }
 
 /**
- * The copies that are printed automatically for an accepted order. A printer with stations prints no kitchen receipt
- * without a dish of these stations.
+ * The copies that are printed automatically for an accepted order. A printer with stations prints a kitchen receipt
+ * only if the order has a dish of these stations.
  */
 export function copiesOnAccept(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): RequestedCopy[] {
   return printers
@@ -58,8 +60,8 @@ export function copiesOnAccept(order: OrderCopyFacts, printers: readonly Printer
 }
 
 /**
- * The copies that a person requests, with their printers: those that print this copy of such orders, else those that
- * print it of other orders, else the first printer. Each prints it once, whatever its number of copies.
+ * The copies that a person requests, each with its printers: the printers set up for this copy of such orders, or else
+ * for this copy of other orders, or else the first printer. Each printer prints it once, whatever its number of copies.
  */
 export function requestedCopies(
   order: OrderCopyFacts,

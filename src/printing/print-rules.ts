@@ -1,10 +1,11 @@
 import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
- * The events of a print. `lease`: a device or a transport takes the job. `lapse`: the lease ended before the first
- * byte. `send`: the first byte follows. `printed`: confirmed by the printer. `handed_over`: sent to a printer without
- * confirmations. `refused`: certainly not on paper. `unanswered`: perhaps on paper. `retry`: its backoff is over.
- * `move`: to another printer. `give_up`: no more retries. `expire`: it is stale. `read`: by staff on the board.
+ * The events of a print. `lease`: a device or a transport takes the job. `lapse`: the lease ended before the first byte
+ * was sent. `send`: the first byte is about to be sent. `printed`: the printer confirmed the print. `handed_over`: a
+ * printer without confirmations got everything. `refused`: the print is certainly not on paper. `unanswered`: the print
+ * may be on paper. `retry`: its backoff is over. `move`: another printer takes it over. `give_up`: no retry follows.
+ * `expire`: the print is stale. `read`: staff have read it on the board.
  */
 export const printEvents = [
   'lease',
@@ -98,8 +99,8 @@ export function mayBePrintedAlready({ unsure }: { unsure: number }): boolean {
 const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
 
 /**
- * Whether the last paper that may exist has the mark POSSIBLE DUPLICATE after an event. The first paper never has it,
- * and only receipts have room for it.
+ * Whether, after an event, the last paper that may exist has the mark POSSIBLE DUPLICATE. The first paper of a print
+ * never has the mark, and only receipts have room for it.
  */
 export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
@@ -116,10 +117,10 @@ interface Marked {
   is_marked: boolean;
 }
 
-/** Milliseconds of a lease before the first byte is sent. */
+/** Milliseconds for which a lease is valid before the first byte is sent. */
 export const printLeaseMs = 20_000;
 
-/** Milliseconds after its due time until a print is stale. */
+/** Milliseconds after its due time after which a print is stale. */
 const usefulFor: Record<PrintPurpose, number> = {
   receipt: 30 * 60_000,
   draft: 30 * 60_000,
@@ -186,7 +187,10 @@ export function isSlipPurpose(purpose: PrintPurpose): purpose is 'cancellation' 
   return purpose === 'cancellation' || purpose === 'promise';
 }
 
-/** The purposes of prints that overtake others: the kitchen cooks until it is told to stop. */
+/**
+ * The purposes of prints that overtake others. A cancellation is urgent, because the kitchen cooks until it is told to
+ * stop.
+ */
 export const urgentPrintPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
 /** Whether a backup printer may take over a print. A printer's test and a pulse for its own drawer are never moved. */

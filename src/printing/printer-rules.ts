@@ -87,14 +87,14 @@ export function printErrorWords(print: Pick<Print, 'fault' | 'fault_detail' | 'e
 type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
 
 /**
- * Seconds assumed between the polls of a printer whose interval is not known yet, and between the states that a board
- * asks its printers for.
+ * Seconds assumed between the polls of a printer whose interval is unknown, and between a board's status questions to
+ * its printers.
  */
 export const assumedPollSeconds = 20;
 export const boardPollSeconds = 5;
 /** How many polls a printer may miss before it counts as offline. */
 export const missedPolls = 3;
-/** The shortest interval between polls that is used, in seconds; shorter reports are inexact. */
+/** The least poll interval that is assumed, in seconds, because printers report shorter ones inexactly. */
 export const minPollSeconds = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */

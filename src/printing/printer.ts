@@ -14,7 +14,9 @@ export const PrinterCoverState = z.enum(coverStates);
 export type PrinterCoverState = z.infer<typeof PrinterCoverState>;
 
 export const PrinterStatus = z.object({
-  /** `new`: the printer was never heard. `offline`: it is silent or cannot be reached. `fault`: it reports a fault. */
+  /**
+   * `new`: the printer never made contact. `offline`: it is silent or cannot be reached. `fault`: it reports a fault.
+   */
   state: z.enum(['new', 'ready', 'fault', 'offline']),
   paper: PaperState,
   cover: PrinterCoverState,
@@ -41,9 +43,9 @@ export const Printer = z.object({
   width_mm: z.union([z.literal(58), z.literal(80)]),
   /** The copies that the printer prints automatically. Without any it prints only on request and as a backup. */
   receipts: z.array(PrintCopy),
-  /** The stations whose dishes its kitchen receipts have. Empty: all. */
+  /** The stations whose dishes its kitchen receipts have; empty means all stations. */
   stations: z.array(z.string()),
-  /** The fulfilment types whose orders it prints. Empty: all. */
+  /** The fulfilment types whose orders it prints; empty means all types. */
   fulfilment_types: z.array(FulfilmentType),
   channels: z.array(OrderChannel),
   /** How many papers of each copy it prints. */

@@ -26,7 +26,7 @@ const starPages = pages({
   cp1250: 33,
   cp1251: 34,
 });
-/** The numbers common to Xprinter, Rongta, Munbyn and nameless models. */
+/** The character table numbers of Xprinter, Rongta, Munbyn and unbranded printers. */
 const genericPages = pages({ cp437: 0, cp1252: 16, cp858: 19, cp852: 18, cp866: 17 });
 
 const epson = {
@@ -212,8 +212,8 @@ export type PaperFormat = (typeof paperFormats)[number];
 /** A table of 256 characters that a printer has, by its usual name. */
 export type CodePageName =
   /**
-   * `dos`: the characters that cp437, cp850 and cp858 share. `latin`: likewise of cp1252 and its relatives. For tables
-   * chosen by the test page.
+   * `dos`: the characters that cp437, cp850 and cp858 share. `latin`: the characters that cp1252 and its relatives
+   * share. Both are for tables that the owner chose on the test page.
    */
   | 'dos'
   | 'latin'
@@ -243,7 +243,7 @@ export interface PrinterProfile {
   formats: readonly [PaperFormat, ...PaperFormat[]];
   width_mm: 58 | 80;
   dots: number;
-  /** Characters of 12 dots in a row. */
+  /** The number of characters of 12 dots in a row. */
   columns: number;
   /** The character tables of the printer, the preferred one first. Characters in none of them are drawn. */
   code_pages: readonly CodePage[];

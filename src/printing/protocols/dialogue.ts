@@ -5,7 +5,9 @@ import type { PrinterCoverState, PaperState } from '#printing/printer.ts';
 export interface PrinterDialogue {
   /** Reads the printer's bytes, however they are divided into chunks. */
   hear(bytes: Uint8Array): void;
-  /** Status questions, each sent after the answer to the last. The printer answers them even while it prints. */
+  /**
+   * Status questions, each sent after the answer to the previous one. The printer answers them even while it prints.
+   */
   questions: readonly Uint8Array[];
   /** Tells the dialogue that the question with this index is sent next. */
   asks(index: number): void;
@@ -33,7 +35,7 @@ export interface PrinterDialogue {
    * the printer answers status questions but not the fence.
    */
   next(isLate: boolean): Uint8Array | null;
-  /** Whether the received bytes are no printer's, so that no confirmation is believed. */
+  /** Whether received bytes cannot come from a printer, so that no confirmation is trusted. */
   readonly isDoubtful: boolean;
   /** Whether the printer has printed everything before the fence. */
   readonly isPrinted: boolean;
@@ -65,8 +67,8 @@ export interface PrinterSignals {
 }
 
 /**
- * The condition that the signs indicate. Its fault is the one to solve first: while the cover is open, the paper sensor
- * is meaningless.
+ * The condition that the signals indicate. Its fault is the one to solve first: while the cover is open, the paper
+ * sensor is meaningless.
  */
 export function conditionFromSignals(signs: PrinterSignals): ReportedCondition {
   return {

@@ -60,7 +60,7 @@ const faults: Record<string, PrintFault> = {
   TooManyRequests: 'busy',
   EX_TIMEOUT: 'offline',
 };
-/** Codes of a print that never began: an unusable document, or no printer at all. */
+/** Codes of a print that never began: the document is unusable, or the printer is not found or busy. */
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 

@@ -18,10 +18,11 @@ const [nameHeader, nameKind] = [0x37, 0x22];
 export const jobNameReplyLength = 7;
 
 /**
- * A dialogue in ESC/POS. The printer answers `DLE EOT` at once, and the fence after everything before it. Automatic
- * status back reports paper and cover during a job, where a question would be among a picture's bytes. With a name the
- * fence is `GS ( H`, whose answer repeats the four letters. Without a name the fence requests the paper's state twice.
- * Then exactly two answers count, without other bytes or faults, because a printer that lost the job answers too.
+ * A dialogue in ESC/POS. The printer answers `DLE EOT` at once, and the fence after everything before it. During a job
+ * only automatic status back reports paper and cover, because a question could be among a picture's bytes. With a name
+ * the fence is `GS ( H`, whose answer repeats the four letters. Without a name the fence requests the paper's state
+ * twice. Exactly two answers, without other bytes or faults, then confirm the job, because a printer that lost the job
+ * also answers.
  */
 export function createEscPosDialogue(name: string | null = null): PrinterDialogue {
   const talk: Talk = {

@@ -182,7 +182,7 @@ export function customTextRows(text: string, columns: number): string[] {
   return text.split(/\r\n|[\r\n]/).flatMap((line) => centredRows(line, columns));
 }
 
-/** The promised time, in the shop's zone, with its day if that is not the day of printing. */
+/** The promised time in the shop's zone. The day is added if it is not the day of printing. */
 function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns: number): string[] {
   const kind = order.requested_for === null ? 'asap' : 'scheduled';
   const at = order.promised_at ?? order.requested_for;
@@ -202,7 +202,7 @@ function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: num
   return bannerRows(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);
 }
 
-/** A time in the shop's zone, with its day if that is not the day of printing. */
+/** A time in the shop's zone. The day is added if it is not the day of printing. */
 export function timeOnPaper(at: Date | string, timeZone: string, printedAt: Date): string {
   const day = localDay(at, timeZone);
   const time = localTime(at, timeZone);

@@ -166,7 +166,7 @@ function kitchenNameOfOption({ name, kitchen_name = null }: RemovedPiece['option
 
 interface Changes {
   removed: RemovedPiece[];
-  /** The time that the last copy promised, if the order is promised for another time now; otherwise null. */
+  /** The promised time on the last copy, if the order has another promised time now; otherwise null. */
   oldPromise: Date | null;
 }
 
@@ -181,7 +181,7 @@ export function hasChangedSinceLastCopy({ removed, oldPromise }: Changes): boole
   return removed.length > 0 || oldPromise !== null;
 }
 
-/** How many of a line there were on the last copy; null if as many as now. */
+/** The quantity of a line on the last copy; null if the quantity has not changed. */
 function oldQuantity(line: ReceiptLine, { removed }: Changes): number | null {
   const gone = removed.filter(({ line_id: id }) => id === line.id).reduce((sum, { quantity }) => sum + quantity, 0);
   return gone === 0 ? null : line.quantity + gone;

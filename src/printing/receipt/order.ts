@@ -42,7 +42,7 @@ export interface ReceiptOrder extends Pick<
   elsewhere?: readonly OtherStationCount[];
   removed?: readonly RemovedPiece[];
 }
-/** The number of dishes of a station; null: dishes without a station. */
+/** The number of dishes of one other station; `station` is null for dishes without a station. */
 export interface OtherStationCount {
   station: string | null;
   quantity: number;
@@ -83,7 +83,7 @@ export interface ReceiptOptions {
   onScreen?: boolean;
   /** The number of this copy, printed from 2 on, so that two papers of one order differ. */
   copyNumber?: number;
-  /** The last paper of this copy; changes since then are marked. Without one all removals are marked. */
+  /** The last paper of this copy: changes since then are marked. If it is missing, all removals are marked. */
   since?: LastPrintedCopy;
   orderUrl?: string | null;
   design?: Partial<ReceiptDesign>;

@@ -13,7 +13,7 @@ const halfWidthKatakana = /^[\uff61-\uff9f]/;
 export function cleanReceiptText(text: string): string {
   return (
     text
-      // U+2800 is a Braille letter without a dot.
+      // U+2800 is a Braille letter without dots, so it becomes a blank.
       .replace(/[^\S\u00a0]+|[\u0085\u2800]/gu, ' ')
       .replace(/\p{Cc}/gu, '')
       .replace(/[\p{Cs}\p{Co}\p{Cn}\ufffc\ufffd]/gu, '?')
@@ -59,7 +59,7 @@ export function cleanTypedText(text: string): string {
   return trimTypedLines(trimTypedLines(text).map(cleanReceiptText).join('\n')).join('\n');
 }
 
-/** Wraps a person's text into rows, line by line; an empty text has none. */
+/** Wraps a typed text into rows, line by line; an empty text has no rows. */
 export function wrapTypedText(text: string, width: number): string[] {
   const clean = cleanTypedText(text);
   if (clean === '') return [];

@@ -9,7 +9,9 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 
 type Services = AlertServices & { db: Db; config: { publicUrl: string }; menus: Pick<ShopCache, 'store'> };
 
-/** Seconds before a fault is reported: staff open the cover only to change the roll. */
+/**
+ * Seconds for which a fault must last before it is reported, because staff open the cover briefly to change the roll.
+ */
 const lastsFor = 60;
 
 /** Reports each lasting fault of a printer once to ALERT_WEBHOOK_URL. Boards and the office show it at once. */

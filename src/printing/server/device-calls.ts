@@ -51,8 +51,8 @@ export async function recordPrintResult(services: Services, call: DeviceCall<'PO
 }
 
 /**
- * Records a device's report about a browser's printer. The report counts as the printer's contact, unless the fault is
- * that it cannot be reached.
+ * Records a device's report about a browser's printer. The report counts as contact with the printer, unless it says
+ * that the printer cannot be reached.
  */
 export async function recordPrinterReport(services: Services, call: DeviceCall<'POST /v1/printers/{id}/report'>) {
   const { db, params, body, viewer } = call;
@@ -81,7 +81,7 @@ export async function markPrintRead(services: Services, call: DeviceCall<'POST /
     const read = { read_at: now, read_by: viewer.name };
     await db.updateTable('prints').set(read).where('id', '=', print.id).execute();
     const settled = await applyPrintEvent(db, services, { ...print, ...read }, 'read', now);
-    // A print that is in progress or has ended is only marked as read.
+    // Only `read_at` changes for a print that is in progress or has ended, so its event is announced here.
     if (!settled) await services.outbox.add(db, printOutboxEntry(print.store_id, print.id));
     afterCommit(services.outbox.wake);
   }
@@ -123,8 +123,8 @@ async function readOne(db: Db, id: string): Promise<Print> {
 }
 
 /**
- * The name of a device for leases, from its sign-in and its own id: a person may have several devices, and two windows
- * share a sign-in.
+ * The name under which a device holds leases. It contains the sign-in and the device's own id, because a person may
+ * have several devices, and two windows share a sign-in.
  */
 function nameOf({ id, signInId }: Viewer, device = ''): string {
   return `device ${signInId ?? id ?? ''} ${device}`.trim();

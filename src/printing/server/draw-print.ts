@@ -66,7 +66,10 @@ export async function drawPrint(
   return made(print, await drawReceipt(db, services, { orderId, copy, printer: owner }, { ...options, ...more }), now);
 }
 
-/** The printer for which the print was first meant. It differs from `printer` if that one took the print over. */
+/**
+ * The printer to which the print was assigned first. It differs from `printer` if `printer` took the print over as a
+ * backup.
+ */
 async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<PrinterRow | undefined> {
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
@@ -138,7 +141,9 @@ interface DrawnReceipt {
 export async function drawReceipt(
   db: Db,
   services: Services,
-  /** `printer`: a kitchen receipt has only the dishes of its stations; by default it has all. */
+  /**
+   * `printer`: the printer whose stations choose the dishes of a kitchen receipt; without a printer it has all dishes.
+   */
   { orderId, copy, printer }: { orderId: string; copy: PrintCopy; printer?: PrinterRow },
   drawn: ReceiptOptions,
 ): Promise<DrawnReceipt | null> {

@@ -61,7 +61,7 @@ export function createPrintLeases(services: LeaseServices): PrintLeases {
         .execute();
     },
     find: async (printerId, leaseId) => {
-      // The outcome of an older print is not needed any more.
+      // The outcome of a print that is older than a day is not needed any more.
       const since = new Date(now().getTime() - 24 * 60 * 60_000);
       const { store_id: storeId } = printers.find(printerId) ?? {};
       if (storeId === undefined) return null;
@@ -255,7 +255,7 @@ function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: 
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null, mayPass = fault === 'busy' } = outcome;
   if (outcome.isOfJob || fault === 'unreadable' || fault === 'removed') return;
-  // If a printer is busy with another sender, it is usually free soon.
+  // A printer that is busy with another sender is usually free soon, so its first failures are no fault.
   if (mayPass && print.attempts < busyTries) return;
   printers.found(id, { fault, detail });
 }

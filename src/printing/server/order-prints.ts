@@ -96,7 +96,7 @@ async function printAgain(
   const wanted = new Map<string, RequestedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
-      // If another printer replaces a removed one, it prints in any case.
+      // A printer that replaces a removed one prints in any case, even if no dish of its own stations was removed.
       const isNews = copy === 'customer' || place.printerId !== printerId || hadSome(place.printerId);
       if (isNews) wanted.set(`${copy} ${place.printerId}`, place);
     }
@@ -116,9 +116,9 @@ function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, pr
 }
 
 /**
- * Prints a slip on each printer that printed a paper of the order, also as a backup. A printer whose slip waits gets no
- * second one, because the waiting slip is drawn later. A new time is printed only if the owner wants it and the last
- * paper has another time.
+ * Prints a slip on each printer that printed a paper of the order, including backups. A printer with a waiting slip
+ * gets no second one, because the waiting slip is drawn later. A slip about a new time is printed only if the owner
+ * wants such slips and the last paper has another time.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await readPrintsOfOrder(tx, order.id);
@@ -202,7 +202,7 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 
 /**
  * Expires prints that nobody needs any more. Kitchen copies expire when the order ends. Customer copies expire only if
- * it was called off, because they would ask for money. A copy in progress gets no retries.
+ * the order was called off, because they would ask for money. A copy in progress gets no retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];

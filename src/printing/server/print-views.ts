@@ -78,8 +78,8 @@ const retentionDays = 30;
 const every = 60 * 60_000;
 
 /**
- * Deletes papers older than the retention, because they name customers, and tests and drafts of that age. Orders'
- * prints stay without their paper.
+ * Deletes papers older than the retention, because they name customers. Prints of tests and drafts are deleted with
+ * their papers; prints of orders stay.
  */
 export async function deleteOldPapers(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60_000);

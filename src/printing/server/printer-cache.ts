@@ -17,7 +17,7 @@ export interface PrinterCache extends CachedPrinters {
   /** Calls `listener` with each printer whose jobs changed, in any instance. */
   onJobs(listener: (printerId: string) => void): void;
   reload(): Promise<void>;
-  /** Records a fact about a printer that this server found, and the printer did not report. */
+  /** Records a state of a printer that this server found out and the printer did not report. */
   found(id: string, report: PrinterReport): void;
   /** When this instance last heard from the printer; null if not since its start. */
   heardAt(id: string): Date | null;

@@ -21,7 +21,7 @@ export interface ReceivedPrinterReport extends PrinterReport {
   isHeard: boolean;
 }
 
-/** Whether a report changes a printer's state, or is the first from it. */
+/** Whether a report changes a printer's state, or is the printer's first report. */
 export function doesReportChangePrinter(row: PrinterRow, report: ReceivedPrinterReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);

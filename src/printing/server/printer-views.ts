@@ -64,12 +64,12 @@ export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | 
   return known !== null && equalInConstantTime(known, hashPrinterSecret(given));
 }
 
-/** A polling printer's user name: its id in 22 letters, because some printers store 30. */
+/** A polling printer's user name: its id in 22 letters, because some printers store at most 30. */
 export function printerUsername(printerId: string): string {
   return shortenUuid(printerId);
 }
 
-/** Shortens a UUID to 22 letters; `expandUuid` is the way back. */
+/** Shortens a UUID to 22 letters; `expandUuid` reverses this. */
 export function shortenUuid(uuid: string): string {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
 }

@@ -30,7 +30,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** Splits a string into right-to-left phrases with their spaces, and the rest. */
 const phrases =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*|[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/g;
-/** Latin characters that every monospaced font has and whose spaces no renderer folds. */
+/** Latin characters that every monospaced font has. Spaces are excluded, because a renderer may collapse them. */
 const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
 const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
 

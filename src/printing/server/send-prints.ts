@@ -134,9 +134,9 @@ export interface PrinterStateChecks {
 }
 
 /**
- * Asks the printers that the server connects to for their state. Without a job, only this reveals that paper is
- * missing, or that a printer whose jobs went to its backup has recovered. One instance asks, and never a printer with a
- * job. `isSending`: whether this instance sends it a job.
+ * Asks the printers that the server connects to for their state. Between jobs only this reveals that paper is missing,
+ * or that a printer has recovered while its jobs went to its backup. One instance asks, and never a printer with a job.
+ * `isSending`: whether this instance sends the printer a job.
  */
 export function createPrinterStateChecks(
   services: AskPrintersServices,
@@ -164,7 +164,7 @@ export function createPrinterStateChecks(
     }
     const count = (missed.get(id) ?? 0) + 1;
     missed.set(id, count);
-    // The printer may serve another sender, so its fault is not changed.
+    // The first missing answers are no fault, because the printer may be serving another sender.
     if (count >= missedAnswers) printers.found(id, report);
   };
   return {

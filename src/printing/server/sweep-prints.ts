@@ -76,7 +76,8 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
       limit ${atOnce})`,
     work: async (ids) => {
       for (const id of ids) {
-        // The query read stale rows after an outage of the database; this instance knows when it last heard the printer.
+        // After an outage of the database its rows are stale, so the time counts at which this instance last heard the
+        // printer.
         const heardAt = printers.heardAt(id);
         const printer = printers.find(id);
         if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < offlineAfterMs(printer))) continue;

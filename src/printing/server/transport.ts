@@ -55,8 +55,8 @@ export interface PrintLeases {
   /** The printer's job in progress, claimed or sent; null without one. */
   held(printerId: string): Promise<PrintJob | null>;
   /**
-   * Records that the job's first byte is about to be sent. Must be called before it, and may be repeated. False: the
-   * lease has ended, and nothing may be sent.
+   * Records that the job's first byte is about to be sent. Must be called before that byte, and may be called again.
+   * False: the lease has ended, and nothing may be sent.
    */
   begin(job: JobAttempt): Promise<boolean>;
   /** Postpones the deadline for the outcome's report, because the holder still works on the job. */

@@ -187,7 +187,7 @@ const guides = {
   epson_sdp: [m.printing_office_guide_epson_1, m.printing_office_guide_epson_2, m.printing_office_guide_epson_3],
 } as const;
 
-/** A step with the values that the owner types into a polling printer, and where. */
+/** A step that shows the values for a polling printer's settings, and where the owner enters them. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
   const known = useSyncExternalStore(

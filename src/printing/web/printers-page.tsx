@@ -104,7 +104,7 @@ function AddPrinter({ store, printers }: PrintersProps) {
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
-  // The first printer prints kitchen receipts; the duties of others are unknown.
+  // By default the first printer prints kitchen receipts. The duties of further printers cannot be guessed.
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>

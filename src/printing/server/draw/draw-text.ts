@@ -5,7 +5,7 @@ import type { TextStyle, TextPiece, TextRow } from '#printing/server/encode/pape
 import bidiModule from 'bidi-js';
 import { graphemeWidth } from '#printing/receipt/text.ts';
 
-/** Dots of a normal character; its letters stand 6 dots above the bottom. */
+/** The cell of a normal character, in dots. Its baseline is 6 dots above the bottom. */
 export const characterCellDots = { width: 12, height: 24, descent: 6 };
 /** Dots that are added to every stroke: a stroke of half a dot would be lost. */
 const strokeWidth = 0.4;
@@ -48,7 +48,10 @@ async function drawPiece(piece: TextPiece, fonts: Fonts, missing: string[]): Pro
   return `<g transform="translate(${piece.at * characterCellDots.width},0) scale(${look.across},${look.down})">${ground}${letters}</g>`;
 }
 
-/** The share of the spare room to its left: a character is centred in its cells, a phrase is aligned like its row. */
+/**
+ * The share of a segment's spare room that is left of it: a character is centred in its cells, a phrase is aligned like
+ * its row.
+ */
 function sideOf(segment: Segment, { align, look }: TextPiece): number {
   if (!segment.runs || look.inverted) return 0.5;
   return { left: 0, centre: 0.5, right: 1 }[align];
@@ -198,7 +201,7 @@ export function splitSegments(text: string): Segment[] {
   return segments;
 }
 
-/** A comma or full stop at the end of right-to-left words belongs to them, even at the row's end. */
+/** Gives punctuation after right-to-left words the direction of these words, even at the row's end. */
 function keepPunctuation(text: string, levels: Uint8Array): void {
   for (const { index, 0: signs } of text.matchAll(/[.,:;!?\u060c\u061b\u061f\u06d4]+(?= |$)/g)) {
     const level = levels[index - 1] ?? 0;
@@ -206,7 +209,7 @@ function keepPunctuation(text: string, levels: Uint8Array): void {
   }
 }
 
-/** The units from `index` on that form one phrase, with only spaces between them; empty if none do. */
+/** The units from `index` on that form one phrase, with only spaces between them; empty if no phrase begins there. */
 function phraseAt(units: readonly Unit[], index: number): Unit[] {
   let end = index;
   let last = index;

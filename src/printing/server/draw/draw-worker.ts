@@ -62,7 +62,7 @@ async function greysOf(svg: string, width: number, height: number): Promise<Uint
   return sharp(Buffer.from(document), { unlimited: true }).flatten({ background: '#fff' }).greyscale().raw().toBuffer();
 }
 
-/** A picture of at most this size in black and white dots (Floyd and Steinberg). */
+/** Draws a picture in black and white dots by Floyd and Steinberg's dithering, within the given size. */
 async function drawPicture(picture: Uint8Array, maxAcross: number, maxDown: number): Promise<Bitmap> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(picture, { limitInputPixels: 50_000_000 })

@@ -22,7 +22,7 @@ const packages = [
 type Package = (typeof packages)[number];
 
 interface Design {
-  /** Dots of an em, and of the baseline's shift, so that letters fill a cell of 24 dots. */
+  /** The size of an em and the shift of the baseline, in dots. Letters then fill a cell of 24 dots. */
   em: number;
   drop: number;
   /**
@@ -45,7 +45,7 @@ const designs: Record<Package, Design> = {
   'noto-emoji': { em: 19, drop: 0.5, weights: [350, 450, 600] },
 };
 
-/** A font file with the ranges of its characters, a hundred or so. */
+/** A font file, and the ranges of the characters in it. */
 interface FontFile {
   package: Package;
   path: string;
@@ -103,7 +103,10 @@ export async function openFonts(): Promise<Fonts> {
   };
 }
 
-/** Sorts font files by preference. Han characters differ in Japanese and Korean, so the letters beside them decide. */
+/**
+ * Sorts font files by preference. Han characters look different in Japanese and Korean, so the letters beside them
+ * decide.
+ */
 function preferred(files: readonly FontFile[], character: string, text: string): FontFile[] {
   const first = firstPackage(character, text);
   return files.toSorted((one, other) => Number(other.package === first) - Number(one.package === first));

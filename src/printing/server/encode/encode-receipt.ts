@@ -148,7 +148,7 @@ const starLine: Dialect = { ...starPrnt, picture: strips };
 /** Star's raster mode for printers without letters: the paper as one picture. */
 function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptions): Buffer {
   const row = bytes(`b${word(bytesAcross(bitmap.width))}`);
-  // The mode for pages of any length; the form feed cuts, and the end of the raster mode does not.
+  // This mode allows pages of any length. The form feed cuts the paper; the end of the raster mode does not.
   const start = `\x1b*rA\x1b*rP0\x00\x1b*rF${formFeedModes[profile.cut]}\x00\x1b*rE1\x00`;
   const parts: Uint8Array[] = [bytes(signals(profile, options) + start)];
   for (let top = 0; top < bitmap.height; top += 1) parts.push(row, bitmapRows(bitmap, top, 1).bits);
@@ -227,14 +227,14 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 
 const dle = 0x10;
 /**
- * Bytes that make the DLE before them a real-time command: EOT asks, ENQ recovers, DC4 opens the drawer or switches
- * off.
+ * Bytes that make the DLE before them a real-time command. EOT asks for the status, ENQ recovers from an error, DC4
+ * opens the drawer or switches the printer off.
  */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
 
 /**
  * The picture with an extra dot wherever its bytes would be a real-time command, which printers execute even inside
- * pictures. A dot is an eighth of a millimetre. Only Epson has a command that prevents this.
+ * pictures. A dot is an eighth of a millimetre. Only Epson has a command that disables real-time commands.
  */
 function withoutRealTime(bitmap: Bitmap): Bitmap {
   const bits = Uint8Array.from(bitmap.bits);
@@ -342,8 +342,8 @@ function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof 
 }
 
 /**
- * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. With these formats' own text
- * elements, the printer would choose the tables.
+ * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. The text elements of these formats
+ * are not used, because the printer would then choose the character tables.
  */
 function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
   switch (format) {

@@ -20,7 +20,7 @@ export interface TextRow {
   height: number;
 }
 
-/** A piece of a row's text in one style, at the row's bottom. */
+/** A part of a row's text in one style, aligned to the bottom of the row. */
 export interface TextPiece {
   text: string;
   /** The position from the left, in columns and halves of columns. */

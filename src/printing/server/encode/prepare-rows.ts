@@ -231,7 +231,7 @@ export function codePageBytes(name: CodePageName): ReadonlyMap<string, number> {
 
 const relatives = { dos: ['cp437', 'cp850', 'cp858'], latin: ['cp1252', 'cp1254', 'iso8859-15'] };
 
-/** The characters that all of these tables have in the same place. */
+/** The characters that all of these tables have at the same position. */
 function shared(names: readonly string[]): ReadonlyMap<string, number> {
   const [first = new Map<string, number>(), ...others] = names.map(charactersOf);
   return new Map([...first].filter(([letter, byte]) => others.every((other) => other.get(letter) === byte)));

@@ -92,8 +92,8 @@ function textRow(row: readonly Column[], columns: number): PaperRow {
 }
 
 /**
- * Finds a column's alignment. receiptline reports only the space before a text, so this computes the space after it. A
- * text that fills a column after other columns is an amount.
+ * Finds a column's alignment. receiptline reports only the space before a text, so this computes the space after it.
+ * Without space on either side, a text that does not begin the row is right-aligned, because it is an amount.
  */
 function alignOf({ start, margin, pieces }: Column, end: number): TextPiece['align'] {
   const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);

@@ -264,7 +264,10 @@ interface Line {
   readonly isWordy: boolean;
   /** Resolves when the network has taken the bytes; false if the connection was lost before. */
   send(bytes: Uint8Array): Promise<boolean>;
-  /** Whether `isSo` becomes true in time; it is checked at each received byte and at the end of the connection. */
+  /**
+   * Resolves to whether `isSo` became true within `milliseconds`. It is called at each received byte and at the end of
+   * the connection.
+   */
   until(isSo: () => boolean, milliseconds: number): Promise<boolean>;
   /** Closes the connection after the pending bytes. */
   end(): void;

@@ -32,10 +32,10 @@ interface Query {
   delete?: string;
 }
 
-/** The name of the holder of leases that a polling printer has itself. */
+/** The name of the holder in leases that a polling printer itself holds. */
 export const pollingLeaseHolder = 'printer';
 
-/** Milliseconds in which a printer begins a job that it fetched. A report that it is idle counts only after them. */
+/** Milliseconds within which a printer begins a fetched job. Until then its report of being idle is ignored. */
 const beginsWithin = 3_000;
 
 /** Milliseconds between requests for the poll interval: to a printer that has answered one, and to others. */
@@ -214,7 +214,10 @@ function readStarPoll(body: unknown): ReadPoll {
   };
 }
 
-/** Star's status code of three digits, and the text behind it: `410`, `410 Out of paper`, percent-encoded in polls. */
+/**
+ * Star's status: a code of three digits, with an optional text: `410` or `410 Out of paper`. Polls send it
+ * percent-encoded.
+ */
 export interface StarCode {
   number: number;
   /** The printer's own text, for staff. */
@@ -339,7 +342,7 @@ export function answerUnauthorized(reply: FastifyReply): FastifyReply {
   return reply.status(401).header('www-authenticate', 'Basic realm="printer"').send();
 }
 
-/** The token of an attempt, which the printer returns. It has 22 letters, because Epson printers store 30. */
+/** The token of an attempt, which the printer returns. It has 22 letters, because Epson printers store at most 30. */
 export function leaseTokenOf({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
   return shortenUuid(leaseId);
 }

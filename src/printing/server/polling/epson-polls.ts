@@ -30,7 +30,10 @@ type Form = Record<string, string>;
 /** Milliseconds for a printer to begin a job, and for it to report the job before it polls for the next one. */
 const printsWithin = 10_000;
 const saysWithin = 15_000;
-/** Milliseconds between status questions: usually every second poll, each one during a fault. */
+/**
+ * Milliseconds between status questions, so that usually every second poll gets a question, and during a fault every
+ * poll.
+ */
 const asksEvery = 9_000;
 const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
@@ -91,8 +94,8 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
 }
 
 /**
- * Whether the printer reported a fault itself: without paper it would accept a job and then refuse it. A fault that it
- * cannot be reached does not count, because its poll disproves it.
+ * Whether the printer itself reported a fault: without paper it would accept a job and then refuse it. The fault that
+ * the printer cannot be reached does not count, because its poll disproves that fault.
  */
 function isTroubled({ fault }: PrinterRow): boolean {
   return fault !== null && !isUnreachableFault(fault);

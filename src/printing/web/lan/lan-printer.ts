@@ -111,7 +111,7 @@ export async function askPrinterState(printer: Printer): Promise<LanResult> {
     const answered = new AbortController();
     permission.addEventListener('change', () => answered.abort(), { once: true });
     const heard = await exchange(printer, question, answered.signal);
-    // Meanwhile the permission may have changed, and the request may have failed without it, so it is sent again.
+    // The request may have failed because the permission was given only meanwhile, so it is sent again.
     if (!answered.signal.aborted) return heard;
   }
   return exchange(printer, question, AbortSignal.timeout(answersWithin));
@@ -280,7 +280,7 @@ function httpRequest({ url, headers, body }: LanRequest): Uint8Array {
   return Uint8Array.from([...new TextEncoder().encode(`${head.join('\r\n')}\r\n\r\n`), ...bytes]);
 }
 
-/** The body of an HTTP answer, even of a chunked one; of a failed request the first line. */
+/** Returns the body of an HTTP answer, joined if it is chunked; the status line if the status is not 200. */
 function bodyOf(answer: string): string {
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const [first = ''] = head.split('\r\n', 1);
