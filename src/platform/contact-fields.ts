@@ -15,7 +15,7 @@ export const Name = nameField(80, () => m.accounts_name_missing());
 
 const Address = z.email({ pattern: emailPattern, error: () => m.accounts_email_wrong() }).max(120);
 
-/** The email of a sign-in, which is only compared with accounts' emails: an invalid one is accepted too. */
+/** The email of a sign-in. An invalid one is accepted, because it is only compared with accounts' emails. */
 export const SignInEmail = z
   .string()
   .overwrite(normaliseEmail)
@@ -26,7 +26,7 @@ export const SignInEmail = z
 /** An account's address in lower case; its domain in DNS form: `grün.example` is `xn--grn-ioa.example`. */
 export const Email = z.string().overwrite(normaliseEmail).toLowerCase().pipe(Address);
 
-/** An email that only receives mail, so it keeps its capitals; or an empty text. */
+/** An email that is used only for mail, so its capitals are kept; an empty text means none. */
 export const EmailOrNone = z
   .string()
   .overwrite(normaliseEmail)

@@ -2,7 +2,7 @@ export interface ErrorDefinition {
   status: number;
   /** An example of the message. Clients may rely on the code only. */
   message: string;
-  /** JSON schemas of the error body's further members; `example` has values of members. */
+  /** JSON schemas of the error body's further members; `example` has example values of these members. */
   members?: Record<string, unknown>;
   example?: Record<string, unknown>;
 }

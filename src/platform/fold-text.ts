@@ -76,7 +76,7 @@ export function foldedWordsOf(text: string): string[] {
 const unseparated =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The word; in a script without spaces also all its suffixes, because a word may begin at each character. */
+/** Returns the word and, in a script without spaces, all its suffixes, because a word may begin at each character. */
 export function possibleWordStarts(word: string): string[] {
   if (!unseparated.test(word)) return [word];
   const signs = [...word];

@@ -8,7 +8,10 @@ import { guest, hasFreshSignIn, isStaff, mayCall, type Viewer } from '#platform/
 /** Looks up the caller with a token; null for an unknown token. */
 type Authenticate = (token: string) => Promise<Viewer | null>;
 
-/** Returns the caller. Throws 401 or 403 if they may not make the call; before that, calls `onRefused` for staff. */
+/**
+ * Returns the caller. Throws 401 or 403 if the caller may not make the call, and calls `onRefused` before that for
+ * staff.
+ */
 export async function admitCall(
   authenticate: Authenticate,
   key: EndpointKey,

@@ -67,7 +67,7 @@ export function sendAnswer(endpoint: Endpoint, answer: unknown, request: Fastify
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** The request headers on which an API answer depends; its address and token are no headers of this list. */
+/** The request headers, other than the token's, on which an API answer depends. */
 export const prebuiltVaryHeader = 'accept-encoding, origin';
 
 export function sendPrebuilt(

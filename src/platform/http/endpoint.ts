@@ -70,7 +70,7 @@ export interface Endpoint {
   idOrName?: PathName;
   /** The header with a secret that gives its holder access to this call. */
   secret?: SecretHeader;
-  /** The answer's `id` is a store's: the audit log records the call under that store. */
+  /** The `id` in the answer is a store's id, under which the audit log records the call. */
   answersScope?: true;
 }
 
@@ -122,6 +122,6 @@ export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.i
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
 export function readsPastData({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
-  // The function and the query's schema are in the same row of the contract.
+  // The cast is right: the function and the query's schema are in the same row of the contract.
   return typeof says === 'function' ? says(query as never, now) : says === true;
 }

@@ -158,7 +158,7 @@ export function successStatusesOf({ status, response, also }: Endpoint): number[
   return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
 }
 
-/** All error codes of a call: its own, and the ones that its access and inputs imply. */
+/** All error codes of a call: its own codes, and the codes that its access and inputs imply. */
 export function errorCodesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   // Even a call that is open to everyone may refuse an unknown token.

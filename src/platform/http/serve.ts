@@ -120,7 +120,7 @@ export interface CallHost<Database, Tx extends Database> {
   notes: ReadAndRefusalAudit;
   now(): Date;
   clients: ClientAddresses;
-  /** The functions that look up ids, by the names that rows have as `idOrName.finder`. */
+  /** The functions that look up ids, by the names that endpoints have as `idOrName.finder`. */
   findId: Record<string, FindIdByName>;
 }
 
@@ -293,8 +293,8 @@ type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'> & {
 
 /**
  * The origin at which a client reached this server, for links without a secret if no address is configured. Clients can
- * send any `CallHost`, so it only counts if it is localhost, this connection's address, or a private address, as a
- * container does not know its machine's. Otherwise the connection's own address and port are used.
+ * send any `Host` header, so it only counts if it is localhost, this connection's address, or a private address (a
+ * container does not know its machine's address). Otherwise the connection's own address and port are used.
  */
 export function ownOrigin({ protocol, host, socket }: RequestOrigin): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

@@ -37,9 +37,7 @@ export const PaginatedAnswer = <T extends z.ZodType>(schema: T) =>
       path: z.string(),
       per_page: z.int(),
       to: z.int().nullable(),
-      /**
-       * The number of rows, exact up to 10,000. Above, `total_is_exact` is false, and `last_page` is not exact either.
-       */
+      /** The number of rows, exact up to 10,000. Above that, `total_is_exact` is false, and `last_page` is inexact. */
       total: z.int(),
       total_is_exact: z.boolean(),
       /** The number of searched days; missing or null: all. */

@@ -8,7 +8,9 @@ export interface Viewer {
   /** The id of the person or device; null for a guest. */
   id: string | null;
   name: string;
-  /** The ids for which a store_admin may act: ids of stores, of which this folder knows nothing. */
+  /**
+   * The ids of the stores for which a store_admin may act. They are called scopes, because this folder knows no stores.
+   */
   scopes: readonly string[];
   /** The id of the sign-in whose token the request has, so that signing out ends only this sign-in. */
   signInId: string | null;
@@ -24,7 +26,9 @@ const rank: Record<Role, number> = { guest: 0, customer: 1, store_admin: 2, admi
 
 type Called = Pick<Endpoint, 'access' | 'devices'>;
 
-/** Whether the caller may make a call, by role. A device may make a customer's calls only where the row allows it. */
+/**
+ * Whether the caller may make a call, by role. A device may make a customer's call only if the endpoint allows devices.
+ */
 export function mayCall(viewer: Viewer, { access, devices = access !== 'customer' }: Called): boolean {
   if (viewer.isDevice ? !devices : devices === 'only') return false;
   return rank[viewer.role] >= rank[access];

@@ -20,7 +20,7 @@ export interface ClientAddresses {
    * client that sends the header itself. Or a trusted proxy names no client although customers are on other machines.
    */
   isBehindUnknownProxy(request: ClientRequest): boolean;
-  /** Records an untrusted peer that names clients; true at its first call in an hour. */
+  /** Records a call by an untrusted peer that names clients; true at the peer's first such call in an hour. */
   recordUntrustedPeer(request: ClientRequest): boolean;
   /** Records a call by a trusted proxy that names no client; true at the first such call in an hour. */
   recordUnnamedClient(call: { address: string; isBehindUnknownProxy: boolean }): boolean;

@@ -28,8 +28,8 @@ const awayState = /^(08|53|57|58)/;
 /** The SQL state with which a standby refuses a change: after a failover another connection is needed. */
 const readOnly = '25006';
 /**
- * Matches the driver's errors about a connection, which have no SQL state. Its other errors are not the database's
- * fault.
+ * Matches the driver's errors about a connection, which have no SQL state. Other errors of the driver do not mean that
+ * the database is unavailable.
  */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 

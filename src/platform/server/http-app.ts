@@ -301,8 +301,8 @@ const quick = { br: 4, gzip: 4 };
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * An `onSend` hook that compresses texts above a kilobyte on the thread pool, except texts with a secret. Bytes stay as
- * they are.
+ * An `onSend` hook that compresses texts above a kilobyte on the thread pool, except texts with a secret. Payloads that
+ * are bytes are sent unchanged.
  */
 function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   if (typeof payload !== 'string' || Buffer.byteLength(payload) <= least || hasSecretField(payload)) {

@@ -22,10 +22,10 @@ export async function recompress(bytes: EncodedBodies): Promise<void> {
   bytes.br = await brotli(identity, { params: { [quality]: thoroughBrotliSettings.quality, [hint]: identity.length } });
 }
 
-/** Brotli's quality for pages, which takes half a second of a background thread. Journeys lower it. */
+/** Brotli's quality for pages, which takes half a second of a background thread. Browser tests lower it. */
 export const thoroughBrotliSettings = { quality: 11 };
 
-/** Milliseconds before a recompression: a further change within them would make it useless. */
+/** Milliseconds of waiting before a recompression, because the next change would make it useless. */
 const quiet = 10_000;
 
 /** Recompresses these bytes after ten seconds, if `isWanted` is true then. */

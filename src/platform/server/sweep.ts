@@ -21,7 +21,7 @@ export interface SweepPlan {
   log: Pick<FastifyBaseLogger, 'error'>;
   /** The clock: while it is not trusted no sweep runs, because wrongly deleted rows cannot be restored. */
   clock?: { isTrusted(): boolean };
-  /** Whether to sweep at the start too. */
+  /** Whether the first sweep runs at the start; by default it runs after `every`. */
   atOnce?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function createTurnQueue({ maxWaiting, pause }: { maxWaiting: number; pau
       try {
         return await work();
       } catch (error) {
-        // Waiting callers would fail in the same way, one by one.
+        // The waiting callers would fail in the same way one by one, so all are rejected now.
         if (error instanceof DatabaseUnavailable) for (const { reject } of waiting.splice(0)) reject(error);
         throw error;
       } finally {
@@ -47,7 +47,7 @@ function tooMany(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '1' } });
 }
 
-/** A queue in which callers take turns; in `createTurnQueue` work runs in the order of arrival. */
+/** A queue in which callers take turns. In a queue of `createTurnQueue` work runs in the order of arrival instead. */
 export interface FairQueue {
   /** Runs `work` in the turn of the caller `who`. Throws 429 if their queue is full, 503 if all queues together are. */
   take<Result>(who: string, work: () => Promise<Result>): Promise<Result>;

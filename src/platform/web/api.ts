@@ -25,8 +25,8 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>;
   readonly isPassing: boolean;
   /**
-   * Whether the shop may or may not have done the call: it neither confirmed nor refused it. A retry needs the same
-   * idempotency key.
+   * Whether it is unknown if the shop executed the call, because the shop neither confirmed nor refused it. A retry
+   * needs the same idempotency key.
    */
   readonly isUndecided: boolean;
   /** Whether the server may have executed the call: no answer arrived, or a proxy answered with 408 or above 499. */

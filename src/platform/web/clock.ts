@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { apiAddress } from '#platform/web/api.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** The difference of the two clocks, in milliseconds, below which it may come from the network. */
+/** A smaller difference of the clocks, in milliseconds, counts as none, because the network may cause it. */
 const tolerance = 3000;
 const refreshEvery = 60_000;
 /** Milliseconds of waiting for the server's time, after which the device's time is used. */

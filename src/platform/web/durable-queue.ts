@@ -204,7 +204,7 @@ function itemsAfterOutcome<Item extends QueuedCall>(
   return items.map((other) => (other.id === item.id ? next : other));
 }
 
-/** The adopted and this page's items in the order of `askedAt`, each once. */
+/** Merges the adopted items with this page's items in the order of `askedAt`, each once. */
 function mergeItems<Item extends QueuedCall>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
   const known = new Set(items.map(({ id }) => id));
   const found = left.filter(({ id }) => !known.has(id));

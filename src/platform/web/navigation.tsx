@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSync
 import { subscribeToWindowEvent } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** The path that the server rendered; the browser's first rendering uses it too. */
+/** The path that the server rendered. The browser's first rendering must use the same path. */
 export const InitialPathContext = createContext('/');
 
 const lastMove = createExternalStore<'push' | 'back'>(

@@ -5,7 +5,7 @@ export function shopAddress(): string {
   return readPageData().config.publicUrl ?? location.origin;
 }
 
-/** Whether a host's name is that of the device itself, on each device. */
+/** Whether a host name means the device itself, whichever device uses the name. */
 export const isOwnDevice = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 

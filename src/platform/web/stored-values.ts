@@ -1,4 +1,4 @@
-/** A value that this browser stores; null without one, or where storage is blocked or unreadable. */
+/** A value that this browser stores; null if there is none, or if the storage is blocked or unreadable. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');

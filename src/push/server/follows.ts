@@ -24,7 +24,7 @@ export async function followOrder(tx: Tx, orderId: string, subscriptionId: strin
 }
 
 /**
- * Ends the news of this order and of the account's own orders at an endpoint. A device without any other news is
+ * Stops news about this order, and about the account's own orders, at an endpoint. A device without other news is
  * deleted.
  */
 export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): Promise<void> {

@@ -16,7 +16,8 @@ import { readFile } from 'node:fs/promises';
 export interface PushJob {
   subscription_id: string;
   /**
-   * `round` numbers the news of an order: the message is dropped once there are newer news. null: it is about no order.
+   * `round`: the number of the news about the order; the message is dropped once there are newer news. null: the
+   * message is about no order.
    */
   about: { order_id: string; round: number } | null;
   message: PushMessage;
@@ -54,8 +55,8 @@ export async function startSendingPushMessages(services: PushServices): Promise<
 }
 
 /**
- * Sends a queued message. Throws if the queue shall retry it soon; if the push service names a time for the retry, it
- * is queued for then.
+ * Sends a queued message. Throws so that the queue retries it soon. If the push service names a time for the retry, the
+ * message is queued for that time.
  */
 async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): Promise<void> {
   const { db, log, now, push } = services;

@@ -34,7 +34,7 @@ export class PushUnavailableError extends Error {}
 
 /**
  * Asks for the permission if necessary, and returns this browser's subscription. Must be called from a tap. Throws
- * PushRefused or PushUnable, or the errors of `api`.
+ * PushRefusedError, PushUnavailableError, or the errors of `api`.
  */
 export async function subscribeDevice(): Promise<PushSubscription> {
   // The permission is requested first, because a browser no longer counts the tap after a wait for something else.

@@ -9,8 +9,8 @@ export interface PictureSources {
 }
 
 /**
- * Reads a picture that was uploaded to the shop or that the program draws; null for any other picture, because nothing
- * is fetched.
+ * Reads a picture that was uploaded to the shop or that the program draws. null: the picture is elsewhere, and is not
+ * fetched.
  */
 export async function readShopPicture(
   url: string | null,

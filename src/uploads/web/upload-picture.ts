@@ -5,7 +5,7 @@ import { shrinkPicture } from '#uploads/web/shrink-picture.ts';
 
 /** The longest side of a picture that is sent, in pixels: twice the widest one that is stored. */
 const longestSide = 1600;
-/** Bytes of the largest file that is opened. */
+/** The largest size in bytes of a file that the page opens. */
 const largestFile = 100 * 1024 * 1024;
 
 /** Makes a picture small, uploads it and reports the progress, from 0 to 1. Throws ApiError. */

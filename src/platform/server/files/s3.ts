@@ -27,7 +27,7 @@ export interface S3Call {
   headers?: Record<string, string>;
   body?: Blob;
   /**
-   * The expected bytes of the answer's body, if the timeout covers the body too; otherwise it covers only the headers.
+   * The expected bytes of the answer's body. If set, the timeout covers the body; otherwise it covers only the headers.
    */
   answerBytes?: number;
 }

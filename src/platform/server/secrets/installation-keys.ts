@@ -12,7 +12,9 @@ export interface InstallationKeys {
   lostBecause: string | null;
 }
 
-/** Opens the keys by SECRETS_KEY, or by a generated key in a private file of the data folder. */
+/**
+ * Opens the keys that are derived from SECRETS_KEY, or else from a generated key in a private file of the data folder.
+ */
 export async function openInstallationKeys(config: {
   dataDir: string;
   SECRETS_KEY?: string | undefined;
