@@ -1,11 +1,11 @@
 import { isUuid } from '#platform/uuid.ts';
 
-/** How one kind of channel is named: the text before and the text after its subject's id. */
+/** The names of one kind of channel: the text before the subject's id, and the text after it. */
 export interface ChannelNames {
   before: string;
   after: string;
   of(id: string): string;
-  /** The id in such a name; null for any other name. */
+  /** The id in a name of this kind; null for a name of another kind. */
   idIn(name: string): string | null;
 }
 
@@ -19,7 +19,7 @@ export function makeChannelNames(before: string, after = ''): ChannelNames {
   return { before, after, of: (id) => before + id + after, idIn };
 }
 
-/** A kind of channel that a domain registers; a public one needs no rule. */
+/** A kind of channel that a domain registers. An unregistered name is allowed only for a public channel. */
 export interface ChannelRule {
   names: ChannelNames;
   /** `staff`: people whose scopes include the id in the name. `anyone`: everybody who knows the id. */
@@ -78,7 +78,7 @@ export function userChannelName(userId: string): string {
 
 /** Whether a name follows Pusher's rule: at most 200 letters, digits and `_ - = @ , . ;`. */
 export function isValidChannelName(name: string): boolean {
-  // Client libraries use plain objects, where this key is special.
+  // Client libraries use names as keys of plain objects, in which this key is special.
   if (name === '__proto__') return false;
   if (/^[A-Za-z0-9_\-=@,.;]{1,200}$/.test(name)) return true;
   return name.startsWith(USER_PREFIX) && name.length > USER_PREFIX.length && name.length <= 200 && !/\s/.test(name);

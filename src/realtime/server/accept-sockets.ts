@@ -45,7 +45,7 @@ export function createSocketAcceptor(options: SocketAcceptorOptions): SocketAcce
   function receiveUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = readUrl(request);
     if (!url || !isProtocolPath(url.pathname)) {
-      // Without another listener the socket would hang.
+      // No other listener answers this upgrade, so the socket would hang.
       if (server.listenerCount('upgrade') === 1) answerUpgrade(socket, 404, 'Not Found');
       return;
     }

@@ -115,7 +115,10 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
 
   return {
     send,
-    /** A lost notice is harmless: the next heartbeat reveals the gap, and the roster is sent again. */
+    /**
+     * Sends a notice. A failure is only logged, because the next heartbeat reveals the gap, and the roster is sent
+     * again.
+     */
     tell(notice: InstanceNotice): void {
       send(notice).catch((error: unknown) => {
         log.debug({ err: error, kind: notice.kind }, 'a notice to the other instances was lost');
@@ -226,7 +229,7 @@ interface Question {
 }
 
 interface Survey {
-  /** Adds the counts that `peers` answer to `counts`; `send` sends the question. */
+  /** Asks `peers` by `send`, and adds their counts to `counts`. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
   drop(peerId: string): void;

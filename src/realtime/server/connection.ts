@@ -21,7 +21,7 @@ export class ClientSocket {
   /** Whether the socket occupies a place for staff without having been authorised for a channel yet. */
   isOnTrial = false;
   heardAt: number;
-  /** When the ping was sent that the client has not answered; 0 without one. */
+  /** When the unanswered ping was sent; 0 if no ping is unanswered. */
   pingedAt = 0;
   /** When the socket was last pinged as a listener of a watched channel. */
   watchedPingedAt = 0;
@@ -58,7 +58,7 @@ export class ClientSocket {
     this.#onDropped();
   }
 
-  /** Milliseconds for which frames wait unread; 0 without any. */
+  /** Milliseconds for which the network has accepted no frame while frames wait; 0 if none waits. */
   unreadFor(now: number): number {
     return this.#unread === 0 ? 0 : now - this.#readAt;
   }
@@ -89,7 +89,7 @@ export class ClientSocket {
 export interface RealtimeLimits {
   maxConnections: number;
   /**
-   * The last places of `maxConnections`. They are for sockets that are authorised for a channel within `staffWithin`.
+   * The part of `maxConnections` that is reserved for sockets that are authorised for a channel within `staffWithin`.
    */
   placesForStaff: number;
   staffWithin: number;
@@ -115,7 +115,7 @@ export interface RealtimeLimits {
   clientEventsPerSecond: number;
   framesPerSecond: number;
   frameBurst: number;
-  /** The silence after which clients ping the server; the server tells them at the connection. */
+  /** The silence after which clients ping the server. The server sends this value to each client that connects. */
   activityTimeoutSeconds: number;
   /** The silence after which a socket is pinged. */
   pingAfter: number;
@@ -132,7 +132,7 @@ export interface RealtimeLimits {
   closeSpread: number;
   /** How long a closing socket may take to answer before it is terminated. */
   closeTimeout: number;
-  /** The instances' heartbeat interval, and the silence until one counts as gone. */
+  /** The heartbeat interval of instances, and the silence after which an instance counts as gone. */
   beatEvery: number;
   peerTimeout: number;
   /** How long to wait for the other instances' counts. */

@@ -1,8 +1,8 @@
 /** Carries short texts between instances. A process has one bus, whose users join topics. */
 export interface MessageBus {
   /**
-   * Joins a topic. `onMessage` gets the messages of other members. `onConnected` is called at each connection, before
-   * which messages may have been lost; `onLost` is called when it closes.
+   * Joins a topic. `onMessage` gets the messages of other members. `onConnected` is called at each connection; messages
+   * before it may be lost. `onLost` is called when the connection closes.
    */
   join(
     topic: string,

@@ -72,8 +72,8 @@ export function createInProcessBus(): MessageBus {
 /** How many message names are cached, so that a message that arrives on both buses is handled once. */
 const remembered = 5_000;
 /**
- * Milliseconds between a member's announcements that `first` does not reach it, and for which each announcement is
- * valid.
+ * A member that `first` does not reach announces this every `every` milliseconds. Each announcement is valid for
+ * `lasts` milliseconds.
  */
 const announcing = { every: 5_000, lasts: 15_000 };
 /**

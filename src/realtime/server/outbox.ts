@@ -40,7 +40,7 @@ const batch = 200;
 
 /**
  * Starts to send the outbox. An event is sent at least once, because the sending transaction deletes its row.
- * `leftBehind` sends the entries of a dead instance.
+ * `leftBehind`: due work that sends the entries of a dead instance.
  */
 export function startOutbox(
   db: Db,
@@ -161,7 +161,10 @@ export function channelNameSql({ before, after }: ChannelNames, id: RawBuilder<u
   return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;
 }
 
-/** Increments channels' counters by their events, and returns the values. `counts`: channel, number. */
+/**
+ * Adds the numbers of new events to the channels' counters, and returns the counters. `counts` selects channel and
+ * number.
+ */
 export function incrementSequencesSql(counts: RawBuilder<unknown>) {
   return sql`insert into channel_sequences as c (channel, sequence) ${counts}
   on conflict (channel) do update set sequence = c.sequence + excluded.sequence
@@ -173,7 +176,9 @@ export function addOutboxEntriesSql(events: RawBuilder<unknown>) {
   return sql`insert into outbox (topic, event, store_id, subject_id, sequence) ${events}`;
 }
 
-/** Builds events of a topic's entries from current data: a list per entry, empty without its subject. */
+/**
+ * Builds the events of a topic's entries from current data: a list per entry, empty if the entry's subject is missing.
+ */
 export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
 
 /**

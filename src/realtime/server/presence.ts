@@ -5,8 +5,8 @@ export type PresenceListener = (change: 'added' | 'removed', channel: string, us
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * The present users of each channel, on all instances. Here a user is counted by sockets, and elsewhere by instances,
- * so that one with two tabs or on two instances joins and leaves once.
+ * The present users of each channel, on all instances. A user is counted by sockets on this instance, and by instances
+ * elsewhere. A user with two tabs, or on two instances, therefore joins and leaves once.
  */
 export interface Presence {
   /** Adds a user's socket. Returns whether it is the user's first one here, which is announced. */

@@ -72,8 +72,8 @@ export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null 
 }
 
 /**
- * The key of the user's sign-in (`signInKeyOf`), with whose end the socket is closed. Optional, because other programs
- * may sign too.
+ * The key of the user's sign-in (`signInKeyOf`). The socket is closed when this sign-in ends. Optional, because other
+ * programs may sign subscriptions without it.
  */
 const SignedInBy = z.string().max(200).optional();
 

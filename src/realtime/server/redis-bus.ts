@@ -119,8 +119,8 @@ function trackMembers(connections: Connections, nameTopic: (topic: string) => st
 }
 
 /**
- * Publishes a message, and resolves to the number of receivers. After a message without an answer it rejects at once
- * until the next connection.
+ * Publishes a message, and resolves to the number of receivers. After Redis did not answer a message, further messages
+ * are rejected at once until the next connection.
  */
 function publishWhileAnswered(publisher: Redis): (name: string, text: string) => Promise<number> {
   let isSilent = false;

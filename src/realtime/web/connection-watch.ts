@@ -17,7 +17,9 @@ export type ChannelState = ConnectionState | 'unsubscribed';
 /** The connection's state for a page; a new object per change. */
 export interface ConnectionView {
   state: ConnectionState;
-  /** The last message's time in milliseconds since 1970; null before the first. One arrives every 35 s at least. */
+  /**
+   * The last message's time in milliseconds since 1970; null before the first. A message arrives at least every 35 s.
+   */
   lastHeardAt: number | null;
   channels: ReadonlyMap<string, SubscriptionState>;
   /** Whether the pages poll, because a channel that they need has been missing for 10 s, or was refused. */
@@ -55,7 +57,8 @@ export function createConnectionWatch(): ConnectionWatch {
 
   function waitUntilDown(): void {
     timer ??= setTimeout(() => {
-      // Each reconnection restarts the library's ten seconds, so it never reports "unavailable".
+      // Each reconnection restarts the ten seconds after which the library reports "unavailable", so the library never
+      // reports it.
       const { state } = view.read();
       show({ isPolling: true, state: state === 'connecting' ? 'unavailable' : state });
     }, DOWN_AFTER_MS);

@@ -130,7 +130,8 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
 /** Milliseconds for each connection attempt. The library alone would wait 15 s, 30 s and 60 s. */
 const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
 /**
- * Milliseconds of silence after which a connection counts as lost during sleep; a message arrives at least every 35 s.
+ * Milliseconds of silence after which the connection counts as lost when the page is visible or online again. A message
+ * arrives at least every 35 s.
  */
 const SILENCE_MS = 75_000;
 
