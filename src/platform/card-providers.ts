@@ -7,7 +7,10 @@ interface CardProvider {
   takesBanks: boolean;
 }
 
-/** The card providers. Only a provider's folder and the set-up of its keys compare names; others use these flags. */
+/**
+ * The card providers. Only the code of a provider, and of the set-up of its keys, compares providers' names; other code
+ * uses these flags.
+ */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },
   stripe: { label: 'Stripe', hasKeys: true, takesBanks: true },

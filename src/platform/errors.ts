@@ -48,7 +48,7 @@ export const commonErrors = {
 export interface DomainErrors {}
 
 export type ErrorCode = keyof typeof commonErrors | keyof DomainErrors;
-/** The descriptions of all error codes, those of the domains included. */
+/** The descriptions of all error codes, including the codes of the domains. */
 export type ErrorTable = Readonly<Record<ErrorCode, ErrorDefinition>>;
 
 /** Messages by the path of the field that caused them, e.g. `{"address.city": ["Required."]}`. */

@@ -1,6 +1,8 @@
 import { toPlainLine } from '#platform/plain-text.ts';
 
-/** Combining marks of Latin, Greek, Cyrillic and Arabic. Marks of Thai or Hindi are vowels, and stay. */
+/**
+ * Combining marks of Latin, Greek, Cyrillic and Arabic. Marks of Thai or Hindi are vowels, so they are not among them.
+ */
 const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
 const apostrophes = /['’‘ʼ`]/g;
 /** Letters that Unicode does not decompose, with the letters that people type instead. */

@@ -28,7 +28,7 @@ const accents = new Map([
 ]);
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
-/** The most times that a text is unescaped, more than any program escapes one. */
+/** The most rounds in which a text is unescaped; no program escapes a text so often. */
 const maxRounds = 8;
 /**
  * The longest text in characters. A longer one is not changed: no field accepts it, and it could take quadratic time.

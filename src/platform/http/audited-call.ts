@@ -10,7 +10,7 @@ export interface AuditedCall {
   params: Record<string, string>;
   body: unknown;
   answer: unknown;
-  /** The outcome of a refused call; missing if the call was done. */
+  /** The outcome of a refused call; missing if the call succeeded. */
   outcome?: 'refused' | 'throttled' | 'failed';
   /**
    * The maximum number of lines an hour that `ReadAndRefusalAudit` writes about the same call by the same person; 1 by default.

@@ -44,7 +44,10 @@ export interface Endpoint {
   bodyLimit?: number;
   /** Only a signature authenticates the JSON body: it is not parsed, and the handler gets it as `rawBody`. */
   signed?: true;
-  /** The call changes nothing in spite of its method. An unknown token counts as none, as in a public `GET`. */
+  /**
+   * The call changes nothing in spite of its method. An unknown token is treated like a missing one, as in a public
+   * `GET`.
+   */
   isRead?: true;
   /**
    * The call reads old data. It uses separate connections with their own timeout, and is cancelled when its caller
@@ -64,7 +67,7 @@ export interface Endpoint {
    * `requireFreshSignIn`.
    */
   freshSignInFor?: string;
-  /** Whether devices may call; by default they may, unless the access is `customer`. `only`: nobody else may call. */
+  /** Whether devices may call; by default they may, unless the access is `customer`. `only`: no person may call. */
   devices?: boolean | 'only';
   /** The path's `{id}` may be a name. Without this field, an id that is no UUID gets 404. */
   idOrName?: PathName;

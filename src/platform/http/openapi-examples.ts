@@ -40,8 +40,8 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * An example of a schema: from its own `examples`, from `words` by its name or field, or its type's simplest value. A
- * schema with a refinement needs one of the first two.
+ * An example of a schema: its own `examples`, the value in `words` by its name or field, or the simplest value of its
+ * type. A schema with a refinement needs one of the first two, because the simplest value may be invalid.
  */
 export function exampleOfSchema(
   given: JsonSchema,

@@ -42,7 +42,7 @@ export function refuseDeepText(json: string): void {
       if (code === backslash) at += 1;
       else if (code === quote) isText = false;
     } else if (code === quote) isText = true;
-    // These are the codes of `[` and `{`; the codes of their closing brackets follow.
+    // 0x5b and 0x7b are `[` and `{`; 0x5d and 0x7d are their closing brackets.
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
       if (depth > deepest + 1) throw invalidFieldError('body', m.platform_text_odd());

@@ -135,14 +135,14 @@ export function serveEndpoints<const C extends Endpoints, Database, Tx extends D
   handlers: Handlers<C, Database, Tx>,
   before: EarlyChecks<C, Database> = {},
 ): void {
-  // A contract has only endpoints, although its type allows more.
+  // The cast is right: a contract has only endpoints, although its type allows other keys.
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
   const methodsOf = allowedMethodsOf(keys);
   const { authenticate } = host;
   const admitted = new WeakMap<FastifyRequest, Viewer>();
   for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
-    // The types above check the contract against its handlers; here both are plain tables.
+    // The cast is right: the types above have checked each handler against its endpoint.
     const handler = handlers[key] as unknown as AnyHandler<Database, Tx> | undefined;
     const limit = endpoint.rate && limitCalls(endpoint.rate);
     if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);

@@ -16,7 +16,7 @@ export interface Viewer {
   signInId: string | null;
   /** When the person last proved their identity on this sign-in. */
   provenAt?: Date | null;
-  /** Set if the caller is a device that is signed in as a board: then its id is no person's. */
+  /** Set if the caller is a device that is signed in as a board; `id` is then the device's id. */
   isDevice?: true;
 }
 

@@ -10,7 +10,7 @@ export function isLocalOrPrivateAddress(address: string): boolean {
   return near.has(ipaddr.process(address).range());
 }
 
-/** Whether an IP address is on the internet. Some addresses, such as multicast ones, are neither near nor public. */
+/** Whether an IP address is on the internet. Some addresses, such as multicast ones, are neither private nor public. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }

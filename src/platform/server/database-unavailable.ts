@@ -10,7 +10,7 @@ export class DatabaseUnavailable extends Error {
     this.name = 'DatabaseUnavailable';
   }
 
-  /** Whether a statement timed out; the database itself may be well. */
+  /** Whether a statement timed out; the database itself may be available. */
   get isTooSlow(): boolean {
     return this.cause instanceof Error && this.cause.message === 'Query read timeout';
   }

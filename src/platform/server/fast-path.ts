@@ -8,7 +8,7 @@ export interface FastPath {
   answer: AnswerFromCache;
   /** Sends `answer` to each GET of exactly this address that `answer.isFor` accepts. */
   remember(url: string, answer: CachedAnswer): void;
-  /** Drops stale answers; each would keep its whole shop in memory. */
+  /** Drops stale answers, because each keeps the snapshot of its shop in memory. */
   forgetOld(): void;
 }
 

@@ -58,7 +58,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   );
 }
 
-/** Reads a body into memory. Throws 413 as soon as the limit is passed, 400 if the body breaks off. */
+/** Reads a body into memory. Throws 413 as soon as the limit is passed, 400 if the body is incomplete. */
 async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
   const most = request.maxBytes || request.routeOptions.bodyLimit || maxGuestBytes;
   if (Number(body.headers['content-length'] ?? 0) > most) throw bodyTooLarge(body);

@@ -76,7 +76,9 @@ function unavailable(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
 }
 
-/** The SQL states of PostgreSQL's data exceptions: a value that no column can store, as a time in the year 300000. */
+/**
+ * The SQL states of PostgreSQL's data exceptions: a value that no column can store, such as a time in the year 300000.
+ */
 const dataException = /^22[0-9A-Z]{3}$/;
 
 function refusalOf(error: unknown, diskFullWords: () => string): AppError {
@@ -96,7 +98,10 @@ function refusalOf(error: unknown, diskFullWords: () => string): AppError {
   return new AppError('internal', m.platform_internal());
 }
 
-/** The page for browsers while the shop cannot render its own; it reloads after `seconds`. `words` is plain text. */
+/**
+ * The page that browsers get while the shop cannot render its own pages; it reloads after `seconds`. `words` is plain
+ * text.
+ */
 function unavailablePage(words: string, seconds: string): string {
   const title = m.platform_trouble_title();
   return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">
@@ -148,7 +153,7 @@ export function securityHeaders(url: string): Readonly<Record<string, string>> {
 const refusalHeaders = { ...data, 'cache-control': 'no-store' };
 
 /**
- * Whether answers at this address are private to their caller by default, as all of the API's are. A route may override
+ * Whether answers at this address are private to their caller, like all answers of the API, unless a route overrides
  * that.
  */
 export function isPrivateByDefault(url: string): boolean {

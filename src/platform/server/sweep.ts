@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * Calls `look` every `every` milliseconds, without keeping the process alive. Returns a function that stops that. Only
- * for synchronous work.
+ * Calls `look` every `every` milliseconds, without keeping the process alive. Returns the function that stops the
+ * calls. Only for synchronous work.
  */
 export function repeatEvery(every: number, look: () => void): () => void {
   const timer = setInterval(look, every).unref();

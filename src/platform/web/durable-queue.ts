@@ -191,7 +191,7 @@ function oneLine(): string {
   return '';
 }
 
-/** The items after a call ended in any outcome except a refusal. */
+/** The queue's items after a call that was not refused. */
 function itemsAfterOutcome<Item extends QueuedCall>(
   items: readonly Item[],
   item: Item,

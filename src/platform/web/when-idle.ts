@@ -1,7 +1,6 @@
 /** Milliseconds after which the function is called even if the page was never idle. */
 const idleWithin = 2_000;
 
-/** Calls `run` when the browser is idle. */
 export function runWhenIdle(run: () => void): void {
   // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: idleWithin });

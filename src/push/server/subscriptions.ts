@@ -10,7 +10,7 @@ import { currentLanguage } from '#platform/language.ts';
 
 export type SubscriptionRow = Selectable<PushSubscriptionsTable>;
 
-/** The most devices of one person. Above it, the least recently notified device is deleted. */
+/** The most devices of one person. Above this number, the least recently notified device is deleted. */
 const maxPerPerson = 10;
 
 export interface SubscribeRequest {

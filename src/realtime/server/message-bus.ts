@@ -17,7 +17,7 @@ export interface MessageBusListener {
   isConnected(): boolean;
   /**
    * Resolves when the bus has the message, with the number of members reached, if known; rejects without a connection.
-   * `others`: the expected number.
+   * `others`: the number of members that should be reached.
    */
   send(message: string, others?: number): Promise<number>;
   leave(): Promise<void>;

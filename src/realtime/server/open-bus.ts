@@ -204,7 +204,7 @@ const partLength = 2_400;
 /**
  * The bus by the database's notifications, on a separate connection: `<sender> <topic> <message> <part> of <parts>
  * <text>`. `<message>` is a counter, because PostgreSQL merges equal notifications. Parts are committed together and
- * arrive in order. After a lost connection it reconnects; messages of the meantime are lost.
+ * arrive in order. After a lost connection the bus reconnects; messages that were sent meanwhile are lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus & { ready: Promise<void> } {
   const members = new Set<PostgresBusMember>();

@@ -167,7 +167,7 @@ interface Refusal {
   status: number;
 }
 
-/** Whether a socket may listen: a refusal, or the authorised user, which a presence channel requires. */
+/** The decision about a subscription: a refusal, or the authorised user, whom a presence channel requires. */
 type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown; signedInBy?: string | undefined };
 
 interface Admission {

@@ -32,7 +32,8 @@ export function createBrowserRealtime(
 const browserPage: RealtimePageHooks = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
-    // Connecting blocks a slow phone as long as parsing the library does, so a tap may be handled between the two.
+    // Connecting blocks a slow phone for as long as parsing the library does, so waiting taps are handled between the
+    // two.
     await new Promise((resolve) => setTimeout(resolve));
     // The library's types are wider than the pages need.
     return Pusher as unknown as PusherConstructor;

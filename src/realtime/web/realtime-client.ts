@@ -121,7 +121,8 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePageH
       watch.stop();
       subscriptions.stop();
       const open = pusher;
-      // The library leaves channels one turn later; browsers would report messages on a closing socket.
+      // The connection is closed one turn later, after the library has left its channels: browsers report messages on a
+      // closing socket.
       setTimeout(() => open?.disconnect());
     },
   };

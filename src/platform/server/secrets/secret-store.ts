@@ -15,9 +15,12 @@ export interface SecretStore<Secrets> {
 }
 
 export interface SecretKind<Secrets> {
-  /** The name of the folder of these secrets' files, in the data folder. */
+  /** The folder in the data folder for the files of these secrets. */
   folder: string;
-  /** The use from which the encryption key is derived. Immutable, because stored values need it. */
+  /**
+   * The use from which the encryption key is derived. It must never change, because stored values are encrypted with
+   * this key.
+   */
   use: string;
   schema: z.ZodType<Secrets>;
 }
