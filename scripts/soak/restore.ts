@@ -16,7 +16,7 @@ import { readCopySource } from '#backup/server/copy-source.ts';
 import { type CopySource, makeCopy } from '#backup/server/make-copy.ts';
 import { formatKeyMark } from '#backup/sealed.ts';
 import type { Backups } from '#backup/contract.ts';
-import { readIndex } from '#backup/server/copy-files.ts';
+import { readIndex } from '#backup/server/copy-layout.ts';
 import { recordErasures } from '#backup/server/erasure-list.ts';
 import { type DamageTarget, damageKinds, fillWhileCopying, isDamageFound, drawOne, onSmallDisk } from './damages.ts';
 import { openOneCore } from './one-core.ts';

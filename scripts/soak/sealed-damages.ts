@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listCopies } from '#backup/server/copy-files.ts';
+import { listCopies } from '#backup/server/copy-layout.ts';
 import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import { openFolderPlace } from '#backup/server/places/folder-place.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';

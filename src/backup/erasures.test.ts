@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyFolderIn, listCopies, createByteMeter } from '#backup/server/copy-files.ts';
+import { copyFolderIn, listCopies, createByteMeter } from '#backup/server/copy-layout.ts';
 import { readCopySource } from '#backup/server/copy-source.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { holdRestoredShop, loadCopyRows } from '#backup/server/load-rows.ts';
@@ -95,7 +95,7 @@ describe('the list is damaged', () => {
     await cp(folder(), to, { recursive: true });
     await rm(join(to, list));
     const { recordErasures } = await import('#backup/server/erasure-list.ts');
-    const { readIndex } = await import('#backup/server/copy-files.ts');
+    const { readIndex } = await import('#backup/server/copy-layout.ts');
     const [index, erasures] = [await readIndex(to), await readErasures(folder())];
     if (index && erasures) await recordErasures(to, index, erasures.slice(0, 1));
     short = await readFile(join(to, list), 'utf8');

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { requestBackup } from '#backup/server/backup-rows.ts';
-import { listCopies } from '#backup/server/copy-files.ts';
+import { listCopies } from '#backup/server/copy-layout.ts';
 import { readCopySource } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
 import { createNightlyBackups } from '#backup/server/nightly-backups.ts';

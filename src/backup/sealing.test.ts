@@ -39,8 +39,8 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 
 /** Simulates a disk of `folder` that gets full in the middle of a file, after `files` more files. */
 const fullDisk = vi.hoisted(() => ({ folder: '/nowhere', files: 0 }));
-vi.mock('#backup/server/copy-files.ts', async (original) => {
-  const actual = await original<typeof import('#backup/server/copy-files.ts')>();
+vi.mock('#backup/server/copy-layout.ts', async (original) => {
+  const actual = await original<typeof import('#backup/server/copy-layout.ts')>();
   const writeStreamDurably: typeof actual.writeStreamDurably = async (path, source, ...through) => {
     if (!path.startsWith(`${fullDisk.folder}/`) || fullDisk.files-- > 0)
       return actual.writeStreamDurably(path, source, ...through);

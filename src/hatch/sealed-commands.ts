@@ -23,7 +23,7 @@ import {
   readKeysRow,
 } from '#backup/server/second-place.ts';
 import { sendToPlace } from '#backup/server/send-backup.ts';
-import { indexFile } from '#backup/server/copy-files.ts';
+import { indexFile } from '#backup/server/copy-layout.ts';
 import { nearestExistingFolder, diskSpaceOf } from '#database/health.ts';
 import type { Config } from '#config.ts';
 import type { Invocation, CommandOutcome, Terminal } from '#hatch/command.ts';

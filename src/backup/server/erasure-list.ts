@@ -6,7 +6,7 @@ import { erasureKinds } from '#database/column-values.ts';
 import type { Erasure } from '#database/erasures.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';
 import type { CopiesIndex, CopyDamage } from '#backup/manifest.ts';
-import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-files.ts';
+import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-layout.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import pg, { escapeIdentifier, escapeLiteral } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
-import { createByteMeter } from '#backup/server/copy-files.ts';
+import { createByteMeter } from '#backup/server/copy-layout.ts';
 import {
   inPortableTransaction,
   importJobsSql,

@@ -22,7 +22,7 @@ import {
   writeStreamDurably,
   uploadsFolderIn,
   writeIndex,
-} from '#backup/server/copy-files.ts';
+} from '#backup/server/copy-layout.ts';
 import { folderErrorWords } from '#backup/server/places/folder-place.ts';
 import { recordErasures, recordCopyFolder } from '#backup/server/erasure-list.ts';
 import type { FoundCopy, Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';

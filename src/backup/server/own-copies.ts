@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { copiesToRemove, leavesDiskReserve } from '#backup/schedule.ts';
 import { withBackupLock } from '#backup/server/backup-lock.ts';
 import { recordPresentCopies, findLastGoodCopyNumber } from '#backup/server/backup-rows.ts';
-import { listCopies, fileNamesIn, uploadsFolderIn } from '#backup/server/copy-files.ts';
+import { listCopies, fileNamesIn, uploadsFolderIn } from '#backup/server/copy-layout.ts';
 import { ownFilesOfCopy, removeCopies } from '#backup/server/make-copy.ts';
 import type { DiskSpace } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';

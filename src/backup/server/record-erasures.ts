@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { backupLockName, withBackupLock } from '#backup/server/backup-lock.ts';
-import { readIndex } from '#backup/server/copy-files.ts';
+import { readIndex } from '#backup/server/copy-layout.ts';
 import { recordErasures } from '#backup/server/erasure-list.ts';
 import { readShopId } from '#backup/server/copy-source.ts';
 import { isBucketAddress, openSecondPlace, type PlaceSettings } from '#backup/server/places/place-settings.ts';

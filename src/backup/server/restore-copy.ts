@@ -11,7 +11,7 @@ import {
   fileNamesIn,
   writeStreamDurably,
   uploadsFolderIn,
-} from '#backup/server/copy-files.ts';
+} from '#backup/server/copy-layout.ts';
 import { readErasures } from '#backup/server/erasure-list.ts';
 import { DamagedCopyError, holdRestoredShop, loadCopyRows } from '#backup/server/load-rows.ts';
 import { copyDamageWords, faultsOfCopy, requireFolder } from '#backup/server/verify-copies.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { StoredRows } from '#backup/manifest.ts';
-import { sha256OfText } from '#backup/server/copy-files.ts';
+import { sha256OfText } from '#backup/server/copy-layout.ts';
 import { loadCopyRows, withDatabaseClient } from '#backup/server/load-rows.ts';
 import { writeSnapshotRows } from '#backup/server/make-copy.ts';
 import { openStoredRows } from '#backup/server/restore-copy.ts';

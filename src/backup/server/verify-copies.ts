@@ -9,7 +9,7 @@ import {
   measureFile,
   readIndex,
   uploadsFolderIn,
-} from '#backup/server/copy-files.ts';
+} from '#backup/server/copy-layout.ts';
 import { verifyErasureList } from '#backup/server/erasure-list.ts';
 import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import { ConfigError } from '#platform/errors.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { draftPrefix, writeStreamDurably } from '#backup/server/copy-files.ts';
+import { draftPrefix, writeStreamDurably } from '#backup/server/copy-layout.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { systemErrorCode } from '#database/embedded/process.ts';

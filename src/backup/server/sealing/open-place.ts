@@ -12,7 +12,7 @@ import {
   writeStreamDurably,
   uploadsFolderIn,
   writeIndex,
-} from '#backup/server/copy-files.ts';
+} from '#backup/server/copy-layout.ts';
 import { erasureListFaults, recordErasures } from '#backup/server/erasure-list.ts';
 import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';

@@ -10,7 +10,7 @@ import {
   SealedIndex,
   type SealedObject,
 } from '#backup/sealed.ts';
-import { indexFile, sha256OfText } from '#backup/server/copy-files.ts';
+import { indexFile, sha256OfText } from '#backup/server/copy-layout.ts';
 import { erasureFile, ErasureList } from '#backup/server/erasure-list.ts';
 import type { SecondPlace } from '#backup/server/places/place.ts';
 import { hashStream, readSigned, unseal } from '#backup/server/sealing/key-pair.ts';

@@ -14,7 +14,7 @@ import {
   fileNamesIn,
   writeStreamDurably,
   uploadsFolderIn,
-} from '#backup/server/copy-files.ts';
+} from '#backup/server/copy-layout.ts';
 import { erasureListSummary, erasureFile, type ErasureList, mergeErasures } from '#backup/server/erasure-list.ts';
 import { ownFilesOfCopy } from '#backup/server/make-copy.ts';
 import { type SecondPlace, putAndReadBack } from '#backup/server/places/place.ts';
