@@ -13,13 +13,16 @@ export const Picture = z.object({
 });
 export type Picture = z.infer<typeof Picture>;
 
+/** The largest file of an uploaded picture, in bytes. */
+export const maxPictureBytes = 8 * 1024 * 1024;
+
 export const uploadEndpoints = {
   'POST /v1/uploads': {
     access: 'admin',
     summary: 'Store a picture in the sizes the pages use: at most 8 MB and 40 megapixels, the file itself as the body.',
     upload: {
       types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
-      limit: 8 * 1024 * 1024,
+      limit: maxPictureBytes,
     },
     response: SingleAnswer(Picture),
     status: 201,
