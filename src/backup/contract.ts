@@ -60,13 +60,13 @@ export const Backups = z.object({
       state: z.enum(['good', 'failing', 'late']),
       /** When the last copy was sent; null: none was. */
       sent_at: Instant.nullable(),
-      /** Why the last copy was not sent whole; null: it was. */
+      /** Why the last copy was not sent whole; null: it was sent whole. */
       problem: z.string().nullable(),
     })
     .nullable(),
   /** The step of the current backup; null: none is being made. */
   running: z.object({ step: z.enum(['waiting', 'copying', 'proving', 'sending']), began_at: Instant }).nullable(),
-  /** Why the last attempt made no good copy; null: it did. */
+  /** Why the last attempt made no good copy; null: it made one. */
   problem: BackupCopy.pick({ detail: true })
     .extend({ at: Instant, reason: BackupCopy.shape.reason.unwrap() })
     .nullable(),

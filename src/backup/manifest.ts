@@ -35,7 +35,7 @@ export const Manifest = z.strictObject({
   /** The queued jobs; null before the first start of a shop. */
   jobs: z.strictObject({ queues: z.array(z.string()), table: StoredTable }).nullable(),
   keys: z.array(StoredFile),
-  /** The copies of a folder share these files. */
+  /** The uploaded pictures. The copies of a folder share these files. */
   uploads: z.array(StoredFile),
   /** Identifies the key that encrypts the database's secrets; null: there is none. */
   key_mark: z.string().nullable(),
@@ -68,7 +68,7 @@ export function copyNumberOf(name: string): number | null {
 /** A copy that was found in a folder of copies. */
 export interface FoundCopy {
   number: number;
-  /** null: it is missing, or its hash differs. */
+  /** null: the manifest is missing, or its hash differs. */
   manifest: Manifest | null;
   manifestSha256: string;
 }

@@ -28,7 +28,7 @@ export const BackupPlace = z.object({
       /** When the last copy was sent; null: none was. */
       sent_at: Instant.nullable(),
       copies: z.int(),
-      /** Why the last copy was not sent whole; null: it was. */
+      /** Why the last copy was not sent whole; null: it was sent whole. */
       problem: z.string().nullable(),
     })
     .nullable(),

@@ -5,7 +5,10 @@ const hour = 60 * 60_000;
 const minCopyAge = 20 * hour;
 /** Milliseconds after which the last good copy is late, which alerts the owner. */
 export const backupLateAfter = 26 * hour;
-/** Milliseconds until the next attempt after a failed copy or sending, and after a copy without a trial. */
+/**
+ * Milliseconds from a failed copy or sending to the next attempt. After a copy without a trial it is
+ * `retryAfterUnproven`.
+ */
 export const backupRetryDelay = hour;
 const retryAfterUnproven = 6 * hour;
 /** Local hours in which most kitchens are closed. */

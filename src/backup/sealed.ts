@@ -17,7 +17,7 @@ export const SealedListing = z.strictObject({
   made_at: z.iso.datetime(),
   /** The public key of age to which the files are encrypted. */
   recipient: z.string().startsWith('age1'),
-  /** The sealed key pair. Each list has it, so that one lost file does not lose all copies. */
+  /** The sealed key pair. Every list contains it, so that the loss of one file does not make all copies unreadable. */
   key: z.string(),
   contents: SealedObject,
   objects: z.array(SealedObject),

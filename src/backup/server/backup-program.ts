@@ -17,7 +17,7 @@ process.once('message', (task) => {
   // The cast is right: the shop's only message is the task.
   void perform(task as BackupTask).then((answer) => process.send?.(answer, () => process.exit(0)));
 });
-// Exiting ends the scratch PostgreSQL too. The shop removes the files.
+// The scratch PostgreSQL ends with this process. The shop removes the files.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.once(event, () => process.exit(1));
 
 /** Makes the system kill this process before the shop if memory runs out. */

@@ -10,7 +10,7 @@ export interface BackupTimes {
   good_at: string | null;
   /** When the shop began to expect backups. */
   since: string | null;
-  /** When a copy was last sent; before the first one, when sending was first expected; null: no second place is set. */
+  /** When a copy was last sent. Before the first one: when sending was first expected. null: no second place is set. */
   placed_at: string | null;
 }
 
@@ -75,7 +75,7 @@ export async function findLastGoodCopyNumber(db: Db, found: readonly FoundCopy[]
   return found.findLast(({ number, manifest }) => manifest !== null && good.has(number))?.number ?? null;
 }
 
-/** A copy without disk space for its trial is sufficient: another one would be no better. */
+/** A copy without disk space for its trial counts as sufficient, because another copy would have no trial either. */
 export async function readBackupAttempts(db: Db, now: Date): Promise<BackupAttempts> {
   const watch = await db.selectFrom('backup_watches').select('since').executeTakeFirst();
   const last = await newestAttempt(db).executeTakeFirst();
@@ -129,7 +129,9 @@ export async function updateAttempt(db: Db | Tx, id: string, change: Change): Pr
   await db.updateTable('backups').set(change).where('id', '=', id).execute();
 }
 
-/** Records which copies are in the folder. It compares times too, because a new disk begins with number 1 again. */
+/**
+ * Records which copies are in the folder. Times are compared as well, because a new disk begins with number 1 again.
+ */
 export async function recordPresentCopies(db: Db, found: readonly FoundCopy[], now: Date): Promise<void> {
   const copies = found.map(({ number, manifest }) => ({ number, made_at: manifest?.made_at ?? null }));
   await sql`

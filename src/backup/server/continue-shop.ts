@@ -32,7 +32,9 @@ export async function continueShop(
   return { data: await presentLastRestore(tx) };
 }
 
-/** Drops queued mails, prints and alerts, which the old shop may have sent. The board lists the prints for staff. */
+/**
+ * Drops queued mails, prints and alerts, which the old shop may have sent. Staff see the dropped prints on the board.
+ */
 async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promise<void> {
   await dropDueOrderMails(tx);
   await dropQueuedMails(tx, now);

@@ -11,7 +11,10 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
-/** Whether the last good backup is too old. A date far ahead counts as old, because the clock was wrong. */
+/**
+ * Whether the last good backup is too old. A time far in the future counts as too old, because a wrong clock recorded
+ * it.
+ */
 export function isBackupLate(countsSince: Date | null, now: Date): boolean {
   return countsSince !== null && Math.abs(now.getTime() - countsSince.getTime()) >= backupLateAfter;
 }
@@ -38,7 +41,7 @@ export async function alertLateBackups(services: LateServices): Promise<void> {
 
 async function alertOnce(services: LateServices, subject: BackupAlert, alert: (zone: string) => Alert): Promise<void> {
   const { clock, db, menus, now } = services;
-  // After a clock jump every backup would be late.
+  // After a clock jump every backup seems late.
   if (!clock.isTrusted()) return;
   const zone = (await menus.store(db))?.store.timezone ?? 'UTC';
   await inTransaction(db, async (tx) => {

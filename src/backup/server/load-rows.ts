@@ -26,7 +26,7 @@ import { scheduleProviderReads } from '#payment/server/since-copy/provider-reads
 import { pauseRestored } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
-/** The copy is damaged, or differs from the shop. */
+/** Thrown if the copy is damaged, or differs from the shop. */
 export class DamagedCopyError extends ConfigError {}
 
 /** Opens the text of stored rows. `found` is complete when the stream has ended. */
@@ -36,8 +36,9 @@ export type OpenStoredRows = (file: StoredFile) => {
 };
 
 /**
- * Runs the copy's migrations in an empty database, loads and checks every row, and runs the later migrations and `finish`.
- * The database's owner has enough rights. `marker` identifies the rows of an unfinished move. Returns the last migration.
+ * Runs the copy's migrations in an empty database, loads and checks every row, and runs the later migrations and
+ * `finish`. It needs only the rights of the database's owner. `marker` identifies the rows of an unfinished move.
+ * Returns the last migration.
  */
 export async function loadCopyRows(
   connection: string | pg.PoolConfig,
@@ -95,7 +96,7 @@ async function fillTables(
     const keys = await dropForeignKeys(client);
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     await refuseOpenedShop(client);
-    // Migrations insert rows, which the copy has too.
+    // The migrations have inserted rows that the copy contains too.
     await client.query(`truncate ${names.join(', ')}`);
     for (const table of tables)
       await loadTable(client, table, { into: importTableSql(table), out: exportTableSql(table) }, open);

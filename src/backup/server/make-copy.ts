@@ -57,7 +57,7 @@ export interface MadeCopy {
   bytes: number;
 }
 
-/** Another program is copying the shop. */
+/** Thrown if another program is copying the shop. */
 export class BusyCopiesError extends ConfigError {}
 
 /** Files of the data folder that are no keys, or that are copied in another form. */
@@ -123,7 +123,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   const last = copies.at(-1);
   const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
   const draft = join(copiesFolderIn(folder), `${draftPrefix}${randomUUID()}`);
-  // Copying pictures can take an hour; the rows are read first.
+  // The copy's time is that of its rows, which are read first: copying the pictures can take an hour.
   const madeAt = source.now().toISOString();
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {

@@ -116,7 +116,7 @@ async function cleanUpInterrupted(
     await inTransaction(db, async (tx) => {
       const fault = { reason: 'interrupted', detail: 'The shop was ended meanwhile.' } as const;
       await updateAttempt(tx, attempt.id, { step: 'ended', ...(attempt.step !== 'sending' && fault) });
-      // The interrupted attempt has blocked the request.
+      // While the interrupted attempt was recorded, the request was ignored.
       if (isRequested) await requestBackup(tx, now());
     });
   }
@@ -125,7 +125,10 @@ async function cleanUpInterrupted(
 
 const interruptedSending = 'The shop was ended while it was sent.';
 
-/** Keeps drafts while a command holds the lock, because they may be its own. */
+/**
+ * Removes the scratch folder and the drafts of a killed program. Drafts stay while a command holds the lock, because they
+ * may be the command's.
+ */
 async function removeLeftovers(database: NightlyServices['database'], folder: string): Promise<void> {
   // Imported late: it loads the code that starts PostgreSQL.
   const { removeScratchFolder } = await import('#backup/server/prove-copy.ts');
@@ -135,7 +138,6 @@ async function removeLeftovers(database: NightlyServices['database'], folder: st
 
 interface BackupRun {
   signal: AbortSignal;
-  /** The attempt's id. */
   id: string;
   folder: string;
 }
@@ -246,7 +248,10 @@ function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTas
   };
 }
 
-/** Returns the time whose closed days are compared. After a clock jump a day may wrongly count as closed. */
+/**
+ * Returns the time until which trading days are compared. After a clock jump it is three days earlier, because later
+ * days may only seem closed.
+ */
 function comparisonTime({ clock }: NightlyServices, madeAt: string): string {
   return clock.isTrusted() ? madeAt : new Date(Date.parse(madeAt) - 3 * 24 * 60 * 60_000).toISOString();
 }

@@ -43,7 +43,10 @@ async function recordIn(services: Services, path: string): Promise<void> {
   }
 }
 
-/** Adds the erasures to the second place's list. It is skipped while a copy is sent, because sending adds them too. */
+/**
+ * Adds the erasures to the second place's list. While a copy is sent this is skipped, because the sending adds the same
+ * erasures.
+ */
 async function recordInSecondPlace(services: Services, path: string): Promise<void> {
   const { database, db } = services;
   const settings = await settingsOf(services, path);
@@ -68,7 +71,9 @@ async function settingsOf(services: Services, path: string): Promise<PlaceSettin
   return current?.settings.address === path ? current.settings : null;
 }
 
-/** Adds the erasures to a folder's list. It is skipped while a copy is made, because the copy adds them too. */
+/**
+ * Adds the erasures to a folder's list. While a copy is made this is skipped, because the copy adds the same erasures.
+ */
 async function recordInFolder(tx: Tx, path: string): Promise<void> {
   const { rows } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${backupLockName('copies')}, 0)) as is_mine`.execute(tx);

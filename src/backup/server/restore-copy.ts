@@ -114,7 +114,7 @@ async function fillAndMove(order: RestoreOptions, manifest: Manifest, folder: st
   await fillFolder(order, manifest, draft);
   const has_erasures = (await readErasures(order.from)) !== null;
   await moveIntoFolder(folder, draft);
-  // The copy is older than the set-up, which a start then offers again.
+  // A copy from before the set-up has no store, so the next start offers the set-up.
   if (!manifest.tables.some(({ name, rows }) => name === 'stores' && rows > 0)) {
     await rm(join(folder, 'hatch.json'), { force: true });
   }

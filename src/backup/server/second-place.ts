@@ -64,7 +64,7 @@ export async function loadSealingKeys({ db, config, now }: SecondPlaceServices):
   return { recipient: row.recipient, key: row.sealed_key, secret: read.secret };
 }
 
-/** Stores keys unless there are some already. Returns whether they were stored. */
+/** Stores the keys unless keys exist. Returns whether they were stored. */
 export async function storeSealingKeys(
   tx: Tx,
   config: SecondPlaceServices['config'],
@@ -148,7 +148,7 @@ export async function isSecondPlaceSet(
   return backupPlace !== null || (await readPlaceRow(db)) !== null;
 }
 
-/** Returns the second place, of which BACKUP_TO overrides that of the office; null: none is set. */
+/** Returns the second place: that of BACKUP_TO, otherwise that of the office; null: none is set. */
 export async function readSecondPlace({
   db,
   config,

@@ -42,7 +42,7 @@ export function loadStoredRows(
   return loadCopyRows(connection, rows, (file) => openStoredRows(folder, file), undefined, mark);
 }
 
-/** Hashes the rows, whatever the compression of their files. */
+/** Hashes the uncompressed rows, so that the compression of their files makes no difference. */
 export function hashStoredRows({ tables, sequences, jobs, migrations }: StoredRows): string {
   const texts = [...tables, ...(jobs ? [jobs.table] : [])].map(({ name, text_sha256 }) => [name, text_sha256]);
   return sha256OfText(JSON.stringify({ texts, sequences, migrations }));

@@ -96,7 +96,7 @@ export async function inPortableTransaction<T>(client: pg.Client, mode: string, 
     await client.query('commit');
     return done;
   } catch (error) {
-    // After a COPY that broke off, a rollback would wait for ever. The end of the session rolls back too.
+    // A rollback after an interrupted COPY would never return, so the session is ended, which rolls back.
     await client.end().catch(() => undefined);
     throw error;
   }

@@ -42,7 +42,7 @@ export async function upgradeCluster(order: UpgradeOptions): Promise<string> {
   return replaceOlderCluster(dataDir, older);
 }
 
-/** The PostgreSQL of a killed upgrade may still run. */
+/** Removes the draft of a killed upgrade. The draft's PostgreSQL may still run, so it is stopped first. */
 async function removeDraft(dataDir: string): Promise<void> {
   const draft = upgradeDraftFolder(dataDir);
   await stopOrphanedPostgres(draft);

@@ -31,7 +31,7 @@ export function BackupsBand() {
   );
 }
 
-/** Reminds of a second place for the backups, unless a warning of theirs is shown. */
+/** Reminds of a second place for the backups, unless a warning about backups is shown. */
 export function SecondPlaceReminder() {
   const { data } = useQuery(backupsQuery);
   const [path] = useLocation();

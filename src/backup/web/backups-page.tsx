@@ -13,7 +13,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
 import { OfficeLoadFailure, LoadingState } from '#ui/web/office/states.tsx';
 
-/** The page of backups, which also makes one. */
+/** The page of backups, with a button that makes one. */
 export function BackupsPage({ store }: { store: Store }) {
   const query = useQuery(backupsQuery);
   if (query.isError && !query.data)
@@ -77,7 +77,7 @@ const reasonWords = {
 
 function Verdict({ backups }: { backups: Backups }) {
   const { state, good_at: goodAt, problem, copies } = backups;
-  // The list of copies shows the reason of a copy.
+  // If the newest copy has a fault, the list of copies shows the reason.
   const isAboutCopy = copies[0] !== undefined && copies[0].reason !== null;
   const why = problem === null || isAboutCopy ? '' : reasonWords[problem.reason]();
   if (state === 'late') {

@@ -46,7 +46,7 @@ interface PlaceEnvironment {
   BACKUP_S3_REGION?: string | undefined;
   BACKUP_S3_ACCESS_KEY_ID?: string | undefined;
   BACKUP_S3_SECRET_ACCESS_KEY?: string | undefined;
-  /** The access key of the uploads. */
+  /** The access key of the uploads' bucket, which must not be used for backups. */
   S3_ACCESS_KEY_ID?: string | undefined;
 }
 

@@ -45,7 +45,7 @@ export async function unlockSecondPlace(
     const keys = new Set(newestFirst.map(({ key }) => key));
     if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
     const passphrase = await askPassphrase();
-    // Copies of another shop have another key.
+    // A copy of another shop has another key pair, which this passphrase may not open.
     for (const key of keys) opened.part ??= await openKeyPair(key, passphrase);
     if (opened.part === null) throw wrongPassphrase();
     return opened.part.secret;
@@ -177,7 +177,7 @@ export async function fetchCopy(opened: UnlockedPlace, until: Date | null, folde
     const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
     const index: CopiesIndex = { format: 1, shop_id: manifest.shop_id, newest };
     await writeIndex(folder, index);
-    // The rest of an incomplete list is applied all the same.
+    // The entries of an incomplete list of erasures are applied nevertheless.
     await recordErasures(folder, index, state.erasures?.erasures ?? []);
     const hasErasures =
       state.index?.erasures !== undefined && erasureListFaults(state.erasures, state.index).length === 0;

@@ -28,5 +28,5 @@ export async function isPassphraseCorrect(key: string, passphrase: string): Prom
   return 'isRight' in answer && answer.isRight;
 }
 
-/** Ends the process; the next question starts another one. */
+/** Ends the process; the next request starts another one. */
 export const stopSealingProcess = sealer.stop;

@@ -45,7 +45,7 @@ export interface CopyToSend {
   secretsKey: string | undefined;
   /** The store whose trading days the retention counts. */
   store: TradingStore;
-  /** The newest copy that was sent there; null: none was, so the place may be empty. */
+  /** The number of the newest copy that was sent to the place; null: none was, so the place may be empty. */
   lastNumber: number | null;
   /** Whether the trial restore of the copy succeeded. */
   isProven: boolean;
@@ -152,8 +152,8 @@ function lostNewest({ lastNumber }: CopyToSend, ours: readonly OwnCopy[]): numbe
 type OwnPlace = Pick<CopyToSend, 'place' | 'keys'> & { shopId: string };
 
 /**
- * Checks that a place stores files: it writes the index file and reads it back, or where there is one a temporary file.
- * Throws ConfigError.
+ * Checks that a place stores files: it writes a file and reads it back. The file is the index, or a temporary one if
+ * the index exists. Throws ConfigError.
  */
 export async function testSecondPlace(order: OwnPlace): Promise<void> {
   await withSender(order, async (sender, state) => {
@@ -170,7 +170,7 @@ export async function sendErasures(order: OwnPlace, erasures: readonly Erasure[]
     if (state.index === null && state.listings.length === 0)
       throw new ConfigError(`${order.place.name} has no copies now.`);
     const list = await sender.erasures(order.shopId, erasures);
-    // The next copy writes a lost index file again.
+    // A lost index file is written again by the next copy.
     if (state.index !== null) await sender.index(order.shopId, state.index.copies, list);
   });
 }
