@@ -87,7 +87,10 @@ export async function readAuditPage(
   return { ...total, lines, next: rows.length > lines.length ? encodePageKey(lines.at(-1)?.page_key ?? []) : null };
 }
 
-/** Selects the rows that a page may need, by short index ranges; for null, as many rows as totals count. */
+/**
+ * Selects the rows that a page may need, by short index ranges. Without a page it selects as many rows as a total
+ * counts.
+ */
 function ids(wanted: AuditFilter, request: PageRequest | null, sent: SentValuesSearch): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;
   const after = request?.after === undefined ? sql`true` : isAfterKeySql(newest, decodePageKey(newest, request.after));

@@ -13,8 +13,8 @@ import type {
 } from '#database/column-values.ts';
 
 /**
- * The types of the columns in `schema.ts`. The domains check input with schemas of their own; `column-types.test.ts`
- * compares these with the types.
+ * The types of the JSON columns in `schema.ts`. The domains check input with their own schemas, which
+ * `column-types.test.ts` compares with these types.
  */
 
 /** An opening; `open` and `close` are local times, `HH:mm`. */
@@ -51,7 +51,10 @@ export interface WayPause {
   reason: string;
 }
 
-/** An offer of a store; null: no limit, or not of this kind. Amounts in minor units, instants in ISO 8601. */
+/**
+ * An offer of a store. A field is null if there is no limit, or if this kind of offer does not have the field. Amounts
+ * are in minor units, instants in ISO 8601.
+ */
 export interface Offer {
   id: string;
   name: string;
@@ -73,7 +76,7 @@ export interface Offer {
   item_ids: string[] | null;
   category_ids: string[] | null;
   excluded_item_ids: string[] | null;
-  /** Whether only orders with a code get it: `code`, or one of its single-use codes. */
+  /** Whether the offer needs a code: `code`, or one of the offer's single-use codes. */
   by_code: boolean;
   code: string | null;
   first_order_only: boolean;
@@ -81,7 +84,7 @@ export interface Offer {
   max_uses: number | null;
   max_uses_per_person: number | null;
   max_uses_per_day: number | null;
-  /** The sum of its discounts after which it ends, minor units. */
+  /** The sum of discounts, in minor units, after which the offer ends. */
   budget: number | null;
   combines: boolean;
   is_active: boolean;

@@ -7,7 +7,7 @@ interface GivenConsent {
   kind: ConsentKind;
   /** The path of the page that asked, as in `pages.ts`; null: another program called. */
   page: string | null;
-  /** The words that the person read there, in their language. */
+  /** The words on that page to which the person agreed, in the person's language. */
   words: string;
   device: string;
   /** The push subscription that the consent is for; its deletion ends the consent. */

@@ -13,7 +13,10 @@ export interface DataVersion {
   migration: string | null;
 }
 
-/** Reads the file with the cluster's version, even before PostgreSQL starts. A restored backup has such a file too. */
+/**
+ * Reads the version of a cluster from a file, which works before PostgreSQL starts. A restored backup contains this
+ * file.
+ */
 export async function readDataVersion(dataDir: string): Promise<DataVersion> {
   const { hatch, migration } = await readJson<DataVersion>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
   return { hatch: hatch ?? null, migration: migration ?? null };

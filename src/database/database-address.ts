@@ -14,7 +14,8 @@ function faultOf(text: string): string | null {
     const { host } = new pg.Client({ connectionString: text });
     if (!host.includes(',')) return null;
   } catch {
-    // The driver's message is unclear, even for a list of hosts with ports.
+    // The driver also throws on a list of hosts with ports, with an unclear message, so the list is recognised in the
+    // text.
     if (!/@[^/?]*,|[?&]host=[^&]*(,|%2c)/i.test(text)) return `must look like ${example}`;
   }
   return `must name one host, not several: ${example}`;

@@ -33,7 +33,7 @@ type DatabaseState = 'ok' | 'read_only' | 'unavailable';
 export function serveHealth(http: FastifyInstance, of: HealthSources): void {
   const { db, jobs, disk, isReady, now, versions, clients } = of;
   let asking: Promise<DatabaseState> | null = null;
-  // Concurrent requests share one question to the database, and so one connection.
+  // Concurrent requests share one query, and so one connection.
   const askDatabase = () => (asking ??= stateOf(db).finally(() => (asking = null)));
 
   http.get('/health', async (request, reply) => {
@@ -59,8 +59,8 @@ export function serveHealth(http: FastifyInstance, of: HealthSources): void {
 }
 
 /**
- * Whether a request is from this machine, by its address and its `Host`. The address is not enough: a local proxy's
- * requests have it too, but with the shop's `Host`.
+ * Whether a request is from this machine, by its address and its `Host`. The address is not enough, because requests
+ * through a local proxy have the same address, but the shop's `Host`.
  */
 function isFromHere(request: FastifyRequest, clients: Pick<ClientAddresses, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);

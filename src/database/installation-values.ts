@@ -65,7 +65,7 @@ export async function openInstallationSecrets(
 /** Records a mark of this start's key; returns whether the last start, of any instance, had another key. */
 export async function recordKeyMark(db: Db, value: string): Promise<boolean> {
   const name = 'key mark';
-  // The previous release stored secrets here, and may still run beside this one: they are deleted.
+  // Secrets that the previous release stored in this table are deleted. That release may still run beside this one.
   await db.deleteFrom('installation_secrets').where('name', 'not in', kept).execute();
   const before = await db
     .selectFrom('installation_secrets')

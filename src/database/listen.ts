@@ -149,7 +149,7 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
       // Reads run one at a time, so that a slow read never overwrites the result of a later one. A read that has not
-      // begun yet covers this change too.
+      // begun yet will see this change, so no second one is needed.
       const reload = () => {
         next ??= loading = loading
           .catch(() => undefined)

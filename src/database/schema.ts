@@ -207,7 +207,7 @@ export type Tx = Transaction<Schema>;
 
 /** A jsonb column: reads give objects, and writes take JSON text. */
 type Json<T> = JSONColumnType<T & object, string, string>;
-/** An insert may leave it out, as those of earlier releases do. */
+/** A jsonb column with a default, because inserts of earlier releases omit it. */
 type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -339,7 +339,7 @@ export interface ComplaintsTable {
   id: string;
   /** The reference that the sender is told: `C-` and eight characters. */
   reference: string;
-  /** The idempotency key from the sender: a repeat with it is the same complaint. */
+  /** The sender's idempotency key: a second request with this key is the same complaint. */
   key: string;
   created_at: Time;
   about: ComplaintSubject;
@@ -432,7 +432,7 @@ export interface PasswordResetsTable {
   token_hash: Buffer;
   user_id: string;
   expires_at: Time;
-  /** Whether its link also accepts the customer's invitation. */
+  /** Whether the link also accepts the customer's invitation. */
   is_invitation: Generated<boolean>;
 }
 
@@ -467,7 +467,7 @@ export interface SignInProvidersTable {
   /** The provider's secrets, encrypted by SECRETS_KEY; null if they are in a file of the data folder. */
   sealed: Buffer | null;
   is_on: Generated<boolean>;
-  /** When the owner last tried to sign in with it and succeeded; null again after a change of its details. */
+  /** When the owner's last trial of the provider succeeded; null again after a change of the provider's details. */
   tried_at: NullableTime;
   /** The provider's problem and its beginning, until the next success. */
   problem: SignInProblem | null;
@@ -477,7 +477,7 @@ export interface SignInProvidersTable {
 
 export interface SocialAttemptsTable {
   state_hash: Buffer;
-  /** SHA-256 of the secret in the browser that began it, so that no other browser can finish it. */
+  /** SHA-256 of the secret in the browser that began the attempt, so that no other browser can finish it. */
   secret_hash: Buffer;
   code_verifier: string;
   nonce: string;
@@ -594,9 +594,9 @@ export interface OptionsTable {
   allergens: NullableJson<Allergens>;
   /** A person's answers that are incomplete or unconfirmed; `allergens` has confirmed ones. */
   allergen_answers: NullableJson<AllergenAnswers>;
-  /** The dish that this choice is, and whose fields replace the option's; null: a choice of its own. */
+  /** The dish that the option stands for, whose fields replace the option's; null: none. */
   item_id: string | null;
-  /** The choices in that dish's own groups. */
+  /** The answers to that dish's option groups. */
   item_options: ColumnType<ItemOption[], string | undefined, string>;
 }
 
@@ -655,9 +655,9 @@ export interface OrdersTable {
   vat: Json<VatRow[]>;
   /** The amount that was refunded so far, without refunds for removed lines. */
   refunded: Generated<number>;
-  /** The pieces that staff removed from the order; `lines` and the amounts are the rest. */
+  /** The pieces that staff removed from the order. `lines` and the amounts no longer contain them. */
   removed: ColumnType<RemovedLine[], string | undefined, string>;
-  /** The amount of refunds for removed lines after their charge, with refunds that are on their way. */
+  /** The sum of refunds for lines that were removed after the charge, including refunds in progress. */
   removed_refunded: Generated<number>;
   reject_reason: RejectReason | null;
   /** How staff followed up an order that nobody answered in time. */
@@ -671,9 +671,9 @@ export interface OrdersTable {
   arrived_at: NullableTime;
   completed_at: NullableTime;
   closed_at: NullableTime;
-  /** When the order is rejected as not answered, while it is placed. */
+  /** When a placed order is rejected because nobody has answered it. */
   answer_by: NullableTime;
-  /** When the order expires, while it is pending_payment. */
+  /** When an order in `pending_payment` expires. */
   expires_at: NullableTime;
   /** The language of the page on which the order was placed. */
   locale: Generated<string>;
@@ -721,7 +721,7 @@ export interface CustomerSumsTable {
   user_id: ColumnType<string, never, never>;
   orders: ColumnType<number, never, never>;
   spent: ColumnType<string, never, never>;
-  /** `-infinity`, in JavaScript `-Infinity`, if there is no order. */
+  /** The time of the last order: `-infinity`, in JavaScript `-Infinity`, if there is no order. */
   last_order_at: ColumnType<Date | number, never, never>;
 }
 
@@ -813,7 +813,10 @@ export interface MailsTable {
   store_id: string | null;
   order_id: string | null;
   order_number: number | null;
-  /** The recipient; empty until the mail is written, if its writer looks them up, and after they were erased. */
+  /**
+   * The recipient. It is empty after the person's erasure. It is also empty until the mail is written, if the writer
+   * looks the recipient up.
+   */
   to_address: Generated<string>;
   to_name: Generated<string>;
   locale: Generated<string>;
@@ -912,7 +915,7 @@ export interface OrderHistoryTable {
   /** Free text by a person, or a code of the contract. If `note` is set, the note is shown instead. */
   reason: Generated<string | null>;
   note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
-  /** The time that this step promised, if it promised one. */
+  /** The time that this step promised to the customer; null: it promised none. */
   promised_at: Generated<Date | null>;
   at: Time;
 }
@@ -933,13 +936,16 @@ export interface PaymentsTable {
   failure: PaymentFailure | null;
   /** The key set that made the payment and makes all of its calls; null for the sandbox. */
   key_set: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Whether a shop that is not the demo made it with a test key or the sandbox, so that no money moves. */
+  /** Whether a shop other than the demo made the payment with a test key or in the sandbox, so that no money moves. */
   is_test: Generated<boolean>;
-  /** The provider's own id of the money, at Stripe the payment intent; null before there is any money. */
+  /** The provider's id of the authorised payment (Stripe: the PaymentIntent); null: nothing was authorised yet. */
   intent: ColumnType<string | null, string | null | undefined, string | null>;
   /** The payer's method, as the provider names it: card, link … */
   method: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Whether the money is held until the shop accepts, if the method allows it; false: charged at once. */
+  /**
+   * Whether the payment is authorised first and captured when the shop accepts, if the method allows that; false: it is
+   * captured at once.
+   */
   is_held: Generated<boolean>;
   held_until: NullableTime;
   /** The amount to capture, in minor units. It is decided before a call; a retry with the same key captures the same. */
@@ -963,7 +969,7 @@ export interface RefundRequestsTable {
   order_id: string;
   /** The refunded payment; null for refunds by hand. */
   payment_id: string | null;
-  /** The client's idempotency key: a repeat with it is the same refund. */
+  /** The client's idempotency key: a second request with this key is the same refund. */
   key: string;
   kind: RefundKind;
   amount: number;
@@ -1057,7 +1063,7 @@ export interface PaymentKeySetsTable {
   refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
   /** The newest payment by which the owner tried the keys. */
   trial: NullableJson<KeyTrial>;
-  /** When a webhook that the set's secret signed last came. */
+  /** When the last webhook came that the set's secret had signed. */
   heard_at: NullableTime;
   /** When the keys, the webhook endpoint and the trial are checked again. */
   check_at: NullableTime;
@@ -1188,7 +1194,7 @@ export interface PrintersTable {
   backup_printer_id: string | null;
   opens_drawer: Generated<boolean>;
   sounds_buzzer: Generated<boolean>;
-  /** Whether it prints a slip when an order whose receipt it printed is promised for another time. */
+  /** Whether the printer prints a slip when an order is promised for another time after its receipt was printed. */
   prints_promises: Generated<boolean>;
   /** SHA-256 of the secret with which the printer polls; the secret itself is never stored. */
   secret_hash: Buffer | null;
@@ -1196,7 +1202,7 @@ export interface PrintersTable {
   poll_seconds: number | null;
   paper: Generated<PaperState>;
   cover: Generated<PrinterCoverState>;
-  /** The fault because of which it does not print; null if none is known. */
+  /** The fault because of which the printer does not print; null: none is known. */
   fault: PrintFault | null;
   /** The text of the printer or the network about the fault. */
   fault_detail: string | null;
@@ -1211,7 +1217,7 @@ export interface PrintersTable {
   deleted_at: NullableTime;
 }
 
-/** The print ledger: one copy of a receipt for one printer, or another job for it. */
+/** The print ledger. Each row is one copy of a receipt for one printer, or another job for a printer. */
 export interface PrintsTable {
   id: string;
   store_id: string;
@@ -1225,12 +1231,12 @@ export interface PrintsTable {
   /** The event that caused the print. An order, copy, printer and trigger have one row for each of its `copies`. */
   trigger: string | null;
   nth: Generated<number>;
-  /** Whether it is printed again because somebody asked for it. */
+  /** Whether somebody asked for the receipt to be printed again. */
   is_reprint: Generated<boolean>;
-  /** The row of another printer that this one is printed instead of. */
+  /** The row for another printer that this print replaces. */
   moved_from_id: string | null;
   due_at: Time;
-  /** The time after which it is not printed, because it would be useless. */
+  /** The time after which the print is not made, because it would be useless. */
   expires_at: NullableTime;
   /** The number of leases so far. */
   attempts: Generated<number>;
@@ -1262,7 +1268,7 @@ export interface PrintsTable {
   error: string | null;
   created_at: Time;
   printed_at: NullableTime;
-  /** When staff confirmed that they had read it on the board, and who did. */
+  /** When and by whom the print was marked as read on the board. */
   read_at: NullableTime;
   read_by: string | null;
 }
@@ -1538,9 +1544,9 @@ export interface BackupPlacesTable {
   copies: Generated<number>;
   /** Why the last backup was not sent, or which backups there lack files; null: no problem. */
   problem: string | null;
-  /** When the newest copy last failed to get there; null: it is there, or none was sent. */
+  /** When the newest backup last failed to be sent; null: it was sent, or none was made. */
   failed_at: NullableTime;
-  /** When the owner was told that no copy gets there; null: not since the last one. */
+  /** When the owner was alerted that no backup arrives; null: not since the last one arrived. */
   told_at: NullableTime;
   is_only: Generated<boolean>;
 }
@@ -1560,7 +1566,7 @@ export interface InstancesTable {
   id: string;
   /** The store that the instance shows at `/`. */
   store_id: string | null;
-  /** The host of the shop's public address; null if it is the instance's own machine. */
+  /** The host of the shop's public address; null: the address names the instance's own machine. */
   address: string | null;
   /** A digest of the address of the instance's Redis; empty if it has none. */
   redis: string;

@@ -90,7 +90,7 @@ export async function launchServer(installation: ServerSetup): Promise<RunningSe
       if (!LEFTOVERS.test(said) || performance.now() > deadline) {
         throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
       }
-      // An app may have started a server before it was killed.
+      // Another app may have started a server and then been killed. That server is awaited instead.
       const other = await findOrphanedServer(folders, installation.user);
       if (other) return awaitOther(installation, other.pid);
       await sleep(100);

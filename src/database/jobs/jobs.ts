@@ -90,8 +90,8 @@ export async function startJobs(
     await boss.createQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
     // An earlier version may have created the queue with other options.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // The library reads a queue's options on first use, on a connection of its own. This call makes it do so now, so
-    // that no sending transaction waits for that.
+    // The library reads a queue's options on first use, on a connection of its own. This call makes the library read
+    // them now, so that no transaction has to wait for that connection.
     await boss.findJobs(queue, { id: randomUUID() });
   };
   return {

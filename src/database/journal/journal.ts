@@ -17,7 +17,8 @@ export const journalCheckSchema = <Name extends string>(name: z.ZodType<Name>) =
     name,
     entries: z.int(),
     /**
-     * The hash of the last entry, in hex. An earlier copy of it shows whether entries were removed from the end.
+     * The hash of the last entry, in hex. Compared with a hash that was noted earlier, it shows whether the newest
+     * entries were removed.
      */
     head: z.string().nullable(),
     /** The first 100 faults at most. */
