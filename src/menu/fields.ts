@@ -168,7 +168,7 @@ export const OptionGroupFields = z.object({
  * is chosen; null: always.
  */
 export const GroupOnItem = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
-/** An option of a group, and its price there; null for its own price. */
+/** An option of a group with its price in that group; null: the option's own price. */
 export const OptionInGroup = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
 
 /** The id of a new part. A client may choose it, so that a retry creates the part once. */

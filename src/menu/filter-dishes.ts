@@ -16,7 +16,7 @@ export function passesDishFilter(item: Item, { diets, without }: DishFilter): bo
   );
 }
 
-/** A vegan dish counts as vegetarian too. */
+/** Whether a dish has a diet. A vegan dish is always vegetarian. */
 function hasDiet({ dietary }: Item, diet: string): boolean {
   return dietary.some((own) => own === diet || (diet === 'vegetarian' && own === 'vegan'));
 }

@@ -33,9 +33,9 @@ export type ItemOption = z.infer<typeof ItemOption>;
 export const Option = z.object({
   id: Id,
   name: z.string(),
-  /** The option's price; within a group its price there, which `price_override` may set. */
+  /** The option's price. Within a group it is the price in that group, which `price_override` may set. */
   price: Money,
-  /** Within a group: the price that replaces the option's own there; null if none does. */
+  /** Within a group: the price that replaces the option's own; null: the own price applies. */
   price_override: Money.nullable().optional(),
   is_default: z.boolean(),
   is_available: z.boolean(),

@@ -1,8 +1,8 @@
 import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /**
- * Whether the part itself is marked as sold out, with a future end or without one, or has no portions left. For customers
- * its choices count too: `isDishSoldOut` and `isOptionSoldOut`.
+ * Whether the part itself is marked as sold out, with a future end or without one, or has no portions left.
+ * `isDishSoldOut` and `isOptionSoldOut` also consider the required choices.
  */
 export function isSoldOut(
   thing: Pick<Option, 'is_available' | 'unavailable_until'> & { portions_left?: number | null },

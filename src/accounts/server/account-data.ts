@@ -66,7 +66,7 @@ export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   },
 });
 
-/** Locks the account's row. Placing an order locks it too, so no order is added before the transaction ends. */
+/** Locks the account's row. Placing an order locks the same row, so no order is added before the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -136,8 +136,8 @@ export function listIdleAccounts(db: Db, { since, isTold, now, after, limit }: P
 }
 
 /**
- * Locks an unused account and reads it again. Null if it was used since, is not a customer's, or no longer fits
- * `isTold`.
+ * Locks an unused account and reads it again. Returns null if the account was used since, is no customer's, or no
+ * longer matches `isTold`.
  */
 export async function lockIdleAccount(
   tx: Tx,

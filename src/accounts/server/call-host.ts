@@ -19,7 +19,9 @@ interface Services {
   past: Db;
 }
 
-/** The timeout of a list's statement in milliseconds; a person waits for it. */
+/**
+ * The timeout of a list's statement in milliseconds. It is longer than usual, but a person still waits for the list.
+ */
 const listLimit = 4_000;
 
 export function createCallHost({ clients, db, log, past, menus, now }: Services): CallHost<Db, Tx> {

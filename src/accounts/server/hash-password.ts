@@ -44,8 +44,8 @@ export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Pro
 }
 
 /**
- * How a password matches a hash: prepared, or as typed (in older hashes); null if it does not match. Without a hash it
- * returns null after the same time.
+ * Returns how a password matches a hash: prepared, or as typed (in older hashes); null: it does not match. Without a
+ * hash the function takes as long.
  */
 export async function matchPassword(
   password: string,
@@ -137,7 +137,7 @@ function lettersOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The hash of a token or code that the database stores in place of it. */
+/** The hash of a token or code. The database stores only this hash. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -69,7 +69,8 @@ const ofOwn = slower(10);
  */
 const ofResetMails = hourly(10);
 /**
- * The limit of mails that acknowledge complaints of one address, from all callers. Complaints above it are stored too.
+ * The limit of mails that acknowledge complaints of one address, from all callers. A complaint above the limit is
+ * stored without a mail.
  */
 const ofComplaintMails = hourly(5);
 /** The limit of mails to an address about attempts to register it again. */
@@ -156,8 +157,8 @@ export async function countAppInstall(db: Db, address: string, now: Date): Promi
 }
 
 /**
- * Corrects the counts after a success: the account's count from this network is reset, and the others get one attempt
- * back.
+ * Corrects the counts after a success: the account's count from this network is reset, and one attempt is subtracted
+ * from each other count.
  */
 export async function resetCountsAfterSuccess(db: Db, attempt: AttemptKind, who: AttemptSource): Promise<void> {
   const { network, anywhere }: Limits = limits[attempt];

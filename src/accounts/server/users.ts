@@ -193,7 +193,7 @@ export async function inviteCustomerAsStaff(db: Db, id: string, place: StaffAssi
   await db.updateTable('users').set({ invited }).where('id', '=', id).where('role', '=', 'customer').execute();
 }
 
-/* Reads and locks of users for other domains. The SQL fragments are parts of those domains' statements. */
+/* Reads and locks of users for other domains, which build the SQL fragments into their own statements. */
 
 const staffRoles = ['admin', 'store_admin'] as const;
 

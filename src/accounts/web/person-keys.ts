@@ -17,7 +17,7 @@ export function forgetPersonalData(): void {
       localStorage.removeItem(key);
       sessionStorage.removeItem(key);
     } catch {
-      // Without storage there is nothing to remove.
+      // Without storage no personal data is stored.
     }
   }
 }

@@ -93,11 +93,12 @@ async function lookUserUp(): Promise<void> {
 }
 
 async function begin(): Promise<void> {
-  // Signing in or out in another tab counts here too.
+  // Another tab has signed in or out, so the user is looked up again.
   addEventListener('storage', (event) => {
     if (event.key === 'token' || event.key === null) void reloadUser();
   });
-  // A 401 means that the sign-in or role changed elsewhere. The look-up itself may be the refused call.
+  // A 401 means that the sign-in or role changed elsewhere. A running look-up is not repeated, because it may itself be
+  // the refused call.
   setUnauthorizedHandler(() => lookUp ?? reloadUser());
   addEventListener('online', () => void (hasUserLookupFailed(session.read()) && reloadUser()));
   await reloadUser();

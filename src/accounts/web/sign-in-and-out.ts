@@ -40,7 +40,7 @@ export async function connectIdentity(answer: ApiInput<'POST /v1/auth/identities
   await api('POST /v1/auth/identities', answer, { timeout: 30_000 });
 }
 
-/** Ends every sign-in of the user, this one too. Throws ApiError, and then nothing has changed. */
+/** Ends every sign-in of the user, including this one. If it throws ApiError, nothing has changed. */
 export async function signOutEverywhere(): Promise<void> {
   await api('POST /v1/auth/logout-everywhere', {}, { timeout: 20_000 });
   clearSignedInPerson();
@@ -112,12 +112,12 @@ export function saveDeviceToken(token: string): void {
 
 const staffKey = 'staff_here';
 
-/** Records that staff have signed in here, so that this browser offers them to sign in by passkey. */
+/** Records that staff have signed in with this browser, which then offers the sign-in by passkey. */
 export function recordStaffSignIn(): void {
   try {
     localStorage.setItem(staffKey, '1');
   } catch {
-    // A failed write is ignored: the passkey is also offered after the password, and before a staff page.
+    // A failed write is ignored, because a passkey is offered after the password and before a staff page as well.
   }
 }
 

@@ -150,7 +150,7 @@ function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetM
     const next = matchAfterSubheading(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
     const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
-    // If later headings name their section, the first rows belong to a named section too.
+    // If later headings name their sections, the rows above them are a named section as well.
     if (isNamed && below === match && lines.length > 0) lines.unshift({ ...line, title: titleOfHeads(match) });
     if (next === null) lines.push(line);
     else if (isNamed) lines.push({ ...line, title: line.name });

@@ -131,10 +131,13 @@ export function canConfirm(dish: DraftDish, draft: MenuDraft, answers: DraftAnsw
   );
 }
 
-/** How many times above or below the median a price is confirmed alone. */
+/** The factor above or below the median price from which a dish is not confirmed with others. */
 const maxMedianRatio = 10;
 
-/** Filters the dishes that a person may confirm together: all prices are near the others, and no name is twice. */
+/**
+ * Returns the dishes that a person may confirm together: all of their prices are near the median, and their names are
+ * unique.
+ */
 export function filterBulkConfirmable(
   dishes: readonly DraftDish[],
   draft: MenuDraft,
@@ -250,7 +253,7 @@ function fileRowsOf(
   return [item, ...options];
 }
 
-/** Names the groups of sizes after their dish, and after its category too if two dishes share a name. */
+/** Names the groups of sizes after their dish. If two dishes share a name, the category is part of the group's name. */
 function createSizeGroupNames(): (dish: DraftDish) => string {
   const places = new Map<string, string>();
   return ({ name, category }) => {

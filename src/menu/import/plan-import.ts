@@ -103,7 +103,7 @@ function planRows(
   return { plan, dishes: keys.filter((key) => draft.newDishIds.has(key)), answers: answers.refused };
 }
 
-/** The creations with the dishes before the options, which may be one of them. */
+/** Sorts dishes before options, because an option may stand for a new dish. */
 function dishesFirst(creations: readonly MenuOperation[]): MenuOperation[] {
   const isDish = (one: MenuOperation) => one.kind === 'create' && one.part === 'item';
   return [...creations.filter(isDish), ...creations.filter((one) => !isDish(one))];

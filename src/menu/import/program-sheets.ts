@@ -32,7 +32,7 @@ export function modifierNamesOf(texts: readonly string[], heads: readonly string
   });
 }
 
-/** The modifier sets of the dishes, with the options of those that a sheet lists at sure prices. */
+/** The modifier sets of the dishes. A set has options if a sheet lists them at certain prices. */
 export function modifierSetsOf(
   dishes: readonly DraftDish[],
   sheets: readonly FileSheet[],

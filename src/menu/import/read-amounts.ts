@@ -103,7 +103,7 @@ export interface ParsedPrices {
 /** Words beside a price that leave its meaning unchanged. */
 const priceFillers = /\b(?:each|ea|only|per portion|inc(?:l(?:uding)?)?\.?(?: vat)?|price)\b|[().,:;\-–—_/|…\s]/gi;
 
-/** The currencies of each sign. A `$` may also mean a currency that is missing here. */
+/** The currencies of each sign. A `$` may also mean a currency that this list lacks. */
 const currencySigns: readonly (readonly [sign: RegExp, codes: string])[] = [
   [/£|\dp\b/i, 'GBP GIP FKP SHP EGP LBP'],
   [/€/, 'EUR'],

@@ -198,7 +198,7 @@ export function foldNameCase(text: string): string {
     .trim();
 }
 
-/** Prefers the parts whose accents are equal too, among parts of one folded name. */
+/** Among parts with one folded name, prefers the parts whose accents are equal to the name's. */
 export function closestNames<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
   const exact = alike.filter((one) => foldNameCase(one.name) === foldNameCase(name));
   return exact.length > 0 ? exact : alike;

@@ -32,7 +32,8 @@ export function dishesOfText(lines: readonly TextLine[], currency: string, trust
   for (let at = 0; at < parts.length; at += 1) reader.read(at);
   reader.end();
   const { dishes, unread } = reader;
-  // Beside lists of allergens' numbers, a lone number is an allergen too; otherwise it counts pieces.
+  // If the text lists allergens by numbers, a lone number in brackets is an allergen; otherwise it is a number of
+  // pieces.
   if (lines.some(({ text }) => /\(\d{1,2}(?:\s*,\s*\d{1,2})+\)/.test(text)))
     for (const dish of dishes) dish.name = dish.name.replaceAll(/\s*\(\d{1,2}\)/g, '');
   const prices = dishes.map(({ price, sizes }) => price ?? sizes[0]?.price ?? null);
@@ -168,7 +169,7 @@ class TextReader {
     if (name.length > 50) return false;
     if (line.role !== undefined) return line.role === 'heading';
     if (line.weight > this.nameWeight || isUpperCase(name)) return true;
-    // Some pages write names as headings too; then the heading before a name is its category.
+    // Some pages mark up names as headings, like categories. Then the heading before a name is the name's category.
     const isHeading = this.nameWeight > 0 && line.weight === this.nameWeight;
     return isHeading || (isLast && this.dishes.length === 0 && !isSentence(name));
   }

@@ -69,8 +69,8 @@ function Cells({ allergens }: { allergens: DishAllergens }) {
 type Kind = 'contains' | 'may' | 'choice' | 'extra' | 'unstated' | 'none';
 
 /**
- * The ways in which a dish contains an allergen. There are two if it may contain the allergen anyway, and certainly
- * does with some choice.
+ * The ways in which a dish contains an allergen. There are two if the dish may contain it in any case, and certainly
+ * contains it with some choice.
  */
 function kindsOf(code: AllergenCode, dish: DishAllergens): Kind[] {
   if (dish.contains.includes(code)) return ['contains'];

@@ -50,7 +50,7 @@ export async function makePasskeyOptions(
 
 /**
  * Checks a passkey that the browser has created, and returns it. Throws 422 on `response`. It runs outside of the
- * transaction that adds the passkey, because a refusal must use up the challenge too.
+ * transaction that adds the passkey, so that a refusal uses up the challenge.
  */
 export async function verifyNewPasskey(
   db: Db,

@@ -71,7 +71,7 @@ export interface IdentityRow {
   created_at: Date;
 }
 
-/** The accounts at providers by which a person signs in here, oldest first. */
+/** A person's identities at sign-in providers, oldest first. */
 export function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   return db
     .selectFrom('identities')

@@ -182,7 +182,10 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
   };
 }
 
-/** Reads a typed issuer as the provider's tokens name it. The address of its configuration document is accepted too. */
+/**
+ * Reads a typed issuer as the provider's tokens name it. The owner may also type the address of the issuer's
+ * configuration document.
+ */
 function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
   // Only a shop on this machine can use a provider on this machine.

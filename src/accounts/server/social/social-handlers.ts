@@ -206,7 +206,7 @@ async function makeAppCode(
 
 /**
  * Redeems an app's code and returns its user; null if the code or the verifier is invalid. A wrong verifier uses up the
- * code too.
+ * code.
  */
 async function redeemAppCode(db: Db, code: string, verifier: string, now: Date): Promise<string | null> {
   const row = await db

@@ -190,7 +190,7 @@ function unshownOf({ allergen_answers, price_change }: RowOf<'item'> | RowOf<'op
   return { allergen_answers, price_change };
 }
 
-/** The statements that read the row of a part with its store's id, by kind of part. Deleted items are found too. */
+/** The statements that read the row of a part with its store's id, by kind of part. They find deleted items as well. */
 const rows = {
   menu: (db: Db, id: string) => db.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst(),
   category: (db: Db, id: string) =>

@@ -265,7 +265,7 @@ export function AddChildForm({ kind, parentId, onOpen, onTyped, after, onAdded }
   const priceField = useRef<HTMLInputElement>(null);
   const isPriced = kind === 'item' || kind === 'option';
   const { currency } = editing.store;
-  // The field is scrolled to the middle, so that its error is visible too.
+  // The field is scrolled to the middle, so that the error below it is visible.
   const refuse = (field: 'name' | 'price', words: string): void => {
     setProblem({ field, words });
     const input = (field === 'name' ? nameField : priceField).current;

@@ -13,7 +13,7 @@ import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { openOrderWords } from '#store/web/confirm-service-end.ts';
 
-/** Confirms and makes a deletion, which can be undone. True if it was made. */
+/** Asks for a confirmation and deletes a part; the deletion can be undone. Returns whether the part was deleted. */
 export async function confirmAndDeletePart(
   editing: MenuEditingState,
   kind: PartKind,

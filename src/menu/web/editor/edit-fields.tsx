@@ -36,7 +36,7 @@ interface TextEditProps extends FieldEditProps<string> {
 // The function is a constant, so that React calls it only when the field appears.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
-/** Selects the text of the field in it when the field appears. */
+/** Wraps a field, and selects the field's text when the field appears. */
 export function SelectsFieldText({ children }: { children: ReactNode }) {
   return <span ref={selectInput}>{children}</span>;
 }

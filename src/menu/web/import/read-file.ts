@@ -33,7 +33,7 @@ export async function readMenuFile(
   const worker = new Worker(new URL('read-worker.ts', import.meta.url), { type: 'module' });
   const answered = Promise.withResolvers<ReadWorkerAnswer>();
   const timer = setTimeout(() => answered.resolve({ refusal: m.menu_import_too_slow() }), timeoutMs);
-  // PDF.js posts messages of its own, because it takes every worker for its own.
+  // Other messages are ignored: PDF.js posts some, because it takes every worker for its own.
   worker.addEventListener('message', ({ data }: MessageEvent<ReadWorkerAnswer | { action: string }>) => {
     if ('readings' in data || 'refusal' in data) answered.resolve(data);
   });

@@ -231,8 +231,8 @@ function parentsOf(kind: PartKind, { menus, categories }: MenuParts): readonly {
 }
 
 /**
- * A dialog for the required fields of a new part; afterwards the editor opens for the others. `onClose` gets the new
- * part's id, or null.
+ * A dialog for the required fields of a new part. Afterwards the editor opens for the part's other fields. `onClose`
+ * gets the new part's id, or null.
  */
 function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | null) => void }) {
   const editing = useMenuEditing();

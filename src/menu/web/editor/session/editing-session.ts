@@ -90,7 +90,7 @@ function queuePorts(storeId: string, state: ExternalStore<EditingSessionState>):
   };
 }
 
-/** The menu as it was read, with every edit made here since. */
+/** The menu as it was last read, with the queued edits of this page applied. */
 function shownParts(storeId: string, { edits }: EditingSessionState): MenuParts | null {
   const parts = queryClient.getQueryData<MenuParts>(menuPartsKey(storeId));
   if (!parts) return null;
