@@ -68,13 +68,13 @@ export function onboardingSteps(facts: OnboardingFacts): OnboardingStep[] {
     payment: stateOfPayment(facts),
     paper: hasPrinter || hasDevice ? 'done' : 'check',
     people: facts.hasColleague || hasDevice ? 'done' : 'check',
-    // Without an accept, only the owner knows that the board rang.
+    // If staff accepted no test order, only the owner knows whether the board rang.
     test_order: facts.orders.isAccepted ? 'done' : facts.orders.isAny ? 'check' : 'todo',
     go_live: done(store.is_accepting_orders),
   };
   return onboardingStepNames.map((name) => ({
     name,
-    // Only its confirmation settles the pin; a new postcode ends that.
+    // The step `pin` is done only once the pin itself is confirmed, because a new postcode ends that confirmation.
     state: states[name] === 'check' && name !== 'pin' && facts.settled.has(name) ? 'done' : states[name],
   }));
 }
@@ -122,7 +122,7 @@ function stateOfHours({ store, demo }: OnboardingFacts): OnboardingStepState {
   return hours.length === 7 && times.size === 1 ? 'check' : 'done';
 }
 
-/** Whether nobody can get an order: no way is on, or only delivery, to nowhere. */
+/** Whether the step `ways` is left to do: delivery is on without a zone, or neither collection nor delivery is on. */
 function hasNoWay({
   collection_enabled: isCollected,
   delivery_enabled: isDelivered,

@@ -2,8 +2,8 @@ import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { canFillRequiredChoices } from '#menu/sold-out.ts';
 
 /**
- * Picks up to `count` dishes to show: each category's first one, then each one's second and third. They are orderable,
- * have a picture and no minimum age.
+ * Picks up to `count` dishes to show: first one from each category, then a second and a third from each. They are
+ * orderable, have a picture and no minimum age.
  */
 export function pickShowcaseDishes(menus: readonly Menu[], count: number): Item[] {
   const columns = menus

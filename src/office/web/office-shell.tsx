@@ -215,7 +215,7 @@ interface SearchProps {
 
 /**
  * The header's button that opens the search dialog. It looks like a search field, on a phone like an icon. Ctrl+K opens
- * the dialog too, even while a field is focused.
+ * the dialog even while a field is focused.
  */
 function Search(props: SearchProps) {
   const [isAsked, setAsked] = useState(false);

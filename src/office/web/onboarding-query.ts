@@ -17,7 +17,7 @@ export const onboardingQuery = (storeId: string) =>
     staleTime: 0,
   });
 
-/** The state of the set-up, which other owners, devices and the board change too. */
+/** The state of the set-up, kept current, because other owners, devices and the board change it. */
 export function useLiveOnboarding(storeId: string) {
   const query = useQuery(onboardingQuery(storeId));
   const refetch = (): void => void query.refetch();

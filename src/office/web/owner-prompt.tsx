@@ -20,7 +20,7 @@ export function OwnerPrompt({ store }: { store: Store }) {
 }
 
 function Asked({ store }: { store: Store }) {
-  // It stays while the page's own links change its address.
+  // The step is read once, because the page's own links change the address.
   const [step] = useState(() => new URLSearchParams(location.search).get('back'));
   return step === null ? <Prompts store={store} /> : <BackToSetUp step={step} />;
 }

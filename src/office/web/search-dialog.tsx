@@ -146,7 +146,7 @@ function Group({ group: { label, icon, rows, onAll }, typed }: { group: FoundGro
   );
 }
 
-/** The groups and their rows, the best first. Without a search text all are equal, and stay as they are. */
+/** Sorts the groups and their rows, the best first. Without a search text all ranks are equal, so the order stays. */
 function inRankOrder(groups: readonly FoundGroup[]): FoundGroup[] {
   const sorted = groups
     .filter(({ rows }) => rows.length > 0)
@@ -356,7 +356,7 @@ function useRemoteSearch(store: Store, typed: string) {
   };
 }
 
-/** The text that the server is asked for, a moment after it was typed, and whether it is asked at all. */
+/** The debounced search text, with whether it is long enough for each search of the server. */
 function useSoughtText(typed: string) {
   const wanted = orderNumberOf(typed) ?? typed.replace(/^#/, '');
   const [sought] = useDebouncedValue(wanted, debounceMs);

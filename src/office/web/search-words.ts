@@ -29,7 +29,7 @@ export function orderNumberOf(typed: string): string | null {
   return /^(?:order\b)?\s*(?:no\.?|number)?\s*#?\s*(\d+)$/i.exec(typed)?.[1] ?? null;
 }
 
-/** Other words for a page, by which its owner may look for it. */
+/** Synonyms of a page's name, which an owner may type to find the page. */
 export const pageSynonyms: Partial<Record<OfficePagePath, () => string>> = {
   '/admin/set-up': m.office_find_set_up,
   '/store/orders': m.office_find_orders,
@@ -60,7 +60,7 @@ export const pageSynonyms: Partial<Record<OfficePagePath, () => string>> = {
   '/admin/mail': m.office_find_mail,
 };
 
-/** Other words for a section of the shop's settings. */
+/** Synonyms of a settings section's name. */
 export const sectionSynonyms: Record<SettingsSectionName, () => string> = {
   now: m.office_find_now,
   hours: m.office_find_hours,

@@ -242,8 +242,8 @@ function Guarded({ access, path, children }: GuardedProps) {
 }
 
 /**
- * The session when it was first known. A page for guests remains when its visitor signs in, and then leads on by
- * itself.
+ * The session at the time of its first look-up. A page for guests stays open when its visitor signs in, and then opens
+ * the next page itself.
  */
 function useVisitor(session: Session): Session {
   const [visitor, setVisitor] = useState(session);

@@ -4,7 +4,10 @@ import { Link } from '#platform/web/navigation.tsx';
 import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
-/** Redirects to the shop's page of reviews. If it is the first page, the server redirects. */
+/**
+ * Redirects to the shop's page of reviews after a navigation in the browser. For the first page of a visit the server
+ * redirects.
+ */
 export function GoogleReviewPage() {
   const store = useStore();
   const url = store.google_review_url;

@@ -4,7 +4,10 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 import { shortPathRedirects } from '#storefront/short-path-redirects.ts';
 
-/** The page of unknown paths. It redirects shortened paths too; the server does so only for the first page of a visit. */
+/**
+ * The page of unknown paths. It also redirects shortened paths, which the server redirects only for the first page of a
+ * visit.
+ */
 export function NotFoundPage() {
   const moved = shortPathRedirects.get(usePath());
   useEffect(() => {

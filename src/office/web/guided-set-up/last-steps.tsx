@@ -86,7 +86,7 @@ export function TestOrderStep() {
   };
   const send = () =>
     run(async () => {
-      // A tap before the menu is loaded waits for it.
+      // A tap before the menu is loaded waits for the menu.
       const dish = dishWithFewestQuestions(
         menu.data ?? (await menu.refetch({ throwOnError: true, cancelRefetch: false })).data,
       );

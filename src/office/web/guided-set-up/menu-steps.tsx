@@ -84,7 +84,7 @@ function useTypedMenu() {
   const put = (next: TypedDish, oldId = next.id): void =>
     change({ rows: rows.map((row) => (row.id === oldId ? next : row)) });
   const add = (ids: readonly string[]): void => {
-    // The menu refuses the id of a dish that was deleted.
+    // The row of a deleted dish gets a new id, because the menu refuses the id of a deleted dish.
     const next = rows.map((row): TypedDish => {
       if (!ids.includes(row.id)) return row;
       return { ...row, id: row.isAdded ? newId() : row.id, isAdded: true };
@@ -150,7 +150,8 @@ function TypedMenu() {
     setTried(true);
     if (faults.size > 0 || isMissing) return;
     if (waiting.length > 0) {
-      // Another owner may have added the same dish since; the notice then stands beside it, and the next tap adds both.
+      // Another owner may have added the same dish since. Then this tap only shows the notice beside the row, and the
+      // next tap adds the dish.
       setBusy(true);
       const fresh = await refetchMenuParts(id).catch(() => parts);
       setBusy(false);

@@ -8,7 +8,7 @@ import type { StoreField } from '#store/store-changes.ts';
 import { useSettingsForm } from '#store/web/manage/settings-section.tsx';
 
 /**
- * The step's title takes the focus when the step appears, so that screen readers read it. It is a constant, so that
+ * Focuses the step's title when the step appears, so that screen readers read it. The function is a constant, so that
  * React calls it once.
  */
 export const focusTitle = (title: HTMLElement | null): void => title?.focus();

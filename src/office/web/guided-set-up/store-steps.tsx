@@ -76,7 +76,7 @@ function detailErrors(store: StaffStore): FieldErrors {
   };
 }
 
-/** Kilometres from its postcode's area beyond which a pin is asked about. */
+/** Kilometres between the pin and its postcode's area from which the owner is asked whether the pin is right. */
 const farFrom = 5;
 
 export function PinStep() {

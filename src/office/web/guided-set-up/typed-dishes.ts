@@ -73,7 +73,10 @@ export function repeatedRows(rows: readonly TypedDish[], onMenu: readonly { name
   return repeated;
 }
 
-/** Creates dishes under a category of this name, on the first menu; the category and the menu too, if they are missing. */
+/**
+ * Creates dishes under a category of this name, on the first menu. Creates the category and the menu if they are
+ * missing.
+ */
 export function newDishOperations(
   parts: MenuParts,
   storeId: string,

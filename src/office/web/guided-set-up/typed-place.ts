@@ -29,7 +29,7 @@ export function parseCoordinates(typed: Place<string>): {
   };
 }
 
-/** The number of degrees, to a tenth of a metre; null if it is none between -`most` and `most`. */
+/** Reads degrees, rounded to a tenth of a metre; null: the text is no number between -`most` and `most`. */
 function degrees(text: string, most: number): number | null {
   const plain = text.trim().replace('−', '-').replace(/°$/, '');
   if (!/^[+-]?\d{1,3}(\.\d+)?$/.test(plain)) return null;

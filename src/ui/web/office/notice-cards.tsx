@@ -83,7 +83,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
       </>
     ),
   };
-  // The library pauses the timeout of a notice under the pointer; this also pauses it for a focused notice.
+  // The library pauses the timeout of a notice under the pointer; these handlers pause it for a focused notice.
   return {
     ...base,
     onFocus: () => void notifications.update({ ...base, autoClose: false }),

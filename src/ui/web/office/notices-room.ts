@@ -18,7 +18,7 @@ export function showNoticesAbove(element: HTMLElement | null): (() => void) | un
     publish();
   });
   observer.observe(element);
-  // The whole page is observed too, because the element moves if content above it wraps to another line.
+  // The page is observed as well, because content above the element that wraps to another line moves the element.
   observer.observe(document.body);
   return () => {
     observer.disconnect();

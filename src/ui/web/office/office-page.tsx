@@ -37,7 +37,10 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
   );
 }
 
-/** Fields beside each other, aligned whatever the length of their texts. `cols`: how many columns, on a phone too. */
+/**
+ * Fields beside each other, aligned even if their texts have different lengths. `cols`: the number of columns on every
+ * screen.
+ */
 export function FieldColumns({ cols, children }: { cols?: 2; children: ReactNode }) {
   return (
     <div className={sideBySideClasses.fields} data-cols={cols}>

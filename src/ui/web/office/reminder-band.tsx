@@ -7,7 +7,7 @@ interface ReminderProps {
   text?: string;
   /** The reason, for wide screens. */
   why?: string;
-  /** Whether the shop is at risk until it is done. */
+  /** Whether the shop is at risk until the task is done. */
   isWarning?: boolean;
   /** The buttons. */
   children: ReactNode;

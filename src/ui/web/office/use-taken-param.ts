@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 
 /**
- * A parameter of the address, for one render: it is then removed from the address, so that the same link works again.
- * null without it.
+ * Reads a parameter of the address once, and removes it from the address, so that the same link works again. null: it
+ * is missing.
  */
 export function useOneTimeParam(name: string): string | null {
   const [params, setParams] = useSearchParams();
