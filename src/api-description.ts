@@ -102,7 +102,7 @@ export function describeWholeApi(groups: Record<string, Endpoints>): Record<stri
   });
 }
 
-/** The schemas that the API's description refers to by name; it repeats all others wherever they are used. */
+/** The schemas to which the API's description refers by name. All other schemas are repeated at each use. */
 const apiSchemas = {
   Id,
   Instant,

@@ -149,7 +149,7 @@ async function shopIdHere(config: Config, now: () => Date): Promise<string | nul
   const read = withMachine(config, now, async ({ db, dataFault }) =>
     dataFault !== null || (await isSetupNeeded(db)) ? null : readShopId(db),
   );
-  // Its database may be unreachable, as after the loss of the machine.
+  // The shop's database may be unreachable, as after the loss of the machine.
   return read.catch(() => null);
 }
 

@@ -81,7 +81,7 @@ export const commands: Record<string, Command> = {
   ...backupCommands,
 };
 
-/** The help of `hatch start`. `bin/hatch` runs it itself, because the server is a process of its own. */
+/** The help of `hatch start`. `bin/hatch` starts the server itself, because the server has a process of its own. */
 const start = {
   usage: 'start [--empty|--demo]',
   about: 'Starts the shop, until it is told to stop. Without a shop, it makes an empty one or the demo.',
@@ -92,7 +92,7 @@ export const generalOptions = {
   help: 'Show this help.',
 };
 
-/** The lines of the help; a page of the docs has the same. */
+/** The lines of the help, which a page of the docs repeats. */
 export function helpLines(): string[] {
   const rows = [start, ...Object.values(commands)];
   const width = Math.max(...rows.map(({ usage }) => usage.length));

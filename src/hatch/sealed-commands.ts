@@ -66,7 +66,7 @@ const shopOf = ({ config, db, now }: Machine): SecondPlaceServices => ({ config,
 export async function requireDiskSpace({ config: { dataDir }, db }: Machine, folder: string): Promise<void> {
   if (!(await isOnSameDisk(dataDir, await nearestExistingFolder(folder)))) return;
   const found = await stat(folder).catch(() => null);
-  // The copy itself reports this fault.
+  // If the path is not a folder, the copy itself reports that.
   if (found && !found.isDirectory()) return;
   const { copy } = await measureShop(db, dataDir, folder);
   const fault = diskSpaceFault(copy, await diskSpaceOf(dataDir));
@@ -83,7 +83,8 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
   const { number } = await makeCopy(source, folder);
   const shop = { ...shopOf(machine), database: source.database };
   const { objects, ...sent } = await sendToPlace(shop, settings, { folder, number, isProven: false });
-  // The shop removes them itself at the end of its own backup, which may need one of them until then.
+  // The lock `night` keeps old copies during the shop's own backup, which may need one of them. That backup removes old
+  // copies at its end.
   await withBackupLock(source.database, 'night', () => removeOldCopies(shop, folder));
   return {
     answer: { ...sent, place: address, files: objects.size },

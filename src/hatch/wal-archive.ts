@@ -8,7 +8,7 @@ export interface WalArchiveStatus {
   failed: number;
   last_archived_at: string | null;
   last_failed_at: string | null;
-  /** The last try failed. */
+  /** Whether the last attempt failed. */
   is_failing: boolean;
 }
 

@@ -77,7 +77,7 @@ export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
   sign_ins: z.array(SignIn),
-  /** The person's devices; a sign-in on one that `is_known` is not mailed. */
+  /** The person's devices. No mail is sent about a sign-in on a device with `is_known`. */
   known_devices: z.array(
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),

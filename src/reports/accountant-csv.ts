@@ -132,7 +132,7 @@ export function vatCsv(days: RowBatches<VatDay>, { currency }: Pick<CsvContext, 
   ]);
 }
 
-/** Writes a row for each offer and each of its codes, with the sums of the days before beside them. */
+/** Writes a row for each offer and each of its codes, with the sums of the report's days and of the days before. */
 export function offersCsv(
   results: RowBatches<OfferResult>,
   { currency, from, to }: Pick<CsvContext, 'currency'> & { from: string; to: string },

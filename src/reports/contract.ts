@@ -113,7 +113,10 @@ export const OfferSums = z.object({
   gross: z.int(),
   /** Refunds made on these days, for orders of any day. */
   refunded: z.int(),
-  /** Orders of customers who had not ordered before, and of those who had; orders of unknown persons are in neither. */
+  /**
+   * Orders of customers who had not ordered before. `repeat_orders` are those of customers who had. Orders of unknown
+   * persons are in neither number.
+   */
   first_orders: z.int(),
   repeat_orders: z.int(),
 });
@@ -137,7 +140,10 @@ export const OfferReport = z.object({
   currency: z.string(),
   start_date: LocalDate,
   end_date: LocalDate,
-  /** The days to compare with, as many weekdays of each kind where that is possible. */
+  /**
+   * The earlier days to compare with. Where possible they have as many Mondays, Tuesdays and so on as the report's
+   * days.
+   */
   before: z.object({ start_date: LocalDate, end_date: LocalDate }),
   /** All paid orders, with offers and without. */
   shop: z.object({ now: ShopSums, before: ShopSums }),

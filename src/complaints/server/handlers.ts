@@ -115,7 +115,7 @@ function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
   return readPage(db, '/v1/complaints', query, sorted, async (rows) => rows.map(presentComplaint));
 }
 
-/** Locks a complaint that is not answered. Throws 409 `conflict` if it is. */
+/** Locks an unanswered complaint. Throws 409 `conflict` if it is answered. */
 async function lockOpen(tx: Tx, id: string): Promise<ComplaintRow> {
   const row = await lockComplaint(tx, id);
   if (row.answered_at !== null) throw new AppError('conflict', m.complaints_answered_already());

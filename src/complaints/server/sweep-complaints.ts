@@ -111,7 +111,10 @@ export async function exportComplaints(db: Db, { user }: { user: Person }): Prom
   });
 }
 
-/** Erases a person from their complaints. The law requires an answer, so an open complaint is erased only after it. */
+/**
+ * Erases a person from their complaints. The law requires an answer, so an open complaint is erased only once it is
+ * answered.
+ */
 export const eraseComplaintData = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, user: Person): Promise<void> {

@@ -94,7 +94,8 @@ export const eraseMailData = {
       .deleteFrom('mails')
       .where(isTo([email]))
       .execute();
-    // A mail about a changed address was sent to the earlier address, so other mails to that address are deleted too.
+    // The mail about a changed address was sent to the earlier address, so that address's other mails are deleted as
+    // well.
     const earlier = await tx
       .deleteFrom('mails')
       .where('kind', '=', 'email_changed')

@@ -36,7 +36,7 @@ export async function recordMailTroubleAlert(tx: Tx, now: Date): Promise<MailTro
   return latest ? { waiting: told.length, since: new Date(Math.min(...since)), answer: latest.answer } : null;
 }
 
-/** Reads how the mail server refuses mail now; null if it does not. */
+/** Reads the present refusals of the mail server; null: it refuses no mail. */
 export async function readMailTrouble(db: Db): Promise<MailTrouble | null> {
   const row = await db
     .selectFrom('mails')

@@ -93,7 +93,7 @@ export async function removeStaffFactors(
   return { data: await readStaffMember(db, member.id) };
 }
 
-/** Invites a customer to become staff. They do so by the mailed link, which goes only to their confirmed address. */
+/** Invites a customer to become staff. The invitation's link is mailed only to a confirmed address. */
 async function inviteKnown(
   services: PeopleServices,
   { db, now }: StaffCall<'POST /v1/staff'>,

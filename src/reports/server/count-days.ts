@@ -12,7 +12,7 @@ import { storeTimeZonesSql } from '#store/server/store-views.ts';
 
 /**
  * A query that sums up trading days for `takings`, one row for each of `days` (store_id, trading_day, timezone). Test
- * money is only in `test`. Late orders are handed-over ones.
+ * money is only in `test`. Only orders that were handed over count as late.
  */
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;

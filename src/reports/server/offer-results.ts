@@ -32,7 +32,10 @@ export async function readOfferReport(db: Db, scope: SalesScope): Promise<Omit<O
   };
 }
 
-/** Reads the results of the store's offers, deleted ones too if orders of these days have them, and the shop's sums. */
+/**
+ * Reads the results of the store's offers, and the shop's sums. Deleted offers are included if orders of these days
+ * used them.
+ */
 export async function readOfferResults(db: Db, scope: SalesScope) {
   const before = { ...scope, ...previousRange(scope) };
   return withReportLimit(() =>

@@ -146,9 +146,7 @@ function AddressForm({ address, onSave, onCancel }: AddressFormProps) {
   );
 }
 
-/**
- * Renames the fields in an error to those of this form, which has one address: the server names `addresses.2.postcode`.
- */
+/** Renames an error's fields for this form, which has one address: `addresses.2.postcode` becomes `postcode`. */
 function inThisForm(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const errors = Object.entries(error.errors).map(([name, words]) => [name.replace(/^addresses\.\d+\./, ''), words]);

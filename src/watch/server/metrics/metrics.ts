@@ -226,7 +226,9 @@ function setShop(ours: Ours, shop: ShopNumbers, now: Date): void {
   setAge(ours.placed, backups.placed_at, now);
 }
 
-/** A time that a clock far ahead has left is as old as it is far. */
+/**
+ * Sets the age of a time. The age of a time in the future, which a wrong clock has recorded, is its distance from now.
+ */
 function setAge(age: Ours['backup'], at: string | null, now: Date): void {
   if (at === null) age.remove();
   else age.set(Math.abs(now.getTime() - Date.parse(at)) / 1000);
