@@ -60,8 +60,8 @@ function changesOf(name: string, found: PinnedBinaries, pinned: PinnedBinaries):
 }
 
 /**
- * Hashes a package's files. Links are left out, because a start creates those of the database's libraries. So are
- * Node's headers, which `require-node.cjs` removes.
+ * Hashes a package's files. Links are left out, because a start creates the links of the database's libraries. Node's
+ * headers are left out, because `require-node.cjs` removes them.
  */
 export function hashPackage(folder: string, version: string): PinnedBinaries {
   const programs: Record<string, string> = {};

@@ -103,14 +103,14 @@ function refuseWithoutTools(): void {
  */
 async function buildPages(): Promise<void> {
   const messages = compileMessages();
-  // The messages are compiled while the tools load, which takes as long.
+  // The messages are compiled while the tools load. Until they are awaited, a failure must not count as unhandled.
   messages.catch(() => {});
   const { build, createLogger, mergeConfig } = await import('vite');
   const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
   await messages;
   const next = new URL(`next-${process.pid}/`, dist);
   const viewer = printApiViewer();
-  // The viewer is awaited last.
+  // The viewer is awaited last. Until then its failure must not count as unhandled.
   viewer.catch(() => {});
   await mkdir(next, { recursive: true });
   try {

@@ -63,7 +63,7 @@ async function checkStorefront(language: (typeof languages)[number]): Promise<vo
   );
 }
 
-/** Checks that the hint is first in the file: browsers ignore a later one, and no other test would notice. */
+/** Checks that `readAtOnceHint` is first in the file: browsers ignore a later hint, and no other test would notice. */
 async function checkHint(manifest: Manifest, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const file = manifest[key]?.file;
@@ -83,10 +83,7 @@ async function checkOffice(): Promise<void> {
   await refuse(manifest, officeView, { 'schema code': schemas }, 'office');
 }
 
-/**
- * Checks a heavy part: it loads when it is opened, and then adds at most these bytes to those that the page around it
- * has loaded.
- */
+/** Checks a heavy part: it must load only when it is opened, and add at most `most` bytes to the page around it. */
 async function checkPart(
   manifest: Manifest,
   part: keyof typeof marks,

@@ -78,7 +78,8 @@ function copyTypes(): void {
       });
     });
   }
-  // Its union names every object that can move money.
+  // The union of a balance transaction's sources has every object that can move money, so it is reduced to those in
+  // use.
   edit(`${copy}/resources/BalanceTransactions.d.ts`, (text) =>
     text.replace(
       'type BalanceTransactionSource = never;',

@@ -219,7 +219,7 @@ export const attackers = {
   passwords: flood(20, (target, n) =>
     send(target, { method: 'POST', path: '/v1/auth/login', body: { email: target.email, password: `guess ${n}` } }),
   ),
-  // Invented accounts keep each account's own limit from ending the attack.
+  // Each call names another invented account, so that no account's own limit ends the attack.
   bursts: (target) =>
     all(180, (n) =>
       send(

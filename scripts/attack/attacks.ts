@@ -1,6 +1,6 @@
 import type { AttackName, AnswerCounts } from './attackers.ts';
 
-/** A row of the table. */
+/** An attack, with its row of the table in `docs/security.md`. */
 export interface Attack {
   name: AttackName;
   /** The load that the attack puts on the shop. */
@@ -16,7 +16,7 @@ const atMost = (most: number, pattern: RegExp, what: string) => (got: AnswerCoun
   const count = sum(got, pattern);
   return count <= most ? null : `${count} ${what}, at most ${most}`;
 };
-/** An attack whose calls did not reach the shop proves nothing. */
+/** Requires a least number of outcomes, because an attack whose calls did not reach the shop proves nothing. */
 const atLeast = (least: number, pattern: RegExp, what: string) => (got: AnswerCounts) => {
   const count = sum(got, pattern);
   return count >= least ? null : `${count} ${what}, so it was not attacked as it should be`;
@@ -33,7 +33,7 @@ const all =
 const kept = (opened: number, most: number) =>
   all(atLeast(opened * 0.9, /^opened$/, 'connections'), no5xx, atMost(most, /^kept$/, 'kept'));
 
-/** The attacks that were first tried by hand, with their goals. */
+/** The attacks with their goals, in the order of the table. */
 export const attacks: Attack[] = [
   { name: 'lists', load: '32 invented lists a second', seconds: 8, judge: all(no5xx, answered(200)) },
   {
@@ -177,13 +177,16 @@ export const attacks: Attack[] = [
   },
 ];
 
-/** The table of `docs/security.md`. */
+/** The head of the table in `docs/security.md`. */
 export const attackTableHead = `| attack | load | order, quiet (p50) | order, under it (p50) | event loop late (p99) | memory | what the attacker got | result |
 |---|---|---|---|---|---|---|---|`;
 
 export interface AttackMeasurement {
   attack: Attack;
-  /** Milliseconds. */
+  /**
+   * The milliseconds of an order without the attack (`quiet`) and during it (`under`), and the event loop's delay
+   * (`late`).
+   */
   quiet: number;
   under: number;
   late: number;

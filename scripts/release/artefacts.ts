@@ -183,7 +183,7 @@ function layerOf(release: Release, tree: string, arch: Arch): string {
   for (const path of ['usr/lib', 'usr/bin', 'etc', 'data']) mkdirSync(join(root, path), { recursive: true });
   runTool('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
   symlinkSync('../lib/hatch/bin/hatch', join(root, 'usr/bin/hatch'));
-  // The database looks up the name of its user.
+  // The files give the container's user a name, which the database looks up.
   writeFileSync(join(root, 'etc/passwd'), `root:x:0:0:root:/:/bin/sh\nhatch:x:${user}:${user}:Hatch:/data:/bin/sh\n`);
   writeFileSync(join(root, 'etc/group'), `root:x:0:\nhatch:x:${user}:\n`);
   const layer = `${root}.tar`;

@@ -14,7 +14,7 @@ import { checkRush, printChecks, startRush, waitUntilHealthy } from './rush.ts';
 export async function soakFullDisk([times = '3']: string[]): Promise<boolean> {
   const disk = mkdtempSync(join(tmpdir(), 'hatch-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=1777', 'hatch-soak', disk]);
-  // The shops of tests are created below it.
+  // The test shops are created below this folder.
   process.env['TMPDIR'] = disk;
   try {
     return await onDisk(disk, Number(times));

@@ -62,7 +62,10 @@ async function tryMade(folder: string, scratch: string): Promise<Line[]> {
   ];
 }
 
-/** `verify` expects the program at the unit's path, and reports unknown settings only. */
+/**
+ * Checks the service's unit. The unit gets the path of the unpacked program, because `systemd-analyze verify` requires
+ * that the program exists.
+ */
 function judgeUnit(tree: string, scratch: string): Line[] {
   const unit = join(scratch, 'hatch.service');
   const text = readFileSync(join(tree, 'lib/systemd/system/hatch.service'), 'utf8');

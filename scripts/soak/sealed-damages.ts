@@ -27,7 +27,7 @@ const store = { timezone: 'Europe/London', day_starts_at: '05:00' };
 
 /** The data with which a shop seals copies into second places. */
 export interface Sealer {
-  /** Its folder of copies. */
+  /** The shop's folder of copies. */
   copies: string;
   keys: SealingKeys;
   /** The objects of each place, as the shop's database has them. */
