@@ -3,11 +3,13 @@ import { foldText, createSearchMatcher } from '#platform/fold-text.ts';
 import { nationalDigits, toPlainLine, phoneDigitsOfSearch } from '#platform/plain-text.ts';
 
 export interface OrderSearch {
-  /** The search text, folded: words of a name, or parts of them. */
+  /** The folded search text, which is matched against names. */
   text: string;
-  /** The text as a whole order number; null if it is none. */
+  /** The search text as an order's number; null if it is not a whole number of up to six digits. */
   number: number | null;
-  /** The text as part of a phone number, without its country or trunk prefix; null if it is none. */
+  /**
+   * The search text as digits of a phone number, without country or trunk prefix; null if it cannot be a phone number.
+   */
   digits: string | null;
 }
 

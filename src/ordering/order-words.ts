@@ -33,14 +33,15 @@ type Told = Pick<
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
 /**
- * Finds the actor and reason of the last cancellation. Later entries about money keep the status, so they are skipped.
+ * Finds the actor and reason of the last cancellation. Later entries about payments do not change the status, so they
+ * are skipped.
  */
 export function findLastCancellation(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => orderStatusTable[to].reason === 'text' && from !== to);
   return step ? { actor: step.actor, reason: historyReasonWords(step) } : { actor: 'system', reason: null };
 }
 
-/** The text about money for removed dishes; null if there is none. */
+/** The text about the refund for removed dishes; null if there is none. */
 export function removedDishesMoneyWords(
   order: Told & Pick<GuestOrder, 'removed' | 'removed_refunds'>,
   currency: string,
@@ -81,7 +82,9 @@ const backToCard: BackWords = {
   not_made: m.ordering_removed_back_not_made,
   by_hand: m.ordering_removed_back_by_hand,
 };
-/** The texts for an order that was paid in cash: a refund by hand is in cash, any other is to the card. */
+/**
+ * The refund texts of an order that was paid in cash: a refund by hand is in cash, any other refund goes to the card.
+ */
 const backInCash: BackWords = { ...backToCard, by_hand: m.ordering_removed_back_in_cash };
 
 export function promiseWords(
@@ -138,8 +141,8 @@ function lastRemoved({ removed }: Pick<GuestOrder, 'removed'>): number {
 }
 
 /**
- * The text about the customer's money when an order ended without a sale; null if there is none. A hold was never
- * charged; a charge is refunded by the shop or by the payer's bank.
+ * The text about the refund of an order that ended without a sale; null for any other order, and without a card
+ * payment. A hold is released; a charge is refunded by the shop or by the payer's bank.
  */
 export function orderRefundWords(
   order: Told & Pick<GuestOrder, 'money_back' | 'payment_processing'>,
@@ -180,9 +183,7 @@ const backWords: Record<OrderRefundState, (values: { amount: string }) => string
   by_hand: m.ordering_order_back_by_hand,
 };
 
-/**
- * The text about the money of a customer who is asked whether to cancel an unanswered order; null if nothing was paid.
- */
+/** The text about the refund in the question whether to cancel an unanswered order; null if nothing was paid. */
 export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
   if (method !== 'card') return null;
   if (status === 'authorised') return m.ordering_order_cancel_held();

@@ -282,7 +282,7 @@ export const Order = GuestOrder.extend({
    * How staff followed up a lost order (`rejected`, `not_answered`); null until they record it, and for other orders.
    */
   followed_up: FollowUp.nullable(),
-  /** When the customer said that they are here to collect the order. */
+  /** When the customer reported that they had arrived to collect the order. */
   arrived_at: Instant.nullable(),
   /** The deadline for the shop's answer, and the one for the customer's payment. */
   answer_by: Instant.nullable(),

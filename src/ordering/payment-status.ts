@@ -12,9 +12,9 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { RefundStatus } from '#database/column-values.ts';
 
 interface PaymentRow {
-  /** Whether the order was paid: it counts as sold, even if it was refunded later. */
+  /** Whether the order was paid. A refunded order still counts as sold. */
   isTaken: boolean;
-  /** Whether the shop still has some of the money. */
+  /** Whether part of the payment can still be refunded. */
   isRefundable: boolean;
   /** Whether the order is unpaid and no payment is expected any more. */
   isLost: boolean;
@@ -101,7 +101,10 @@ export function isOrderHoldOver({ payment_method, payment_status, heldUntil }: H
 export interface RefundOfOrder {
   /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';
-  /** Minor units. For a failed refund: the part that is still due, or all of it if the payer's bank returned it. */
+  /**
+   * Minor units. A failed refund has only the part that is still due, except one by the payer's bank, which has its
+   * whole amount.
+   */
   amount: number;
   status: RefundStatus;
   is_by_hand: boolean;
@@ -135,8 +138,8 @@ export function sumRefundsForRemovedLines(all: readonly RefundOfOrder[], due: nu
 }
 
 /**
- * The money of a called-off order, summed by state; minor units. Empty if nothing was charged. During a dispute the
- * rest cannot be refunded; once the dispute is lost, people refund it by hand.
+ * The refunds of a called-off order, summed by state; minor units. Empty if nothing was charged. During a dispute the
+ * rest cannot be refunded; after a lost dispute, staff refund it by hand.
  */
 export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: OrderCharge | null): OrderRefundSum[] {
   if (!charge) return [];

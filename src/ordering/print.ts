@@ -37,7 +37,10 @@ export const Print = z.object({
   unsure: z.int(),
   /** Whether the last paper that may exist says POSSIBLE DUPLICATE. */
   is_marked: z.boolean(),
-  /** The print that this one replaces at another printer, and the one that replaces this one. */
+  /**
+   * `moved_from_id`: the print at another printer that this one replaces. `moved_to_id`: the print that replaces this
+   * one.
+   */
   moved_from_id: Id.nullable(),
   moved_to_id: Id.nullable(),
   attempts: z.int(),

@@ -23,8 +23,8 @@ import type { Outbox } from '#realtime/server/outbox.ts';
  */
 
 /**
- * Locks an order's row until the transaction ends. Code that locks payments too must lock the order first. Inserting a
- * row that refers to the order locks only its key, so there is no deadlock.
+ * Locks an order's row until the transaction ends. A transaction that also locks payments must lock the order first.
+ * Inserting a row that refers to the order locks only the order's key, so it does not wait for this lock.
  */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -17,8 +17,7 @@ type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<InsertedColumn,
 /** A priced order before it is inserted, so without a number. */
 export interface UnnumberedOrder extends NewColumns, Record<JsonColumn, unknown> {
   /**
-   * The version of the store with which the order was priced. The order is not inserted if the store has another
-   * version by then.
+   * The version of the store with which the order was priced. The order is not inserted if the store has changed since.
    */
   store_version: number;
   actor: string;
@@ -168,8 +167,8 @@ export interface OrderLimitKeys {
 }
 
 /**
- * Takes the advisory locks on an order's customer, phone and network, as `insertOrders` does. A transaction that locks
- * dishes before the insert takes these first, so that it and a batch cannot deadlock.
+ * Takes the advisory locks on an order's customer, phone and network, as `insertOrders` does. A transaction that also
+ * locks dishes must take these locks first, so that it cannot deadlock with a batch.
  */
 export async function lockOrderLimitKeys(tx: Tx, storeId: string, limited: OrderLimitKeys | null): Promise<void> {
   if (!limited) return;

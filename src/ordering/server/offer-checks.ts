@@ -96,7 +96,7 @@ async function isCodeUsed(db: Db, { id }: StoredOffer, typed: string, replaces: 
   return rows.length > 0;
 }
 
-/** Digits and capitals that are not confused with each other; without vowels, no code is a rude word. */
+/** Digits and capitals that people do not confuse. Without vowels, no code is a rude word. */
 const codeLetters = '23456789BCDFGHJKMNPQRSTVWXYZ';
 const codeLength = 10;
 
@@ -250,8 +250,8 @@ export async function lockCheckedOffers(tx: Tx, shop: OfferShop, basket: OfferBa
 }
 
 /**
- * Counts an unknown code as a guess. After too many guesses of a network every code is refused, so that the refusal
- * does not reveal which codes exist. Throws 429.
+ * Counts an unknown code as a guess. After too many guesses from a network every code is refused with 429, so that the
+ * refusal does not reveal which codes exist.
  */
 export async function countOfferCodeGuess(
   db: Db,

@@ -53,9 +53,7 @@ export function recordFirstSteps(
 /** Hours for which an ended order is still counted. */
 const countedFor = 24;
 
-/**
- * Counts orders of the last 24 hours and all unfinished ones, by channel and status; a part of a statement, as JSON.
- */
+/** SQL that counts unfinished orders and those of the last 24 hours, by channel and status; as JSON. */
 export function selectOrderCounts(now: Date) {
   return sql<{ channel: OrderChannel; status: OrderStatus; count: number }[]>`(
     select coalesce(json_agg(json_build_object('channel', channel, 'status', status, 'count', count)), '[]') from (

@@ -25,10 +25,8 @@ import { AppError } from '#platform/errors.ts';
 import { isSlotFull } from '#store/slot-rules.ts';
 import { slotStartOf } from '#store/slots.ts';
 
-/*
- * The functions and SQL by which other domains read orders. A fragment takes the place of a table; the planner inlines
- * it, so a join costs as much as with the table.
- */
+/* The functions and SQL by which other domains read orders. An SQL fragment takes the place of a table; the planner
+   inlines the fragment, so a join costs as much as with the table. */
 
 export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
@@ -286,8 +284,8 @@ export async function countSlotOrders(
 type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
 
 /**
- * Locks a slot for this transaction, so that only one order gets its last place. Throws `order_refused` if no place is
- * left.
+ * Locks a slot for this transaction, so that concurrent orders cannot exceed its capacity. Throws `order_refused` if
+ * the slot is full.
  */
 export async function reserveSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);

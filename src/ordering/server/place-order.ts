@@ -223,7 +223,7 @@ interface TransactionScope {
   afterCommit: AfterCommit;
 }
 
-/** The services for moving an order, which some orders need when they are placed. */
+/** The services for moving an order, because a new order may be accepted at once or replace another one. */
 type Moving = Parameters<typeof applyOrderCall>[1];
 
 interface Priced {
@@ -298,8 +298,9 @@ export async function insertOrderInTransaction(
 }
 
 /**
- * Locks the order that the new one replaces, and returns its id; null if it has ended. It is locked before all writes,
- * as payments do, so that the two wait for each other. Throws `illegal_transition` if it has been paid.
+ * Locks the order that the new one replaces, and returns its id; null if it has ended. The lock is taken before all
+ * writes, as payments do, so that a payment and a replacement wait for each other. Throws `illegal_transition` if the
+ * order has been paid.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<OrderRow | null> {
   const replaced = await lockOrderOfSession(tx, hashSession(session));

@@ -32,7 +32,7 @@ export interface LoadedOrder {
   redirectUrl: string | null;
   /** Whether the payer's bank is still deciding about the payment. */
   isProcessing: boolean;
-  /** Whether the order's card moves no money. */
+  /** Whether the card payment moves no money. */
   isTest: boolean;
   /** The end of the hold on the order's card; null without one. */
   heldUntil: Date | null;

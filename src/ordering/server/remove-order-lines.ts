@@ -86,8 +86,8 @@ export async function removeOrderLines(
 }
 
 /**
- * The payment status after a removal. An order of 0 has nothing left to pay. If it costs no more than was refunded, it
- * counts as refunded.
+ * The payment status after a removal. If the rest of the order costs nothing, nothing is left to pay. If the rest costs
+ * no more than was refunded, the order counts as refunded.
  */
 function statusAfter(
   { payment_status: before, refunded }: OrderRow,

@@ -40,12 +40,13 @@ export interface OrderSqlParts {
   openSession: OrderSessions['open'];
 }
 
-/** A refund as the order's statement reads it. `id` is null for money that the payer's bank took back. */
+/** A refund as the order's SQL reads it. `id` is null for a charge that the payer's bank took back. */
 export type OrderRefundRow = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
 /**
- * The functions of the payment domain that orders call. They are passed in, because that domain depends on this one.
+ * The functions of the payment domain that orders call. They are passed in, because the payment domain depends on this
+ * one.
  */
 export interface OrderPaymentCalls {
   /** Opens the provider's payment page for a pending order after its commit. Returns the page's address. */
@@ -105,8 +106,8 @@ export interface OrderPrintEffects {
    */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /**
-   * Erases the prints of drafts, which belong to no order: an ended print loses its content, and a print with any of
-   * these names is deleted.
+   * Erases the prints of drafts, which belong to no order. An ended print loses its content; a print that contains one
+   * of these names is deleted.
    */
   forgetDrafts(tx: Tx, names: readonly string[]): Promise<void>;
 }

@@ -28,7 +28,8 @@ import { NoOrdersNotice } from '#store/web/shop-parts.tsx';
 interface BasketLinesProps {
   view: BasketView;
   /**
-   * Whether the lines are in the checkout's form: each then has its name in the request, so that errors can link to it.
+   * Whether the lines are in the checkout's form. If so, each has its request path as field name, so that errors can
+   * link to it.
    */
   isInForm?: boolean;
   /** The person for whom the form shows the lines; null: the signed-in user. */

@@ -17,7 +17,10 @@ interface PricedView {
   quote: BasketQuote | null;
 }
 
-/** The view with the server's price, as soon as it is known; the code that asks is loaded only where it is needed. */
+/**
+ * The view, with the server's price once it is known. The code that asks the server is loaded only for baskets that
+ * need it.
+ */
 export function useServerPrice<View extends PricedView>(view: View): View {
   const { basket, store, quote } = view;
   const asked = quote && isServerPriced(basket, store) ? JSON.stringify([basket, store.version]) : '';

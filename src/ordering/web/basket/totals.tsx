@@ -63,7 +63,10 @@ export function LostFreeDeliveryNotice({ view, price }: { view: BasketView; pric
   );
 }
 
-/** One line of advice: how much is missing for the minimum, or else for free delivery or the nearest offer. */
+/**
+ * One line of advice: the amount missing to the minimum; if none is missing, the amount missing to free delivery or to
+ * the nearest offer.
+ */
 export function BasketAdvice({ view, problems }: { view: BasketView; problems: readonly BasketProblem[] }) {
   const { toLowestMinimum, store } = view;
   if (toLowestMinimum > 0 || problems.some(({ code }) => code === 'below_minimum'))

@@ -109,7 +109,7 @@ function useFormParts(view: BasketView, checkout: Checkout, address: DeliveryAdd
   const { store, fulfilment } = view;
   const { earliest, isTimeAsked, requestedFor, errors, typed } = checkout;
   const isPaused = wayPauseWords(store, fulfilment, useNow()) !== null;
-  // A customer learns at once that a time must be chosen, even before the address.
+  // The part for the time opens at once if a time must be chosen, even while the address is incomplete.
   const mustChoose = checkout.hasNoTime || (requestedFor === null && (isTimeAsked || isPaused));
   return useCheckoutParts(
     {

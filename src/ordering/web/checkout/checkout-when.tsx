@@ -252,8 +252,8 @@ interface AskedTime {
   /** Called with true if the chosen day has no time left, otherwise with false. Only the server knows that. */
   onNone: (isNone: boolean) => void;
   /**
-   * Why as soon as possible is no longer possible, if the customer had chosen it; otherwise null. Then no time is
-   * preselected.
+   * Why an order for as soon as possible was lost, if the customer had chosen one; otherwise null. A reason prevents
+   * that a time is preselected.
    */
   askedBecause: string | null;
 }

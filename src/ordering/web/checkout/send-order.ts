@@ -14,9 +14,9 @@ export type OrderRequestBody = ApiInput<'POST /v1/orders'> & { expected_total: n
 const pauses = [2000, 4000, 8000, 16_000];
 
 /**
- * Sends an order. While a proxy answers instead of the server, it checks whether the order has arrived, and retries.
- * The shop writes an order once per session. `onRetry` is called before each pause. Throws ApiError; `offline` if it is
- * still unknown whether the order arrived.
+ * Sends an order. After a lost answer, as from a proxy while the server restarts, it looks the order up by its session,
+ * and retries. The shop writes an order once per session. `onRetry` is called before each pause. Throws ApiError;
+ * `offline` if it is still unknown whether the order arrived.
  */
 export async function sendOrder(
   body: ApiInput<'POST /v1/orders'>,
@@ -55,7 +55,7 @@ const lookAgain = 5_000;
 
 /**
  * The order whose call got no answer: undefined while it is unknown whether it arrived, null if the shop does not have
- * it. The first look-up is delayed too, because the call may still be running.
+ * it. The first look-up is delayed, because the call may still be running.
  */
 export function useUnansweredOrder(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);

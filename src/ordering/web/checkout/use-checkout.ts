@@ -247,8 +247,8 @@ function toOrder(
 const pause = 600;
 
 /**
- * The quote of the server, which prices the basket once it was unchanged for a moment (debounce). Only the server knows,
- * for example, how full a slot is. If its price without discounts differs, the menu is stale, so it is fetched again.
+ * The server's quote of the debounced basket. Only the server knows, for example, how full a slot is. If its price
+ * without discounts differs from the page's, the menu is stale and is fetched again.
  */
 function useConfirmedQuote(basket: QuotedBasket, version: number, shown: BasketQuote): BasketQuote | undefined {
   const shop = useShopStore();
@@ -289,8 +289,8 @@ export function isTimeFieldProblem({ path }: BasketProblem): boolean {
 }
 
 /**
- * The problems to correct before the order is sent. Problems of lines are left out, because they are questions. If
- * `isSoonWanted`, a time that is too soon is left out too, because the page asks about it.
+ * The problems to correct before the order is sent. Problems of lines are left out, because the page shows them as
+ * questions. With `isSoonWanted`, a time that is too soon is left out for the same reason.
  */
 export function fieldProblemsOf(problems: readonly BasketProblem[], isSoonWanted: boolean): BasketProblem[] {
   return problems.filter(

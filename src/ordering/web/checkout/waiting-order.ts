@@ -30,7 +30,9 @@ interface UnpaidOrder {
    * own draft.
    */
   said: CheckoutDraft;
-  /** Whether an order that replaces this one was sent. The cancellation of this one then does not empty the basket. */
+  /**
+   * Whether an order that replaces this one was sent. If so, the cancellation of this one does not empty the basket.
+   */
   isBeingReplaced?: boolean;
 }
 
@@ -45,8 +47,8 @@ export function readUnpaidOrder(): UnpaidOrder | null {
 }
 
 /**
- * Called when the server has accepted an order, before its page opens. A placed order is removed from the basket. An
- * unpaid one remains in it, with a new session, so that a customer who returns without paying can change it.
+ * Called when the server has accepted an order, before its page opens. Removes a placed order from the basket. Keeps an
+ * unpaid order in the basket under a new session, so that a customer who returns without paying can change it.
  */
 export function recordPlacedOrder(order: Order, session: string, currency: string): void {
   saveOrderSession(order.id, session);
@@ -84,8 +86,8 @@ export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
 }
 
 /**
- * The checkout's initial fields. The input for a waiting order, above all its allergies, also applies to the basket
- * that replaces it, in any tab. This tab's own input overrides it.
+ * The checkout's initial fields. The fields entered for a waiting order, above all its allergies, apply in every tab to
+ * the basket that replaces it. Fields entered in this tab override them.
  */
 export function initialCheckoutDraft(): CheckoutDraft {
   const waiting = readUnpaidOrder();
@@ -104,10 +106,7 @@ export function isOrderInBasket({ lines }: Pick<Order, 'lines'>): boolean {
   return contentOf(readBasket().lines) === contentOf(lines);
 }
 
-/**
- * Puts a waiting order back into the basket, with everything entered about it, unless the basket was made from it
- * already.
- */
+/** Puts a waiting order back into the basket with its checkout fields, unless the basket was already made from it. */
 export function restoreBasketFromOrder(order: Order, currency: string): void {
   const { id, session, store_id: storeId } = order;
   if (!session || (readUnpaidOrder()?.id === id && readBasket().lines.length > 0)) return;

@@ -137,7 +137,7 @@ function readStored(): MenuFilter | null {
 }
 
 /**
- * Follows other tabs and the history while the filter has listeners. First it reads changes that other tabs made
+ * Follows other tabs and the history while the filter has listeners, after reading the changes that other tabs made
  * before.
  */
 function follow(): () => void {

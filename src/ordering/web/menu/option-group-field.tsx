@@ -23,7 +23,10 @@ interface OptionGroupFieldProps {
   onChange: DishChoiceState['set'];
   currency: string;
   avoided: readonly AllergenCode[];
-  /** The problem of the group's choices in words, once the customer has tried to go on; otherwise null. */
+  /**
+   * The problem of the group's choices in words, once the customer has pressed the button to add the dish; otherwise
+   * null.
+   */
   problem: string | null;
 }
 

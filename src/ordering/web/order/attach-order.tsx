@@ -34,7 +34,8 @@ export function AttachOrder({ order }: { order: Order }) {
 
 function MakeAccount({ order }: { order: Order }) {
   const title = 'keep-order-title';
-  // The person who signs in next returns to this page, which then attaches the order to their account.
+  // The path is stored, so that a person returns to this page after the sign-in; the page then attaches the order to
+  // their account.
   const comeBack = () => {
     savePathForSignIn(`/orders/${order.id}`);
     wishToAttach(order.id);

@@ -218,8 +218,8 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
 
 function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
-  // Lateness counts up to `asOf`, because nothing is known since: an order that was on time then may be at the door by
-  // now.
+  // Lateness counts up to `asOf`, because later changes are unknown: an order that was on time at `asOf` may have
+  // arrived.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
   const isOver = isCalledOff(order.status);

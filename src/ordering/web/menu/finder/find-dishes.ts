@@ -98,8 +98,8 @@ function anyOf(word: string): Query {
 }
 
 /**
- * How many typing errors a word may have: none below three letters, then a quarter of the letters, at least one. None
- * in a negated word.
+ * How many typing errors a word may have: a quarter of its letters, at least one. Words below three letters and negated
+ * words may have none.
  */
 function tolerance(term: string): number | false {
   if (term.length < 3 || term.startsWith('-')) return false;
