@@ -13,8 +13,8 @@ export type OrdersByStage = Record<BoardStage, Order[]>;
 const CANCELLED_SHOWN = 30 * 60_000;
 
 /**
- * Milliseconds for which a board shows a cancellation from before it was opened: fewer than `CANCELLED_SHOWN`, because
- * other boards have shown it already.
+ * Milliseconds for which a board shows a cancellation that is older than the board's start. They are fewer than
+ * `CANCELLED_SHOWN`, because other boards have already shown the cancellation.
  */
 const SHOWN_AT_OPENING = 15 * 60_000;
 
@@ -39,7 +39,7 @@ export function wasCalledOffAfterAccept(order: Pick<Order, 'status' | 'accepted_
   return isCalledOff(order.status) && order.accepted_at !== null;
 }
 
-/** Whether an order was a test and is called off: nobody cooks it, so it leaves the board at once. */
+/** Whether the order is a cancelled test order, which leaves the board at once, because nobody cooks it. */
 export function isRemovedTest(order: Pick<Order, 'status' | 'channel'>): boolean {
   return isTestOrder(order) && isCalledOff(order.status);
 }

@@ -124,8 +124,8 @@ export async function fetchOrder(id: string): Promise<Order | null> {
 }
 
 /**
- * Makes an action's call. A refusal is final, and an action that is too old counts as refused; a lost answer and a
- * failure are not final.
+ * Makes an action's call. A refusal is final, and so is an action that is too old. A lost answer and a server error are
+ * not final.
  */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
   if (shopNow() - action.askedAt >= KEPT_FOR)
@@ -144,7 +144,8 @@ async function call(action: QueuedAction): Promise<Order> {
   try {
     return (await post(action)).data;
   } catch (error) {
-    // An earlier attempt succeeded. This one differs from it, because its minutes are counted from now.
+    // The key's conflict shows that an earlier attempt succeeded. This attempt has other minutes, because they are
+    // counted from now.
     const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
     const order = isMade ? await fetchOrder(action.orderId) : null;
     if (order) return order;

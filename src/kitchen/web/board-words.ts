@@ -86,7 +86,7 @@ export function rejectionMoneyWords({ payment_status: status, payment_method: me
   return method === 'cash' ? m.kitchen_board_money_cash() : m.kitchen_board_money_card();
 }
 
-/** The text about the customer's money after a removal; `amount` is formatted. */
+/** The text about the refund after a removal; `amount` is formatted. */
 export function removalMoneyWords(order: Order, amount: string): string {
   const { payment_status: status, payment_method: method, channel } = order;
   if (status === 'authorised') return m.kitchen_board_less_held({ amount });

@@ -107,8 +107,8 @@ export interface RankedBanner {
 const tones = ['ringing', 'bad', 'plain', 'test'];
 
 /**
- * The indexes of the banners that fit into `slots`, in order: the most important ones, and always the alarm and a
- * banner that needs an answer. The others are folded.
+ * The indexes of the banners that fit into `slots`, in screen order: the most important ones. The alarm and a banner
+ * with a question are always included; the others are folded.
  */
 export function visibleBanners(banners: readonly RankedBanner[], slots: number): number[] {
   const ranked = banners
@@ -137,7 +137,7 @@ export function Banner({
   icon: IconName;
   tone?: 'plain' | 'bad' | 'test';
   buttons?: ReactNode;
-  /** Whether the banner asks staff a question; then only the alarm comes before it. */
+  /** Whether the banner asks staff a question; such a banner comes right after the alarm. */
   isAsking?: boolean;
   children: ReactNode;
 }) {

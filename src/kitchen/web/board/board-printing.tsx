@@ -159,7 +159,8 @@ function useBlockedOrigins(): ReadonlySet<string> {
 }
 
 /**
- * The number of unprinted receipts, and a sheet that shows each as it would be on paper, until somebody has read it.
+ * A banner with the number of unprinted receipts. Its sheet shows each receipt as it would be on paper, until somebody
+ * has read it.
  */
 function UnprintedTickets({ unread, orders }: { unread: readonly Print[]; orders: ReadonlyMap<string, Order> }) {
   const [isOpen, setOpen] = useState(false);

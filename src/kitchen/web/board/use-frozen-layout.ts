@@ -28,8 +28,8 @@ interface Held {
 type Touch = (event: SyntheticEvent) => void;
 
 /**
- * The layout to show: frozen during a touch and for a while after it. A column with `rows` is frozen in its heights
- * too, because a ticket that changes its height would move those below it.
+ * The layout to show: frozen during a touch and for a while after it. The heights of a column with `rows` are also
+ * frozen, because a ticket that changes its height would move those below it.
  */
 export function useFrozenLayout(wanted: BoardLayout): {
   layout: BoardLayout;

@@ -234,10 +234,7 @@ export interface HistoryFilter extends Days {
   search: string;
   status: OrderStatus | '';
   page: number;
-  /**
-   * The days that were chosen before the search, and return after it; null without a search, or if days were chosen
-   * since it began.
-   */
+  /** The days to restore when the search ends; null without a search, or if days were chosen during the search. */
   before: Days | null;
 }
 
@@ -245,7 +242,7 @@ export function initialHistoryFilter(today: string): HistoryFilter {
   return { search: '', from: today, to: today, status: '', page: 1, before: null };
 }
 
-/** Changes the filter. A new search covers all days; days that are chosen during it limit it. */
+/** Changes the filter. A new search covers all days; days that are chosen during a search limit the search. */
 export function changeHistoryFilter(
   filter: HistoryFilter,
   part: Partial<Omit<HistoryFilter, 'before'>>,

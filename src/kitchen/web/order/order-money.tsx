@@ -119,7 +119,7 @@ const isOwed = (order: Order): boolean => order.paid_by === 'not_paid';
 const wasPaidHere = ({ payment_status: status, payment_method: method, paid_by: paidBy }: Order): boolean =>
   paymentStatuses[status].isTaken && (paidBy !== null || method === 'cash');
 
-/** The entry for money that no provider handled: it was paid at the counter, or is owed. */
+/** The entry of a payment without a provider: it was made at the counter, or is owed. */
 function AtTheCounter({ order }: { order: Order }) {
   const { store } = useBoardControls();
   if (!isOwed(order) && !wasPaidHere(order)) return null;

@@ -244,8 +244,8 @@ function Deadline({ order, now }: { order: Order; now: number }) {
 }
 
 /**
- * The new promise after a delay by these minutes, in epoch milliseconds. It is counted from the old promise, or from
- * now if that has passed.
+ * The new promised time after a delay by these minutes, in epoch milliseconds. The delay counts from the old promise,
+ * or from now if that promise has passed.
  */
 export function promiseDelayedBy(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);

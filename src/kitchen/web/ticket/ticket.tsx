@@ -244,7 +244,7 @@ function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: nu
   return { box, height };
 }
 
-/** Whether the list exceeds its column's height; then it may still fit into a higher row. */
+/** Whether the list exceeds its column's height, so that it may need its whole row. */
 function isLong(outer: HTMLElement, inner: Element): boolean {
   const most = Number.parseFloat(getComputedStyle(outer).maxHeight);
   return inner.getBoundingClientRect().height > most + 0.5;

@@ -253,7 +253,7 @@ const most = 99;
 
 /**
  * Finds dishes for a search at the till, best first: each word must begin a word of the dish's name or kitchen name. A
- * number before it is the quantity; alone it may be the dish's own, as in `12. Chow mein`.
+ * number before the words is the quantity, but a number alone may be part of a name, as in `12. Chow mein`.
  */
 export function findTillDishes({ items }: MenuIndex, typed: string): DishSearch {
   const words = foldedWordsOf(typed);
