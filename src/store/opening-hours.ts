@@ -100,7 +100,7 @@ export type PausedStore = Pick<Store, 'paused_until'> & Partial<Pick<Store, 'pau
 
 /**
  * The end of the pause that applies at `instant` (epoch milliseconds); otherwise `instant` itself. With `way`, a pause
- * of this way to order counts too.
+ * of this fulfilment type applies as well as one of the whole shop.
  */
 export function pauseEndAt(store: PausedStore, instant: number, way?: FulfilmentType): number {
   const ends = (store.pauses ?? []).flatMap(({ fulfilment_type: of, until }) =>

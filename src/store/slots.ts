@@ -129,8 +129,8 @@ function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
 }
 
 /**
- * The problem of a paused shop, or of one way to order. Names the pause's end only if it is today, because another
- * day's time would be read as today's.
+ * The problem of a paused shop, or of a paused fulfilment type. It names the pause's end only if that is today, because
+ * readers would take another day's time for today's.
  */
 function pausedProblem(store: SlotStore, at: number, way: FulfilmentType): TimeProblem {
   const until = pauseEndAt(store, at, way);

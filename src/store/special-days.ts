@@ -22,7 +22,7 @@ import {
   wallTimeAt,
 } from '#platform/zone-clock.ts';
 
-/** The list with `day` in place of the special day with the same date and repetition; sorted by date. */
+/** The special days, with `day` in place of the one with the same date and repetition; sorted by date. */
 export function withSpecialDay(days: readonly SpecialDay[], day: SpecialDay): SpecialDay[] {
   return [...days.filter((other) => !isSameDay(other, day)), day].toSorted((a, b) => a.date.localeCompare(b.date));
 }
@@ -174,7 +174,7 @@ function isSkipped(zone: string, date: string, entry: DayEntry): boolean {
   return instantAt(zone, day + from) === instantAt(zone, day + to);
 }
 
-/** The effect of a clock change on a time of an opening on `date`, in words; null if it does nothing. */
+/** The effect of a clock change on a time of an opening on `date`, in words; null if the change has no effect. */
 export function clockChangeWords(zone: string, date: string, entry: DayEntry, field: 'open' | 'close'): string | null {
   if (entry.open === '' || entry.close === '') return null;
   const { from, to } = entrySpan(entry);

@@ -2,8 +2,8 @@ import type { PausedWay, TimeRefusalKind, TemporaryRefusalKind } from '#database
 import { m } from '#messages';
 
 /**
- * Why an order is not possible at a time. `time` and `earliest`: HH:mm by the shop's clock; `way`: the paused way to
- * order, if the shop itself is not paused.
+ * Why an order is not possible at a time. `time` and `earliest` are HH:mm by the shop's clock. `way` is the paused
+ * fulfilment type; missing if the whole shop is paused.
  */
 export type TimeRefusal =
   | { kind: TimeRefusalKind }

@@ -53,7 +53,7 @@ export async function refuseUnknownStore(
   );
 }
 
-/** The settings with the shop's id in place of STORE_NAME, because the shop may be renamed later. */
+/** The settings, with STORE_NAME replaced by the shop's id, because the shop may be renamed later. */
 export async function pinStoreById<C extends { STORE_NAME?: string | undefined }>(db: Db, config: C): Promise<C> {
   const { STORE_NAME: wanted } = config;
   const id = wanted === undefined ? null : await findStoreId(db, wanted);

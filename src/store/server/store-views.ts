@@ -7,7 +7,8 @@ import type { TradingStore } from '#store/opening-hours.ts';
 import { publicOffers } from '#store/offer-shapes.ts';
 import { staffFields, type StaffStore, type Store } from '#store/contract.ts';
 
-/* The functions and SQL by which other domains read, lock and change stores. A fragment takes the place of a table. */
+/* The functions and SQL by which other domains read, lock and change stores. An SQL fragment takes the place of a
+   table. */
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
@@ -82,7 +83,7 @@ export function lastEndedTradingDaySql(now: Date): RawBuilder<{ id: string; day:
 /** The stores' ids and names, by which the audit log names the changed store. */
 export const selectStoreNames = sql`select id, name from stores`;
 
-/** A part of a statement that locks the undeleted stores among `ids`, so that nobody deletes them. */
+/** SQL that locks the undeleted stores among `ids`, so that no transaction deletes them meanwhile. */
 export function lockLiveStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }

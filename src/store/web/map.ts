@@ -41,7 +41,7 @@ export interface MapHandle {
 
 /**
  * Draws a map with a pin into an element that has a height. Import this file lazily, because it loads Leaflet.
- * Scrolling over the map does not zoom it.
+ * Scrolling over the map scrolls the page, and does not zoom.
  */
 export function showMap(
   element: HTMLElement,

@@ -56,7 +56,7 @@ export interface StoreDraft {
 }
 
 interface DraftOptions {
-  /** A save shows no notice, because the page goes on. */
+  /** Whether a save shows no notice, because the caller continues with a next step. */
   isQuiet?: boolean;
   /** The key under which this browser stores unsaved changes, so that a reload loses none. */
   storageKey?: string;
