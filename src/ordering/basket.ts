@@ -39,7 +39,7 @@ export const Basket = z.object({
   address: DeliveryAddress.partial().nullable().optional(),
   note: Note.default(''),
   allergy_note: Note.default(''),
-  /** The allergens that the customer avoids; sent after they confirmed them at the checkout. */
+  /** The allergens that the customer avoids; sent only once the customer has confirmed them at the checkout. */
   allergies: z.array(AllergenCode).max(allergenCodes.length).optional(),
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),

@@ -210,7 +210,7 @@ export function isAcceptedAtOnce(
   return isUnanswered(status) && !isTestOrder({ channel }) && (isStaffChannel(channel) || store.auto_accept);
 }
 
-/** Whether the owner sent an order to try the board: nobody eats it or pays for it. */
+/** Whether an order is the owner's test of the board: nobody eats or pays for the food. */
 export function isTestOrder({ channel }: { channel: OrderChannel }): boolean {
   return channel === 'test';
 }

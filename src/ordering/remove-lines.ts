@@ -119,7 +119,7 @@ export function discountPerLine({
   );
 }
 
-/** The VAT of lines, each after its share of the discounts, and of fees after theirs. */
+/** The VAT of lines and fees, computed after their discounts. */
 export function vatOfLines({
   lines,
   discounts,

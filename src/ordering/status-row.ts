@@ -38,7 +38,7 @@ export type OrderStage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | '
 
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
-/** The column of an order on the board, if neither its time nor its ending decides. */
+/** The board column of a status. A later time or a cancellation may put an order into another column. */
 export type BoardColumn = 'new' | 'kitchen' | 'ready' | 'done';
 
 export type OutgoingTransition = StaffWay | OtherWay;

@@ -236,7 +236,7 @@ export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise
 
 const codes = [RejectReason, FollowUp, RemovalReason, CancelReason].flatMap(({ options }): string[] => [...options]);
 
-/** Records in the history that a guest was erased from their order on request, with an event for its readers. */
+/** Adds a history entry that the guest was erased on request, and sends the order's event. */
 export async function recordGuestErasureWithEvent(
   tx: Tx,
   outbox: Outbox,

@@ -209,7 +209,7 @@ async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{i
   return move(services, call, order, { name: 'cancel', relation, more: { reason } });
 }
 
-/** Records that the customer is here. Staff cannot say it for them. */
+/** Records that the customer has arrived, which staff cannot report. */
 async function arrive(services: Services, call: OrderingCall<'POST /v1/orders/{id}/arrived'>) {
   const { order, relation } = await readRelated(services, call);
   return move(services, call, order, { name: 'arrived', relation, more: { note: { kind: 'arrived' } } });

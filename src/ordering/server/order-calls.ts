@@ -153,7 +153,7 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The caller's relation to an order. Its customer and the holder of its session may read all of it. */
+/** The caller's relation to an order. The order's customer and the holder of its session may read the whole order. */
 export type CallerRelation = 'staff' | 'owner' | 'stranger';
 
 export function relationToOrder(order: OrderRow, viewer: Viewer, session: string | null): CallerRelation {

@@ -119,7 +119,7 @@ async function placeWithLockedShop(
 }
 
 /**
- * Throws for an order over a limit, or returns it if it was inserted already: of two concurrent calls with one session,
+ * Throws for an order over a limit, or returns it if it was inserted already. Of two concurrent calls with one session,
  * the second counts the first's order against the limit.
  */
 async function refuseTooMany(

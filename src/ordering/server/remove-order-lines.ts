@@ -27,9 +27,9 @@ export interface RemoveLinesRequest {
 }
 
 /**
- * Removes dishes from an order in the caller's transaction, with its amounts, payments and mail. Cancels the order if
- * no dish is left. Throws `illegal_transition` unless the order is accepted and not handed over, 422 on `lines`, and
- * `conflict` if it changed since the caller saw it, or if too much was refunded.
+ * Removes dishes from an order in the caller's transaction, with the order's amounts, payments and mail. Cancels the
+ * order if no dish is left. Throws `illegal_transition` unless the order is accepted and not handed over. Throws 422 on
+ * `lines`. Throws `conflict` if the order changed since the caller saw it, or if too much was refunded.
  */
 export async function removeOrderLines(
   tx: Tx,

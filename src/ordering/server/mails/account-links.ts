@@ -34,7 +34,10 @@ export async function queueAccountLinkMail(
   await mail.owe(tx, { kind: 'account_link', to: wanted.email, about: { ...wanted } });
 }
 
-/** Registers the writer of mails with account links. It runs when a mail is sent, because links are never stored. */
+/**
+ * Registers the writer of mails with account links. The writer runs when a mail is sent, because links are never
+ * stored.
+ */
 export function registerAccountLinkWriter(services: Services): void {
   // The cast is right: only `queueAccountLinkMail` queues this kind of mail.
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));

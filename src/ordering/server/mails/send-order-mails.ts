@@ -94,7 +94,7 @@ function isTimeFor(now: Date) {
   return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
 }
 
-/** Registers the writer of mails about orders. It runs when a mail is sent, with the order's current state. */
+/** Registers the writer of mails about orders. The writer runs when a mail is sent, with the order's current state. */
 export function registerOrderMailWriter(
   services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
 ): void {

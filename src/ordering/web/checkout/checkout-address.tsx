@@ -39,7 +39,7 @@ interface CheckoutAddressProps {
   errors: FieldErrors;
 }
 
-/** The fields of the delivery address. The postcode comes first, because the zone and its fee depend on it. */
+/** The fields of the delivery address. The postcode comes first, because it decides the zone and the fee. */
 export function CheckoutAddress({
   store,
   draft,

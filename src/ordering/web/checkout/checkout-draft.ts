@@ -23,7 +23,7 @@ export function draftFromForm(form: FormData, edited: string, before: CheckoutDr
   // A form has no value of a box that is not ticked.
   const { cutlery: _cutlery, ...draft }: Record<string, string> = before;
   for (const [name, value] of form) if (typeof value === 'string') draft[name] = value;
-  // Until the customer edits the allergy note, it follows their profile, so it is not stored.
+  // An unedited allergy note follows the customer's profile, so the draft does not store it.
   if (edited !== 'allergy_note' && before['allergy_note'] === undefined) delete draft['allergy_note'];
   return draft;
 }

@@ -85,7 +85,7 @@ export function usePlaceOrder(currency: string): PlacingState {
     setAttempt((count) => count + 1);
     clear();
     if (!navigator.onLine) {
-      // If an earlier attempt got no answer, its order may have arrived, so its message stays.
+      // If an earlier attempt got no answer, its order may have arrived, so the message about that attempt stays.
       if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
       return;
     }

@@ -65,14 +65,14 @@ export function recordReplacementSent(session: string | undefined, isBeingReplac
   if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
 }
 
-/** Applies an order's new state: once it is paid or cancelled by its customer, its basket is emptied. */
+/** Empties the basket of an order once the order is paid, or cancelled by its customer. */
 export function settleUnpaidOrder({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
   const waiting = readUnpaidOrder();
   if (waiting?.id !== id || isUnpaid(status)) return;
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) initialCheckoutDraft();
   store(null);
-  // The basket keeps its lines if the order has expired, because they are still wanted, or if they were changed since.
+  // The basket keeps the lines of an expired order, because they are still wanted, and lines that were changed since.
   if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
   clearOrderInDraft();

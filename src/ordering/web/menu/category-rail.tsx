@@ -69,8 +69,8 @@ export function scrollToCategory(event: MouseEvent, categoryId: string): void {
 }
 
 /**
- * Scrolls a section to the top at once, and again in the next frames, because a section has its true height only once
- * it is rendered.
+ * Scrolls a section to the top at once, and again in the next frames: a section has its true height only once it is
+ * rendered.
  */
 function bringToTop(section: HTMLElement, frames = 5): void {
   section.scrollIntoView();

@@ -193,7 +193,8 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
 function CategoryHead({ category: { id, name, served, description, image } }: { category: VisibleCategory }) {
   const words = (
     <>
-      {/* On a phone this heading of the results is hidden, because the count above says the same and the dishes need the space above the keyboard. */}
+      {/* On a phone the heading of the results is hidden: the count above says the same, and the dishes need the space
+          above the keyboard. */}
       <h2 id={`${id}-name`} className={`text-2xl lg:text-[1.75rem] ${id === 'found' ? 'max-md:sr-only' : ''}`}>
         {name}
       </h2>

@@ -27,8 +27,8 @@ const codeLink = lazyPart<{ code: string; onTaken: () => void }>(
 );
 
 /**
- * The sheets over a page, by its address: `?item=` a dish, `?line=` a basket's line to change, `?basket` the basket,
- * `?filter` the menu's filters, `?code=` a code for the basket. Back closes them, and a link opens them.
+ * The sheets over a page, by its address. `?item=` opens a dish, `?line=` a basket's line to change, `?basket` the
+ * basket, `?filter` the menu's filters. `?code=` puts a code into the basket. Back closes a sheet.
  */
 export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);

@@ -16,7 +16,10 @@ import { Stepper } from '#ui/web/stepper.tsx';
 interface OptionGroupFieldProps {
   group: OptionGroup;
   dish: Item;
-  /** The quantities of the options, joined by commas. As a string it is equal as long as none of them changes. */
+  /**
+   * The quantities of the options, joined by commas. A string is equal while no quantity changes, so the group does not
+   * render again.
+   */
   counts: string;
   /** Whether enough of the group's options are chosen. */
   isMet: boolean;

@@ -67,8 +67,8 @@ function MakeAccount({ order }: { order: Order }) {
 }
 
 /**
- * Mails a link to the order's address, by which the account's password is chosen. So nobody can create an account with
- * another person's address.
+ * Mails the order's address a link to choose the account's password, so that nobody can create an account with another
+ * person's address.
  */
 function MailedLink({ order }: { order: Order }) {
   const ask = useMutation({

@@ -94,7 +94,8 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
 }
 
 /**
- * Shown while the payer's bank has not answered. It offers no second payment, because one would have to be refunded.
+ * Shown while the payer's bank has not answered. It offers no second payment, because the shop would have to refund one
+ * of the two.
  */
 function AskingBank({ order, store }: { order: Order; store: Store }) {
   return (
