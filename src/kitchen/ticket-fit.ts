@@ -80,8 +80,8 @@ export interface TicketBox {
 }
 
 /**
- * The tickets that are where another ticket was, or that moved aside or changed their width: a finger about to tap
- * would hit them instead.
+ * The tickets that are where another ticket was, or that moved aside or changed their width. A finger that aims at
+ * another ticket could hit them.
  */
 export function displacedTickets(
   before: ReadonlyMap<string, TicketBox>,

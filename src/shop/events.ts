@@ -6,7 +6,7 @@ export function storeUpdatedEvent<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store } };
 }
 
-/** The event of a deleted store with its last state, which takes no orders, for pages that still show it. */
+/** The event of a deleted store, for pages that still show it. `store` is its last state, which takes no orders. */
 export function storeDeletedEvent<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store, is_deleted: true } };
 }

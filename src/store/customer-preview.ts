@@ -139,8 +139,8 @@ export function timeAndDayWords(instant: string | Date, seenFrom: Date, zone: st
 }
 
 /**
- * A local date and time in a zone. If the clocks skip it, `instant` is the moment of the clock change. If they repeat
- * it, `instants` has both occurrences in order.
+ * A local date and time in a zone. If the clocks skip the time, `instant` is the moment of the clock change. If the
+ * clocks repeat the time, `instants` has both occurrences in order.
  */
 export type LocalTime =
   | { kind: 'once'; instant: Date }

@@ -48,7 +48,7 @@ export type OfferFields = z.infer<typeof OfferFields>;
 export const StoredOffer = OfferFields.extend({ id: Id });
 export type StoredOffer = z.infer<typeof StoredOffer>;
 
-/** An automatic offer as every page has it: its rules, without its limits and its customers. */
+/** The public fields of an automatic offer: its rules, without limits and chosen customers. */
 export const PublicOffer = StoredOffer.omit({
   by_code: true,
   code: true,

@@ -31,8 +31,8 @@ export interface OpenState {
 }
 
 /**
- * Whether the shop is open at `now`: from an opening until before its closing, in its time zone. A closing at or before
- * its opening is on the next day. Instants are ISO 8601 in UTC.
+ * Whether the shop is open at `now`: an opening time is included, a closing time is not. A closing time at or before
+ * its opening time is on the next day. Hours are in the shop's time zone; instants are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
   if (!isAcceptingOrders(store))

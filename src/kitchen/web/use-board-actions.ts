@@ -104,7 +104,7 @@ export function useBoardActions(
   return { waiting, unsent, ...calls };
 }
 
-/** Each pending action's notice: its button, and whether its text says that the action waits. */
+/** The notices of pending actions, by action id: the button, and whether the text says that the action waits. */
 const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
 
 function sayKept({ id, orderId, number, call }: QueuedAction): void {

@@ -302,8 +302,8 @@ async function slotsOf(
 }
 
 /**
- * Throws if the viewer is not staff of the store. Throws in a restored shop, because its owner continues it on another
- * page.
+ * Throws if the viewer is not staff of the store. Throws for a restored shop, because its owner ends that pause on
+ * another page.
  */
 async function refusePausing(tx: Tx, id: string, viewer: Viewer): Promise<void> {
   if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());

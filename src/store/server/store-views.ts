@@ -46,7 +46,7 @@ export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }>
 export const storeDeadlineSettings = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
-/** The retention of idle accounts and of the audit log in months, each the longest of all shops; null: unlimited. */
+/** The longest retention in months that any shop has for idle accounts and for the audit log; null: unlimited. */
 export async function readLongestRetention(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
   const { rows } = await sql<{ idle_account: number | null; audit: number | null }>`
     select case when bool_and(keep_idle_account_months is not null) then max(keep_idle_account_months) end as idle_account,

@@ -71,7 +71,10 @@ export function mergeOrderIntoBoard(orders: BoardOrders, order: Order): BoardOrd
   return new Map(orders).set(order.id, order);
 }
 
-/** Adds a receipt's print to its order, or replaces it there, if the order is on the board. */
+/**
+ * Adds a receipt's print to its order, or replaces the order's older copy of the print. Orders that are not on the
+ * board are ignored.
+ */
 export function mergePrintIntoBoard(orders: BoardOrders, print: Print): BoardOrders {
   const orderId = print.purpose === 'receipt' ? print.order_id : null;
   const order = orderId === null ? undefined : orders.get(orderId);

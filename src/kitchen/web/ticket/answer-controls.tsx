@@ -14,7 +14,7 @@ import { timeWords } from '#platform/date-words.ts';
 
 const STEP = 5;
 
-/** The buttons that accept and reject an order. Once the hold on its card has ended, it can only be rejected. */
+/** The buttons that accept and reject an order. Once the card's hold has ended, the order can only be rejected. */
 export function AnswerControls({ order }: { order: Order }) {
   const isHoldEnded = useShopValue((now) => cardHoldState(order, now)) === 'ended';
   if (!isHoldEnded) return <AcceptOrReject order={order} />;

@@ -265,8 +265,8 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
 }
 
 /**
- * The heights at which a list may be cut: below each line of a note, and below a whole dish, because a cook would miss
- * choices of a cut dish.
+ * The heights at which a list may be cut: below each line of a note, and below a whole dish. A cook would miss choices
+ * of a cut dish.
  */
 function wholeEnds(list: Element): number[] {
   const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);
