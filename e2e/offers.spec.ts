@@ -282,3 +282,43 @@ test('an owner makes “10% off the first order until Sunday”, a guest orders 
     await expect(page.getByText(/for one chosen customer/)).toBeVisible();
   });
 });
+
+test('a guest reads the fee of every order, and a dish’s lower price with its conditions, before the basket', async ({
+  shop,
+  window,
+}) => {
+  const guest = await window(phone);
+  const api = (method: string, path: string, body: object) => shop.api(method, path, body, shop.adminToken);
+  const { body } = await shop.api('GET', `/v1/menus/store/${shop.storeId}?include=categories.items`);
+  const items = (body['data'] as { categories: { items: { id: string; name: string }[] }[] }[]).flatMap((menu) =>
+    menu.categories.flatMap((category) => category.items),
+  );
+  const item_ids = items.filter(({ name }) => name === burger).map(({ id }) => id);
+  await api('PATCH', `/v1/stores/${shop.storeId}`, { service_fee: 50 });
+  // Today and tomorrow, so that midnight changes nothing.
+  const days = [0, 1].map((ahead) =>
+    new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' }).format(
+      Date.now() + ahead * 86_400_000,
+    ),
+  );
+  await api('POST', '/v1/offers', {
+    store_id: shop.storeId,
+    name: 'Burger days',
+    kind: 'item_price',
+    value: 500,
+    item_ids,
+    days,
+  });
+  await guest.goto('/menu');
+  const fee = 'Plus for each order: Service fee £0.50.';
+  await expect(guest.getByText(fee)).toBeVisible();
+  const card = guest.getByRole('link', { name: burger });
+  await expect(card.getByText('£5.00')).toBeVisible();
+  await expect(card.locator('s')).toHaveText('Usual price: £8.50');
+  await card.click();
+  const sheet = guest.getByRole('dialog');
+  await expect(sheet.getByText(`Burger days: ${days.join(', ')}.`)).toBeVisible();
+  await expect(sheet.getByText(fee)).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Add £5.00' })).toBeVisible();
+  expect(await findFaults(guest)).toEqual([]);
+});

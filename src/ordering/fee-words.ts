@@ -1,5 +1,7 @@
 import { m } from '#messages';
 import type { Fee } from '#ordering/order.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { Store } from '#store/contract.ts';
 
 /** A stored fee; its name is written in the reader's language. */
 export interface ChargedFee {
@@ -23,4 +25,14 @@ export function feeWords({ code, name }: Pick<ChargedFee, 'code' | 'name'>): str
 
 export function withFeeNames(fees: readonly ChargedFee[]): Fee[] {
   return fees.map((fee) => ({ code: fee.code, name: feeWords(fee), amount: fee.amount, vat_rate: fee.vat_rate }));
+}
+
+/** The fees that every order has, in one sentence for the places that show prices; null without any. */
+export function everyOrderFeesWords(store: Pick<Store, 'service_fee' | 'bag_fee' | 'currency'>): string | null {
+  const charged = [
+    { code: 'service', amount: store.service_fee },
+    { code: 'bag', amount: store.bag_fee },
+  ].filter(({ amount }) => amount > 0);
+  const fees = charged.map((fee) => `${feeName(fee)} ${formatMoney(fee.amount, store.currency)}`);
+  return fees.length === 0 ? null : m.ordering_every_order_fees({ fees: fees.join(', ') });
 }

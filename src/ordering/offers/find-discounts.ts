@@ -1,13 +1,15 @@
 import { weekdays } from '#database/page-values.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
-import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
+import { itemPriceWithoutExtras, type PricedItem, startingPrice } from '#menu/starting-price.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { type AppliedOffers, applyOffers, type OfferBasket } from '#ordering/offers/apply-offers.ts';
 import type { OrderChannel } from '#ordering/order.ts';
 import type { FindDiscounts, PriceableLine } from '#ordering/pricing.ts';
 import { vatOfLines } from '#ordering/remove-lines.ts';
+import { DAY, MINUTE } from '#platform/zone-clock.ts';
 import type { FulfilmentType, Store } from '#store/contract.ts';
+import { sessionsFrom } from '#store/opening-hours.ts';
 import type { PublicOffer } from '#store/offer-shapes.ts';
 
 export interface OfferContext {
@@ -120,12 +122,89 @@ export function areOfferConditionsMet(
 
 /** Whether an offer is active at `now`: on its dates and, by the shop's clock, its days and hours. */
 function isOfferOn(offer: PublicOffer, store: Pick<Store, 'timezone'>, now: Date): boolean {
-  const { days, from_time: from, until_time: to, starts_at: start, ends_at: end } = offer;
+  const { starts_at: start, ends_at: end } = offer;
   if (!offer.is_active || (start !== null && now < new Date(start)) || (end !== null && now >= new Date(end))) {
     return false;
   }
-  const hours = { days: days ?? [...weekdays], from: from ?? '00:00', to: to ?? '00:00' };
-  return isServedAt(store, hours, now);
+  return isInOfferHours(offer, store, now);
+}
+
+function isInOfferHours(
+  { days, from_time: from, until_time: to }: PublicOffer,
+  store: Pick<Store, 'timezone'>,
+  now: Date,
+): boolean {
+  return isServedAt(store, { days: days ?? [...weekdays], from: from ?? '00:00', to: to ?? '00:00' }, now);
+}
+
+/** A dish's lower price by an offer that every order gets now. */
+export interface OfferedPrice {
+  offer: PublicOffer;
+  /** The dish as far as its price goes, with the lower price. */
+  item: PricedItem;
+  /** The usual price, in minor units; null unless the dish costs it during most of the opening hours. */
+  usual: number | null;
+  /** The amount by which one piece with these choices is cheaper. */
+  savingWith(selected: LineToPrice['selected']): number;
+}
+
+/** The dishes that cost less now without any condition on the order, by id. */
+export function offeredPrices({
+  store,
+  menus,
+  now,
+}: {
+  store: OfferCircumstances['store'] & Parameters<typeof sessionsFrom>[0];
+  menus: readonly Menu[];
+  now: Date;
+}): ReadonlyMap<string, OfferedPrice> {
+  const found = new Map<string, OfferedPrice>();
+  const open = (store.offers ?? []).filter((offer) => isUnconditional(offer) && isOfferOn(offer, store, now));
+  if (open.length === 0) return found;
+  const strikes = new Set(open.filter((offer) => leavesUsualPrice(offer, store, now)));
+  const categories = categoriesOf(menus);
+  for (const item of menus.flatMap((menu) => (menu.categories ?? []).flatMap(({ items }) => items ?? []))) {
+    const own = itemPriceWithoutExtras(item, []);
+    const line = { item_id: item.id, category_ids: categories.get(item.id) ?? [], own, quantity: 1, total: own };
+    const { cuts } = applyOffers(open, { lines: [{ ...line, isAged: minAgeOf([item]) !== null }], delivery: 0 });
+    const offer = cuts[0]?.offer;
+    if (!offer) continue;
+    const most = offer.value ?? 0;
+    found.set(item.id, {
+      offer,
+      item: withPriceAtMost(item, most),
+      usual: strikes.has(offer) ? startingPrice(item).price : null,
+      savingWith: (selected) => Math.max(0, ownPrice(item, selected) - most),
+    });
+  }
+  return found;
+}
+
+function isUnconditional(offer: PublicOffer): boolean {
+  const { kind, is_checked, minimum_subtotal, max_pieces, fulfilment_types, channels } = offer;
+  return kind === 'item_price' && !is_checked && !minimum_subtotal && !max_pieces && !fulfilment_types && !channels;
+}
+
+/**
+ * Whether the offer's hours are at most half of the next week's opening hours. Only then is the price outside of them
+ * the usual one, which may be struck out.
+ */
+function leavesUsualPrice(offer: PublicOffer, store: Parameters<typeof offeredPrices>[0]['store'], now: Date): boolean {
+  const end = now.getTime() + 7 * DAY;
+  const at = [...sessionsFrom(store, now.getTime(), 7 * DAY)].flatMap(({ from, to }) => {
+    const count = Math.ceil((Math.min(to, end) - from) / (30 * MINUTE));
+    return Array.from({ length: Math.max(0, count) }, (_, step) => from + step * 30 * MINUTE);
+  });
+  const reduced = at.filter((instant) => isInOfferHours(offer, store, new Date(instant)));
+  return at.length > 0 && reduced.length * 2 <= at.length;
+}
+
+function withPriceAtMost(item: PricedItem, most: number): PricedItem {
+  const atMost = <Of extends { price: number }>(of: Of): Of => ({ ...of, price: Math.min(of.price, most) });
+  const groups = item.option_groups?.map((group) =>
+    group.pricing === 'is_price' ? { ...group, options: group.options?.map(atMost) } : group,
+  );
+  return { ...atMost(item), option_groups: groups };
 }
 
 function categoriesOf(menus: readonly Menu[]): ReadonlyMap<string, readonly string[]> {

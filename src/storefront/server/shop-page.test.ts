@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
+import { aGroup, aMenu, anItem, anOffer, anOption, aStore } from '#ordering/testing/samples.ts';
 import { menuJsonLd, restaurantJsonLd } from '#storefront/server/shop-page.ts';
 
 const now = new Date('2026-11-21T19:00:00Z');
@@ -153,6 +153,14 @@ test('a menu has sections, these have items, and every item what it is, for whom
         ],
       },
     ],
+  });
+});
+
+test('a dish has the price of an offer that runs', () => {
+  const offers = [anOffer('item_price', { value: 400, item_ids: ['soup'] })];
+  const shop = { store: { ...store, offers }, menus: [aMenu([anItem('soup', { price: 450 })])] };
+  expect(menuJsonLd(shop, origin, now)).toMatchObject({
+    hasMenuSection: [{ hasMenuItem: [{ offers: { price: '4.00' } }] }],
   });
 });
 

@@ -6,6 +6,7 @@ import { hasStoredPicture } from '#storefront/server/app-pictures.ts';
 import type { PageMetadata, HtmlPage } from '#storefront/server/html.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
+import { offeredPrices } from '#ordering/offers/find-discounts.ts';
 import type { Store } from '#store/contract.ts';
 import { type DayEntry, hoursOfDay, isAllDay, mergedEntries } from '#store/opening-hours.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
@@ -187,16 +188,17 @@ function hoursSpecification(times: ReturnType<typeof schemaTimes>, from: string,
 
 /** schema.org's Menu with its sections and items, each with whether it is sold out. */
 export function menuJsonLd({ store, menus }: PublicShop, origin: string, now: Date) {
+  const offered = offeredPrices({ store, menus, now });
   return {
     '@context': 'https://schema.org',
     '@type': 'Menu',
     name: store.name,
     url: `${origin}/menu`,
-    hasMenuSection: menus.flatMap((menu) => menuSectionsOf(menu, store.currency, now)),
+    hasMenuSection: menus.flatMap((menu) => menuSectionsOf(menu, store.currency, offered, now)),
   };
 }
 
-function menuSectionsOf(menu: Menu, currency: string, now: Date) {
+function menuSectionsOf(menu: Menu, currency: string, offered: ReturnType<typeof offeredPrices>, now: Date) {
   return (menu.categories ?? []).map((category) => ({
     '@type': 'MenuSection',
     name: category.name,
@@ -208,7 +210,7 @@ function menuSectionsOf(menu: Menu, currency: string, now: Date) {
       suitableForDiet: item.dietary.length > 0 ? item.dietary.map((diet) => diets[diet]) : undefined,
       offers: {
         '@type': 'Offer',
-        price: formatDecimalAmount(startingPrice(item).price, currency),
+        price: formatDecimalAmount(startingPrice(offered.get(item.id)?.item ?? item).price, currency),
         priceCurrency: currency,
         availability: `https://schema.org/${isDishSoldOut(item, now) ? 'SoldOut' : 'InStock'}`,
       },

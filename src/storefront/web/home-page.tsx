@@ -1,7 +1,8 @@
 import { m } from '#messages';
 import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
-import { startingPriceWords } from '#menu/starting-price.ts';
+import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
+import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { useNow } from '#platform/web/clock.ts';
@@ -104,6 +105,7 @@ function Table({ dishes }: { dishes: readonly Item[] }) {
 
 function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }) {
   const avoided = useAvoidedAllergens();
+  const offered = useOfferedPrices();
   return (
     <section aria-labelledby="favourites">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -128,7 +130,9 @@ function Favourites({ store, dishes }: { store: Store; dishes: readonly Item[] }
               </span>
               <span className="grid gap-0.5">
                 <span className="display text-lg">{dish.name}</span>
-                <span className="num text-ink-soft">{startingPriceWords(dish, store.currency)}</span>
+                <span className="num text-ink-soft">
+                  <DishPrice item={dish} currency={store.currency} offered={offered?.get(dish.id)} />
+                </span>
                 <ConflictMarks conflicts={dishConflicts(dish, avoided)} />
               </span>
             </Link>

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type * as engine from '#ordering/offers/find-discounts.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { useShop } from '#shop/web/shop.ts';
 import type { Store } from '#store/contract.ts';
 
-export type OfferEngine = Pick<typeof engine, 'discountsOf' | 'nearOffers'>;
+export type OfferEngine = Pick<typeof engine, 'discountsOf' | 'nearOffers' | 'offeredPrices'>;
 
 let loaded: OfferEngine | null = null;
 
@@ -18,4 +20,12 @@ export function useOffers({ offers }: Store): OfferEngine | null {
     }
   }, [offers, found]);
   return offers ? found : null;
+}
+
+/** The dishes that cost less now; undefined in a shop without offers. */
+export function useOfferedPrices(): ReturnType<OfferEngine['offeredPrices']> | undefined {
+  const { store, menus } = useShop();
+  const at = useNow().getTime();
+  const offers = useOffers(store);
+  return useMemo(() => offers?.offeredPrices({ store, menus, now: new Date(at) }), [store, menus, at, offers]);
 }

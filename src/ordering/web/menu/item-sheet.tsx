@@ -4,8 +4,13 @@ import type { Item } from '#menu/menu-shapes.ts';
 import type { AllergenCode } from '#database/page-values.ts';
 import { type AllergenConflict, dishConflicts } from '#menu/allergen-conflicts.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
-import { startingPriceWords } from '#menu/starting-price.ts';
-import { dishAfterChoices, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
+import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
+import { everyOrderFeesWords } from '#ordering/fee-words.ts';
+import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
+import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
+import { dateWords } from '#platform/date-words.ts';
+import { weekdayName } from '#store/weekday-words.ts';
+import { dishAfterChoices, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { useAvoidedAllergens } from '#ordering/web/menu/avoided-allergens.ts';
@@ -50,7 +55,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   // The choices are deferred: an option's tick renders at once, and everything that depends on it in the next frame.
   const settled = useDeferredValue(choices);
   const soldOut = isDishSoldOut(item, now);
-  const total = formatMoney(settled.unitPrice * quantity, store.currency);
+  const { offered, total } = useSheetPrice(store, item, settled, quantity);
   // The conflicts use the choices that are not deferred, because the question before adding must include the last tick.
   const conflicts = dishConflicts(item, avoided, choices.selected);
   const add = () => {
@@ -85,7 +90,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
           />
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
-          <DishFacts store={store} item={item} allergens={dishAllergens(dishAfterChoices(item, settled.selected))} />
+          <DishFacts store={store} item={item} offered={offered} selected={settled.selected} />
           <ShareDish item={item} shopName={store.name} />
           <Groups choices={choices} settled={settled} currency={store.currency} avoided={avoided} isTried={isTried} />
           {!soldOut && (
@@ -115,6 +120,13 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
       </SheetFoot>
     </Sheet>
   );
+}
+
+/** The dish's offer, and the price of the chosen pieces by it. */
+function useSheetPrice(store: Store, item: Item, { unitPrice, selected }: DishChoiceState, quantity: number) {
+  const offered = useOfferedPrices()?.get(item.id);
+  const piece = unitPrice - (offered?.savingWith(selected) ?? 0);
+  return { offered, total: formatMoney(piece * quantity, store.currency) };
 }
 
 interface Taken {
@@ -172,14 +184,27 @@ function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
   });
 }
 
-function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: DishAllergens | null }) {
+interface DishFactsProps {
+  store: Store;
+  item: Item;
+  offered: OfferedPrice | undefined;
+  selected: DishChoiceState['selected'];
+}
+
+function DishFacts({ store, item, offered, selected }: DishFactsProps) {
+  const fees = everyOrderFeesWords(store);
+  const allergens = dishAllergens(dishAfterChoices(item, selected));
   return (
     <>
       <div className={`grid gap-2 ${item.image ? '' : 'pr-12'}`}>
         <h2 id="item-name" className="text-3xl">
           {item.name}
         </h2>
-        <p className="num text-lg font-semibold">{startingPriceWords(item, store.currency)}</p>
+        <p className="num text-lg font-semibold">
+          <DishPrice item={item} currency={store.currency} offered={offered} />
+        </p>
+        {offered && <p className="text-sm text-ink-soft">{offerWords(offered, store)}</p>}
+        {fees && <p className="num text-sm text-ink-soft">{fees}</p>}
         {item.description && <p className="text-pretty">{item.description}</p>}
         <p className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
           <DishMarks item={item} />
@@ -194,6 +219,18 @@ function DishFacts({ store, item, allergens }: { store: Store; item: Item; aller
       </p>
     </>
   );
+}
+
+/** The offer of a lower price, with its days, hours and end, in one sentence. */
+function offerWords({ offer }: OfferedPrice, { timezone }: Store): string {
+  const { name, days, from_time: from, until_time: until, ends_at: end } = offer;
+  const conditions = [
+    ...(days ? [days.map(weekdayName).join(', ')] : []),
+    ...(from || until ? [m.ordering_offer_hours({ from: from ?? '00:00', until: until ?? '00:00' })] : []),
+    // An end at midnight is shown as the day before.
+    ...(end ? [m.ordering_offer_until({ date: dateWords(new Date(Date.parse(end) - 1), timezone) })] : []),
+  ];
+  return conditions.length === 0 ? name : m.ordering_offer_price({ offer: name, conditions: conditions.join(', ') });
 }
 
 const fewGroups = 1;

@@ -33,7 +33,10 @@ import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
-import { startingPriceWords } from '#menu/starting-price.ts';
+import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
+import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
+import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
+import { everyOrderFeesWords } from '#ordering/fee-words.ts';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
 import { countItemInBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import type { MenuSearch, FinderStatusProps } from '#ordering/web/menu/finder/finder.tsx';
@@ -43,6 +46,7 @@ export function MenuPage() {
   const { store, menus } = useShop();
   const categories = useMemo(() => visibleCategories(menus), [menus]);
   const avoided = useDeferredValue(useAvoidedAllergens());
+  const offered = useOfferedPrices();
   const filter = useDeferredValue(useMenuFilter());
   const finder = useFinder(categories, isMenuFiltered(filter));
   const { text, diets, without } = filter;
@@ -68,6 +72,7 @@ export function MenuPage() {
               category={category}
               avoided={avoided}
               currency={store.currency}
+              offered={offered}
               isFirst={false}
             />
           ))}
@@ -79,6 +84,7 @@ export function MenuPage() {
                 category={category}
                 avoided={avoided}
                 currency={store.currency}
+                offered={offered}
                 isFirst={index === 0}
               />
             ))}
@@ -103,6 +109,7 @@ const overMenu = (
 
 /** The top of the menu's page, which does not depend on the search. */
 const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
+  const fees = everyOrderFeesWords(store);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -111,6 +118,7 @@ const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
       </div>
       <FulfilmentSwitch store={store} />
       <ClosedBanner store={store} />
+      {fees && <p className="num w-full text-ink-soft">{fees}</p>}
     </>
   );
 });
@@ -152,11 +160,12 @@ interface CategorySectionProps {
   category: VisibleCategory;
   avoided: readonly AllergenCode[];
   currency: string;
+  offered: ReadonlyMap<string, OfferedPrice> | undefined;
   isFirst: boolean;
 }
 
 const CategorySection = memo(function CategorySection(props: CategorySectionProps) {
-  const { category, avoided, currency, isFirst } = props;
+  const { category, avoided, currency, offered, isFirst } = props;
   const now = useNow();
   return (
     <section
@@ -175,6 +184,7 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
             <ItemCard
               item={item}
               currency={currency}
+              offered={offered?.get(item.id)}
               isSoldOut={isDishSoldOut(item, now)}
               isFirst={isFirst && index < 6}
               avoided={avoided}
@@ -229,6 +239,7 @@ function openItem(event: MouseEvent): void {
 interface ItemCardProps {
   item: Item;
   currency: string;
+  offered: OfferedPrice | undefined;
   isSoldOut: boolean;
   isFirst: boolean;
   avoided: readonly AllergenCode[];
@@ -238,7 +249,7 @@ interface ItemCardProps {
  * One dish of the menu. The whole card is one link, so that it can be opened in a new tab, and works without
  * JavaScript.
  */
-const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst, avoided }: ItemCardProps) {
+const ItemCard = memo(function ItemCard({ item, currency, offered, isSoldOut, isFirst, avoided }: ItemCardProps) {
   return (
     <a
       href={`/menu?item=${item.id}`}
@@ -249,7 +260,9 @@ const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst, av
         <span className="line-clamp-2 text-sm text-ink-soft">{item.description}</span>
         <ConflictMarks conflicts={dishConflicts(item, avoided)} />
         <span className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-          <span className="num font-semibold">{startingPriceWords(item, currency)}</span>
+          <span className="num font-semibold">
+            <DishPrice item={item} currency={currency} offered={offered} />
+          </span>
           <DishMarks item={item} isShort />
         </span>
       </span>
