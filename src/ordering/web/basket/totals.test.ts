@@ -1,8 +1,10 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import * as offers from '#ordering/offers/find-discounts.ts';
 import { aMenu, anItem, anOffer, aStore, aZone } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { lostFreeDelivery, findNearestAdvice } from '#ordering/web/basket/totals.tsx';
+import { BasketAdvice, findNearestAdvice, lostFreeDelivery } from '#ordering/web/basket/totals.tsx';
 
 const evening = new Date('2026-11-21T19:00:00Z');
 const line = (item_id: string, seen_price: number) => ({
@@ -51,4 +53,20 @@ test.each([
   const menu = aMenu([anItem('pizza', { price: 2500 })]);
   const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', 2500)] }, evening, offers);
   expect(findNearestAdvice(view)).toEqual(expected);
+});
+
+test.each([
+  ['the minimum before all else', 500, '£5.00 more'],
+  ['free delivery, once the minimum is reached', 2400, '£1.00 more for free delivery'],
+  ['the nearest offer, once delivery is free', 2600, '£4.00 more for “percent”'],
+  ['nothing, once all are reached', 3000, ''],
+])('the basket says in one line %s', (_, price, words) => {
+  const zone = aZone(['CV21'], { fee: 250, minimum_order: 1000, free_over: 2500, extra_minutes: 0 });
+  const offer = anOffer('percent', { value: 1000, minimum_subtotal: 3000 });
+  const store = aStore({ delivery_zones: [zone], offers: [offer] });
+  const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode: 'CV21 1AA' };
+  const menu = aMenu([anItem('pizza', { price })]);
+  const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', price)] }, evening, offers);
+  const shown = renderToStaticMarkup(createElement(BasketAdvice, { view, problems: view.quote?.problems ?? [] }));
+  expect([shown.split('<p').length - 1, shown]).toEqual([words === '' ? 0 : 1, expect.stringContaining(words)]);
 });
