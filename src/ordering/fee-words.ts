@@ -33,6 +33,6 @@ export function everyOrderFeesWords(store: Pick<Store, 'service_fee' | 'bag_fee'
     { code: 'service', amount: store.service_fee },
     { code: 'bag', amount: store.bag_fee },
   ].filter(({ amount }) => amount > 0);
-  const fees = charged.map((fee) => `${feeName(fee)} ${formatMoney(fee.amount, store.currency)}`);
+  const fees = charged.map((fee) => `${feeWords(fee)} ${formatMoney(fee.amount, store.currency)}`);
   return fees.length === 0 ? null : m.ordering_every_order_fees({ fees: fees.join(', ') });
 }

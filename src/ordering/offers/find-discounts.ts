@@ -9,7 +9,7 @@ import type { FindDiscounts, PriceableLine } from '#ordering/pricing.ts';
 import { vatOfLines } from '#ordering/remove-lines.ts';
 import { DAY, MINUTE } from '#platform/zone-clock.ts';
 import type { FulfilmentType, Store } from '#store/contract.ts';
-import { sessionsFrom } from '#store/opening-hours.ts';
+import { openingSessionsFrom } from '#store/opening-hours.ts';
 import type { PublicOffer } from '#store/offer-shapes.ts';
 
 export interface OfferContext {
@@ -145,7 +145,7 @@ export interface OfferedPrice {
   /** The usual price, in minor units; null unless the dish costs it during most of the opening hours. */
   usual: number | null;
   /** The amount by which one piece with these choices is cheaper. */
-  savingWith(selected: LineToPrice['selected']): number;
+  savingWith(selected: PriceableLine['selected']): number;
 }
 
 /** The dishes that cost less now without any condition on the order, by id. */
@@ -154,7 +154,7 @@ export function offeredPrices({
   menus,
   now,
 }: {
-  store: OfferCircumstances['store'] & Parameters<typeof sessionsFrom>[0];
+  store: OfferContext['store'] & Parameters<typeof openingSessionsFrom>[0];
   menus: readonly Menu[];
   now: Date;
 }): ReadonlyMap<string, OfferedPrice> {
@@ -191,7 +191,7 @@ function isUnconditional(offer: PublicOffer): boolean {
  */
 function leavesUsualPrice(offer: PublicOffer, store: Parameters<typeof offeredPrices>[0]['store'], now: Date): boolean {
   const end = now.getTime() + 7 * DAY;
-  const at = [...sessionsFrom(store, now.getTime(), 7 * DAY)].flatMap(({ from, to }) => {
+  const at = [...openingSessionsFrom(store, now.getTime(), 7 * DAY)].flatMap(({ from, to }) => {
     const count = Math.ceil((Math.min(to, end) - from) / (30 * MINUTE));
     return Array.from({ length: Math.max(0, count) }, (_, step) => from + step * 30 * MINUTE);
   });
