@@ -38,9 +38,9 @@ export interface CheckedRefund {
   status: RefundStatus;
   kind: RefundKind;
   amount: number;
-  /** Whether the money was refunded by hand, not through the provider. */
+  /** Whether staff refunded by hand, not through the provider. */
   isByHand: boolean;
-  /** Whether the refund waits for the decision of a dispute, because the payer's bank has the money. */
+  /** Whether the refund waits until a dispute is decided, because the payer's bank has taken the payment back. */
   isWaiting: boolean;
   since: Date;
 }

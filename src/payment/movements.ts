@@ -31,7 +31,8 @@ export function newMovements(known: readonly Movement[], seen: ProviderPayment, 
 }
 
 /**
- * The new movements of listed refunds: a refund moves money once, and a second time if it fails and the money returns.
+ * The new movements of listed refunds. A refund is one movement, and a failed refund whose money returned is a second
+ * one.
  */
 function refundMovements(known: readonly Movement[], { refundList = [] }: ProviderPayment): Movement[] {
   const isKnown = (kind: MovementKind, id: string) => known.some((one) => one.kind === kind && one.object === id);

@@ -16,8 +16,8 @@ export type RefundedLine = z.infer<typeof RefundedLine>;
 
 /**
  * Why a refund was not made. `refused`: the provider refuses it. `keys_ended`: the payment's keys are not used any
- * more. `disputed`: the payer's bank has the money, and the refund waits for its decision. `given_back`: the payer has
- * the money already.
+ * more. `disputed`: the payer's bank has taken the payment back, and the refund waits for the bank's decision.
+ * `given_back`: the payer has got the amount in another way.
  */
 export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed', 'given_back']);
 export type RefundProblem = z.infer<typeof RefundProblem>;
@@ -36,7 +36,8 @@ export const Refund = z.object({
   problem: RefundProblem.nullable(),
   amount: z.int(),
   /**
-   * The part of a failed refund that is still to be refunded, less money that the payer received in another way since.
+   * The part of a failed refund that is still to be refunded: its amount less the sum that the payer got in another way
+   * since.
    */
   due: z.int(),
   currency: z.string(),

@@ -38,8 +38,9 @@ export function failedCaptureAlert(
 }
 
 /**
- * Mails the customer about a failed refund, and alerts the owner, who has to make the `due` part in another way. While
- * the payer's bank has the money, the dispute may return it, so the customer is not mailed and the owner has to wait.
+ * Mails the customer about a failed refund, and alerts the owner, who has to refund the `due` part in another way.
+ * While a dispute is open, the payer may get the money from the bank, so the customer is not mailed and the owner has
+ * to wait.
  */
 export async function announceFailedRefund(
   tx: Tx,

@@ -11,7 +11,7 @@ export interface ProviderBankEntry {
   net: number;
   currency: string;
   createdAt: Date;
-  /** The day from which the money can be paid out. */
+  /** The day from which the entry's amount can be paid out. */
   availableOn: string;
   /** The provider's id of the charge, refund, dispute or payout. */
   source: string | null;

@@ -71,7 +71,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   throw new AppError('illegal_transition', m.ordering_not_pending());
 }
 
-/** The page of a payment that can still be paid, if another call opened it in the meantime; null: none. */
+/** The page that another call has opened for a payment, if the payment can still be paid; otherwise null. */
 async function findOpenPage(db: Db, id: string): Promise<string | null> {
   const shown = await db
     .selectFrom('payments')

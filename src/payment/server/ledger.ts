@@ -163,7 +163,7 @@ export async function recordFailedRefunds(
   }
 }
 
-/** Notifies of failed refunds that are due once a dispute is decided: the owner has to make them in another way. */
+/** Notifies the owner and the customer of the order's failed refunds that are due and that `isWanted` accepts. */
 export async function announceDueRefunds(
   tx: Tx,
   services: RefundStepServices,
@@ -182,7 +182,7 @@ export async function readRefundsWithStates(tx: Tx, orderId: string): Promise<(R
   return refunds.map((refund) => ({ ...refund, due: 0, problem: null, ...states.get(refund.id) }));
 }
 
-/** Changes a refund's open attempt. Returns false if the attempt was settled, or another one began, since. */
+/** Changes a refund's open attempt. Returns false if this attempt has ended, or if a newer attempt has begun. */
 async function changeOpenAttempt(
   tx: Tx,
   refund: RefundRow,
@@ -199,8 +199,8 @@ async function changeOpenAttempt(
 }
 
 /**
- * Marks a refund's attempt as refused by the provider. Returns false if the attempt was settled, or another one began,
- * since.
+ * Marks a refund's attempt as refused by the provider. Returns false if this attempt has ended, or if a newer attempt
+ * has begun.
  */
 export const markRefundRefused = (tx: Tx, refund: RefundRow): Promise<boolean> =>
   changeOpenAttempt(tx, refund, { status: 'refused', check_at: null });

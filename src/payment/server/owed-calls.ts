@@ -129,8 +129,7 @@ export async function lockPayment(
 }
 
 /**
- * The newest captured payment of an order, locked; undefined if the order was paid in another way, because a capture
- * then did not pay it.
+ * The newest captured payment of an order, locked. undefined: the order was paid in another way, so no capture paid it.
  */
 export async function lockCapturedPayment(
   tx: Tx,

@@ -89,8 +89,8 @@ export const countedRefundsSql = sql`(
   where kind not in (${sqlLiterals(refundKindsOutsideTotal)}))`;
 
 /**
- * Whether money of one of these orders is held, still to be moved at the provider, being refunded, due after a failed
- * refund, or disputed.
+ * Whether one of these orders has an unfinished payment, a call that is owed to the provider, a pending or due refund,
+ * or an open dispute.
  */
 export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise<boolean> {
   if (orderIds.length === 0) return false;

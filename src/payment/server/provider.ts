@@ -26,7 +26,10 @@ export interface CheckoutRequest {
   merchant: { id: string; name: string };
   description: string;
   payer: { email: string | null; userId: string | null; language: Language };
-  /** true: the money is held until the shop accepts, if the payer's method allows it; false: it is charged at once. */
+  /**
+   * true: the money is held until the shop accepts the order, if the payer's method allows holds. false: it is charged
+   * at once.
+   */
   isHeld: boolean;
   /** The time at which the page expires. */
   expiresAt: Date;

@@ -160,7 +160,10 @@ export async function applyProviderAnswer(
   if (isOnStatement(payment, step, decided)) await queueBankRead(tx, services.jobs, payment);
 }
 
-/** Whether pages show the order differently although its money columns do not change. */
+/**
+ * Whether the order must be announced although its money columns do not change, because the payment's `is_processing`
+ * changed.
+ */
 function isShown(
   { order, payment }: LockedPayment,
   { isPlacing }: PaymentStep,
@@ -211,7 +214,7 @@ async function followUp(
   if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 
-/** The payment's columns that the answer contains. Throws if the reference leads to the money of another payment. */
+/** The payment's columns that the answer contains. Throws if the reference belongs to another payment. */
 function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   if (seen.paymentId !== undefined && seen.paymentId !== payment.id) {
     throw new Error(`${payment.reference} is payment ${seen.paymentId}, not ${payment.id}`);

@@ -44,8 +44,8 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 export interface Payments extends OrderPaymentCalls {
   /**
-   * Reconciles like `reconcile` of OrderPaymentCalls. `isWhole`: also finished payments, whose refunds may have failed
-   * since.
+   * Reconciles like `reconcile` of OrderPaymentCalls. `isWhole`: includes finished payments, because their refunds may
+   * have failed.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Starts another attempt to pay a pending order, or an accepted one whose card was refused, by card or in cash. */

@@ -148,9 +148,11 @@ async function findBlocker(
   { wanted, before }: Call,
   isKnown: boolean,
 ): Promise<Answer | null> {
-  // Amount, mode and account are compared again, because the money may have changed since it arrived.
+  // Amount, mode and account are compared again, because the payment may have changed at the provider since the first
+  // comparison.
   if (wanted === 'capture' && !matchesExpectedMoney(payment, before)) return 'refused';
-  // The provider has money of a payment that is pending here: it is recorded first, because it may pay the order.
+  // The provider knows a later state of a payment that is pending here. This state is recorded first, because the
+  // payment may pay the order.
   if (payment.status === 'pending' && before.state !== 'open') return before;
   if (wanted !== 'refund') return null;
   if (payment.status !== 'captured' && !isKnown) return before;
@@ -188,7 +190,7 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
   if (part !== null && part <= 0) return 'made';
   // The key contains the amount, so that each amount is refunded once even if the answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // The key names the sum refunded before: if one of those refunds fails later, its money needs a call with another key.
+  // The key names the sum refunded before. If an earlier refund fails later, its amount needs a call with another key.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 
@@ -293,7 +295,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   }
   await change(context, payment, async (tx, locked) => {
     const isLost = (await findDisputedMoney(tx, payment.id)) !== null;
-    // If the provider has refunded everything in the meantime, this refund is part of that.
+    // If the provider has refunded the whole payment meanwhile, this refund is part of it.
     if (seen && (!isRefused || (seen.state === 'refunded' && !isLost)))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
@@ -306,7 +308,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   });
 }
 
-/** Suspends a refund while a dispute about its money is open. Returns false if there is no such dispute. */
+/** Suspends a refund while a dispute about its payment is open. Returns false if there is no such dispute. */
 function waitsForBank(context: PaymentContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
   return change(context, payment, async (tx) => {
     const isOpen = (await findDisputedMoney(tx, payment.id))?.isDecided === false;
@@ -316,7 +318,7 @@ function waitsForBank(context: PaymentContext, refund: RefundRow, payment: Payme
 }
 
 /**
- * Asks the provider to make a refund, unless the payer's bank has taken its money. `seen` is null if the keys have
+ * Asks the provider to make a refund, unless the payer's bank has taken the payment back. `seen`: null if the keys have
  * ended.
  */
 async function giveBack(

@@ -15,7 +15,7 @@ export interface OrderBankEntry {
   source: string | null;
   payout_id: string | null;
   payout_status: PayoutStatus | null;
-  /** The day on which the money reaches the bank account, YYYY-MM-DD; null: not known. */
+  /** The day on which the payout arrives in the bank account, YYYY-MM-DD; null: not known. */
   arrives_on: string | null;
 }
 

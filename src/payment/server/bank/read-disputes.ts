@@ -44,7 +44,7 @@ export interface DisputedMoney {
   isDecided: boolean;
 }
 
-/** Reads the disputed money of a payment; null: the payer's bank has taken nothing back. */
+/** Reads the amount that the payer's bank has taken back of a payment; null: nothing. */
 export async function findDisputedMoney(db: Db, paymentId: string): Promise<DisputedMoney | null> {
   const disputes = await db
     .selectFrom('payment_disputes')

@@ -27,8 +27,8 @@ export function chooseKeyProblem(
 ): FoundKeyProblem | null {
   if (found?.kind === 'pages_refused') {
     const isEveryPage = known?.kind === 'pages_refused' || findAlike(refused, now, (one) => !one.is_followed) !== null;
-    // Customers' pages may open although the probe page does not: cards are withdrawn only if no customer's page opened
-    // since.
+    // The probe page was refused, but customers' pages may open. Cards are withdrawn only if no customer's page has
+    // opened since the refusals.
     return isEveryPage ? found : { ...found, kind: 'some_pages_refused' };
   }
   // If the check found no problem, the probe page has opened, which ends `pages_refused`.

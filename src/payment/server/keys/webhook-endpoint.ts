@@ -53,7 +53,7 @@ export async function ensureWebhookEndpoint(services: KeyServices, set: KeySet, 
     ),
   );
   await saveEndpoint(services, row.id, made);
-  // The old endpoint is removed after the new one is stored, so that no webhook is lost in between.
+  // The old endpoint is removed only after the new one is stored, so that no webhook is lost.
   if (known) await removeWebhookEndpoint(set.stripe, known.id, row.id);
 }
 

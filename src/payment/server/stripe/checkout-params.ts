@@ -48,7 +48,7 @@ export function checkoutParams(
   };
 }
 
-/** The parameters of a coupon for the discount of one order; null without a discount. */
+/** The parameters of a coupon for the discount of one order; null if the order has no discount. */
 export function couponParams({ discount, currency, paymentId, expiresAt }: CheckoutRequest) {
   if (!discount) return null;
   return {

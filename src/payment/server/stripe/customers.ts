@@ -27,7 +27,7 @@ export function createStripeCustomers({ db, jobs, now }: { db: Db; jobs: Jobs; n
       const customer = await makeCustomer(stripe, { keySet, userId, email, paymentId });
       const isKept = await keepCustomer(db, { userId, keySet, customer, at: now() });
       if (isKept) return customer;
-      // The account was deleted in the meantime: without this job nobody would ever delete the customer at Stripe.
+      // The account was deleted during the call, so only this job deletes the customer at Stripe.
       await inTransaction(db, (tx) =>
         jobs.send<ForgetCustomerJob>(tx, forgetCustomerQueue, { key_set: keySet, customer }),
       );

@@ -14,7 +14,7 @@ import { isUuid } from '#platform/uuid.ts';
 const limit = 50;
 const expand = stripeSessionExpand.map((path) => `data.${path}`);
 
-/** Lists the sessions that have a payment id of this shop; other systems may use the account too. */
+/** Lists the sessions that have a payment id of this shop, because other systems may use the account. */
 export async function listSessions(
   stripe: Stripe,
   keys: KeyModeAndAccount,
