@@ -23,7 +23,7 @@ export function normaliseEmail(text: string): string {
   return url ? `${local}@${url.hostname}` : address;
 }
 
-/** The last ten digits of a phone number, as the database's `phone_key`; null without a digit. */
+/** The last ten digits of a phone number, as the database's `phone_key`; null if it has no digit. */
 export function lastPhoneDigits(phone: string): string | null {
   return phone.replaceAll(/\D/g, '').slice(-10) || null;
 }

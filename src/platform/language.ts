@@ -21,7 +21,7 @@ export function languageOfPerson({ locale }: { locale: string }): Language {
   return supportedLanguage(locale) ?? defaultLanguage;
 }
 
-/** The supported language that an `Accept-Language` header (RFC 9110, 12.5.4) prefers; null without one. */
+/** The supported language that an `Accept-Language` header (RFC 9110, 12.5.4) prefers; null if it names none. */
 export function preferredLanguage(header: string | undefined): Language | null {
   if (!header) return null;
   const wishes = header.split(',').map((part) => {

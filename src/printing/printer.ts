@@ -21,9 +21,11 @@ export const PrinterStatus = z.object({
   paper: PaperState,
   cover: PrinterCoverState,
   fault: PrintFault.nullable(),
-  /** A sentence about the fault and its remedy, or about paper that is nearly out; null without either. */
+  /**
+   * A sentence about the fault and its remedy, or about paper that is nearly out; null if there is nothing to report.
+   */
   words: z.string().nullable(),
-  /** When the fault began; null without a fault. */
+  /** When the fault began; null if there is no fault. */
   since: Instant.nullable(),
   /** When the printer last made contact, stored up to 10 s late; null: never. */
   last_seen_at: Instant.nullable(),

@@ -275,7 +275,7 @@ function limitSlowReaders(
   // Node's timeout of a connection restarts with every byte.
   server.setTimeout(unread, (socket: Socket) => {
     const isAnswering = asked.get(socket)?.last.writableFinished === false;
-    // Without a pending answer this is the timeout of keep-alive, which closes the connection too.
+    // If no answer is pending, this is the timeout of keep-alive, so the connection is closed.
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   });
   return (request, response) => {

@@ -14,8 +14,8 @@ export interface PrinterDialogue {
   readonly answers: number;
   readonly condition: ReportedCondition;
   /**
-   * The last fault since the job began, even if it was resolved, because a part of the job may be lost; null without
-   * one.
+   * The last fault since the job began, even if it was resolved, because a part of the job may be lost. null: there was
+   * no fault.
    */
   readonly trouble: ReportedCondition | null;
   /**
@@ -46,7 +46,7 @@ export interface PrinterDialogue {
 export interface ReportedCondition {
   /** The printer's fault; null: it can print. */
   fault: PrintFault | null;
-  /** The printer's own text about the fault; null without one. */
+  /** The printer's own text about the fault; null if it sent none. */
   detail: string | null;
   paper: PaperState;
   cover: PrinterCoverState;

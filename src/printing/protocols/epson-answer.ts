@@ -116,7 +116,7 @@ export function epsonConditionAfter(response: EpsonResponse): ReportedCondition 
   };
 }
 
-/** The status in a status notification; null without one. */
+/** The status in a status notification; null if it has no status. */
 export function readEpsonStatus(xml: string): number | null {
   const [, hex] = /asbstatus\s*=\s*"0x([0-9a-f]{1,8})"/i.exec(xml.slice(0, maxRead)) ?? [];
   return hex === undefined ? null : Number.parseInt(hex, 16);

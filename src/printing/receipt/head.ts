@@ -34,7 +34,7 @@ export function receiptWarnings(
   return loud(words, columns);
 }
 
-/** The first lines of a slip: the marks of its paper, such as POSSIBLE DUPLICATE, then the news. */
+/** The first lines of a slip: warnings such as POSSIBLE DUPLICATE, then `news`. */
 export function slipWarnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, news: string[]): string[] {
   return loud([...paperMarks(order, options), ...news], columns);
 }
@@ -143,7 +143,8 @@ function withWords(code: string[], words: string, columns: number): string[] {
 }
 
 /**
- * The avoided allergens and the customer's own text about them, white on black across the paper; empty without either.
+ * The avoided allergens and the customer's own text about them, white on black across the paper; empty if the customer
+ * stated nothing.
  */
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   if (!hasAllergy(order)) return [];
@@ -165,7 +166,7 @@ export function ageBanner(order: ReceiptOrder, columns: number): string[] {
     : [...bannerRows(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blankRow];
 }
 
-/** The order's note and its wishes; empty without either. */
+/** The order's note and its wishes; empty if it has neither. */
 export function orderNote(order: ReceiptOrder, columns: number): string[] {
   const wishes = wishWords(order).flatMap((words) => leftAlignedRows(words, columns, { size: 'tall', bold: true }));
   const note = hasNoPrintableCharacter(order.note)
@@ -234,7 +235,7 @@ export function allergenWords(allergens: Allergens): string[] {
   return rows.length === 0 ? [m.printing_receipt_no_allergens()] : rows;
 }
 
-/** A dish's allergens that the customer avoids, one row for each kind of conflict; empty without any. */
+/** A dish's allergens that the customer avoids, one row for each kind of conflict; empty if there is no conflict. */
 export function conflictWords({ allergen_conflicts: conflicts = [] }: ReceiptLine): string[] {
   const rows = statedWords({
     contains: conflictCodes(conflicts, 'contains'),

@@ -96,7 +96,7 @@ export function tableRows(
   return [`{width:${widths.map((width) => width || '*').join(' ')}}`, ...lines, '{width:auto}'];
 }
 
-/** Labels with their texts, and a rule below; those without a text are left out. */
+/** A table of labels with their texts, and a rule below. A label without a text is left out. */
 export function detailTable(rows: readonly (readonly [string, string])[], columns: number): string[] {
   const filled = rows
     .filter(([, text]) => !hasNoPrintableCharacter(text))

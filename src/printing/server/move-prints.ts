@@ -59,7 +59,7 @@ export function isPrinterUnusable({ fault, deleted_at }: Pick<PrinterRow, 'fault
   return fault !== null || deleted_at !== null;
 }
 
-/** The next printer in the chain of backups that can print; null without one. */
+/** The next printer in the chain of backups that can print; null if there is none. */
 async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null> {
   const visited = new Set([printer.id]);
   for (let id = printer.backup_printer_id; id !== null && !visited.has(id);) {

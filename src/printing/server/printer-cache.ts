@@ -153,7 +153,7 @@ interface WaitingJobs {
    * Returns a counter to read before a query and to pass to `learn`: printers marked as stale since then stay stale.
    */
   moment(): number;
-  /** Caches a printer's next due time as of `moment`; null without a job. */
+  /** Caches a printer's next due time as of `moment`; null: the printer has no job. */
   learn(printerId: string, at: Date | null, moment: number): void;
   /** Caches the next due times of all printers as of `moment`; printers not in `next` have no job. */
   learnAll(next: ReadonlyMap<string, Date>, moment: number): void;

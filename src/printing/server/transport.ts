@@ -52,7 +52,7 @@ export interface PrintLeases {
    * holder has it. `by`: the printer itself, a device, or an instance.
    */
   lease(printerId: string, by: string): Promise<PrintJob | null>;
-  /** The printer's job in progress, claimed or sent; null without one. */
+  /** The printer's job in progress, claimed or sent; null if there is none. */
   held(printerId: string): Promise<PrintJob | null>;
   /**
    * Records that the job's first byte is about to be sent. Must be called before that byte, and may be called again.
@@ -61,7 +61,7 @@ export interface PrintLeases {
   begin(job: JobAttempt): Promise<boolean>;
   /** Postpones the deadline for the outcome's report, because the holder still works on the job. */
   extend(job: JobAttempt & Pick<PrintJob, 'printer'>): Promise<void>;
-  /** The printer's job whose last attempt has this id; null without one. */
+  /** The printer's job whose last attempt has this id; null if there is none. */
   find(printerId: string, leaseId: string): Promise<JobAttempt | null>;
   /** Ends an attempt. Repeated or late reports of older ones change nothing. */
   result(job: JobAttempt, outcome: PrintJobOutcome): Promise<void>;

@@ -117,7 +117,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
   );
 }
 
-/** The printer's last test page; undefined while it is loaded, null without a recent one. */
+/** The printer's last test page; undefined while it is loaded, null if there is no recent one. */
 function useLastTest({ id }: Printer): Print | null | undefined {
   const { data } = useQuery({
     queryKey: [printLedgerKey, 'test', id],

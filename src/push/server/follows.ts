@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 /** The maximum number of devices that follow one order, enough for a household. */
 const maxPerOrder = 5;
 
-/** Subscribes a device to the news of an order. Throws 409 above the limit of devices. */
+/** Subscribes a device to the news of an order. Throws 409 if the order has the maximum number of devices. */
 export async function followOrder(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
   const others = await tx
     .selectFrom('push_follows')

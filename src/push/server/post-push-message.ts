@@ -36,7 +36,7 @@ export type PostOutcome =
   | { kind: 'gone' }
   /** The push service did not accept it now. `after`: milliseconds until the retry; null: the service named no time. */
   | { kind: 'later'; after: number | null; why: string }
-  /** The push service refused it; a retry would be refused too. */
+  /** The push service refused the message, and would refuse it again. */
   | { kind: 'refused'; why: string };
 
 export interface PostConfig {

@@ -22,9 +22,9 @@ export interface Cluster {
 }
 
 /**
- * Connects this instance with the others. Frames are `f<except> <channel> <frame>`, and are forwarded without parsing;
- * other messages are JSON. Each instance announces its users in presence channels, and caches the others' users. The
- * users of a crashed instance leave when its heartbeats stop.
+ * Connects this instance with the others. A frame is sent as `f<except> <channel> <frame>`, and is forwarded without
+ * parsing; other messages are JSON. Each instance announces its users in presence channels, and caches the users of
+ * other instances. The users of a crashed instance leave when its heartbeats stop.
  */
 export function createCluster(
   bus: MessageBus,
@@ -169,7 +169,7 @@ interface Hearing {
   tell(notice: InstanceNotice): void;
 }
 
-/** A notice with everybody who is present at this instance. `ask`: requests the others' rosters. */
+/** A notice with all users who are present at this instance. `ask`: requests the rosters of the other instances. */
 function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: boolean): InstanceNotice {
   return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
 }

@@ -8,7 +8,7 @@ export class ClientSocket {
   readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
   readonly socket: WebSocket;
   readonly address: string;
-  /** The channels to which the socket listens, each with the authorised user, or null without one. */
+  /** The channels to which the socket listens, each with the authorised user; null: the channel needs no user. */
   readonly channels = new Map<string, string | null>();
   /** The user's sign-in with which each channel was authorised. */
   readonly signedInBy = new Map<string, string>();

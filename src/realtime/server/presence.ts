@@ -1,7 +1,7 @@
 /** Tells a channel's local listeners that a user joined or left, however many sockets the user has. */
 export type PresenceListener = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
 
-/** One user in one channel, as an instance announces them to the others. */
+/** One user in one channel, as an instance announces the user to other instances. */
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**

@@ -26,7 +26,10 @@ const PROBE_EVERY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 1000;
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 
-/** The bus by Redis publish and subscribe. It reconnects; messages meanwhile are lost. */
+/**
+ * The bus by Redis publish and subscribe. After a lost connection it reconnects; messages that were sent meanwhile are
+ * lost.
+ */
 export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions): MessageBus {
   const connections = connectTwice(url);
   const { subscriber, publisher } = connections;

@@ -32,7 +32,7 @@ export interface PhoneState {
   battery: number | null;
   is_charging: boolean;
   is_online: boolean;
-  /** The strength of the Wi-Fi signal in bars, 0–4; null without Wi-Fi. */
+  /** The strength of the Wi-Fi signal in bars, 0–4; null if Wi-Fi is not connected. */
   wifi: number | null;
   notifications: 'granted' | 'denied' | 'unasked';
   /** Whether Android lets the app run in the background although that uses the battery. */

@@ -95,7 +95,7 @@ export async function openFonts(): Promise<Fonts> {
       const code = character.codePointAt(0) ?? 0;
       for (const file of preferred(filesWith(code), character, text)) {
         const font = await load(file);
-        // The ranges are those for which a browser fetches the file; the file may lack some of their characters.
+        // A browser fetches the file for these ranges, but the file may lack some of their characters.
         if (font.characters.has(code)) return font;
       }
       return null;

@@ -311,7 +311,7 @@ export interface Credentials {
   secret: string;
 }
 
-/** The name and secret of HTTP Basic authentication; null without them. */
+/** The name and secret of HTTP Basic authentication; null if the header has none. */
 export function readBasicCredentials(authorization: string | undefined): Credentials | null {
   const [, encoded] = /^basic +([a-z0-9+/_-]+={0,2})$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return null;
@@ -320,7 +320,7 @@ export function readBasicCredentials(authorization: string | undefined): Credent
   return colon < 0 ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** The cached printer of this id and kind; null unless a given user name and secret are its own. */
+/** The cached printer of this id and kind; null unless one of the given credentials is the printer's. */
 export function authenticatedPrinter(
   printers: Pick<CachedPrinters, 'find'>,
   id: string,
@@ -348,8 +348,8 @@ export function leaseTokenOf({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
 }
 
 /**
- * The job whose token a printer returns, even of an ended attempt; without a token its leased job. Null if the job is
- * not this printer's.
+ * Finds the job by the token that a printer returns, even if its attempt has ended; without a token, the printer's
+ * leased job. null: this printer has no such job.
  */
 export async function findJobByToken(
   leases: Pick<PrintLeases, 'held' | 'find'>,

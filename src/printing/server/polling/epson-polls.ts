@@ -70,7 +70,7 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
   });
 }
 
-/** The next job as a document, or a status question; empty without either. */
+/** The next job as a document, or a status question; empty if neither is due. */
 async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map<string, number>): Promise<string> {
   const { leases, printers } = services;
   const { id } = printer;
