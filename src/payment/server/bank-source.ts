@@ -15,7 +15,7 @@ export interface ProviderBankEntry {
   availableOn: string;
   /** The provider's id of the charge, refund, dispute or payout. */
   source: string | null;
-  /** The entry's payment: the provider's id of it (`intent`), and the shop's id of it if the metadata has one. */
+  /** The entry's payment: its id at the provider (`intent`), and its id in the shop if the metadata has one. */
   intent: string | null;
   paymentId: string | null;
 }

@@ -179,7 +179,7 @@ export function kitchenSizes(size: ReceiptSize, columns: number): KitchenSizes {
   return { quantity: 'double', quantityWidth: 6, dish: isWide ? 'double' : 'tall', option: 'tall', detail: 'normal' };
 }
 
-/** The size of the customer's lines: dishes, amounts and notes. */
+/** The size of dishes, amounts and notes on the customer receipt. */
 export function customerTextSize(size: ReceiptSize): CharacterSize {
   return size === 'large' ? 'tall' : 'normal';
 }

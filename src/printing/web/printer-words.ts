@@ -50,7 +50,7 @@ function saysHowItIs({ kind, profile, width_mm: width }: Printer): boolean {
   return kind !== 'system' && (kind !== 'network' || findPrinterProfile(profile, width)?.status_back === true);
 }
 
-/** The interval of polls, in seconds, from which the kitchen notices the delay. */
+/** The poll interval, in seconds, from which the kitchen notices the delay. */
 const slowPoll = 10;
 
 export function isPollingSlowly({ poll_seconds: seconds }: Printer): boolean {

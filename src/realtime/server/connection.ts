@@ -122,9 +122,7 @@ export interface RealtimeLimits {
   /** The silence after a ping until a socket is closed with 4201. */
   pongTimeout: number;
   sweepEvery: number;
-  /**
-   * The ping interval of watched channels. Browsers answer these frames even while they slow down the page's timers.
-   */
+  /** The ping interval of watched channels. Browsers answer these pings even while they slow down the page's timers. */
   watchedPingEvery: number;
   /** The silence after which a listener of a watched channel counts as lost, and is closed with 4201. */
   watchedTimeout: number;

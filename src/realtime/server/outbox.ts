@@ -146,7 +146,7 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
   return Number(row.sequence);
 }
 
-/** The events about a subject that are not sent yet. The outbox stores no time, so they have the current one. */
+/** The events about a subject that are not sent yet. The outbox stores no time, so the events get the current time. */
 export async function readUnsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));

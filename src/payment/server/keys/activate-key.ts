@@ -117,8 +117,8 @@ export function hashCardKey(secretKey: string): Buffer {
 }
 
 /**
- * The id of the open key set that a key belongs to. The set has this key, or a webhook endpoint that the key can read.
- * null: none.
+ * The id of the open key set to which a key belongs; null: none. A key belongs to the set that has it, or whose webhook
+ * endpoint it can read.
  */
 export async function findKeySetOfKey(
   db: Db,

@@ -60,7 +60,7 @@ function nextOf({ data, has_more }: { data: { id: string }[]; has_more: boolean 
   return has_more ? (data.at(-1)?.id ?? null) : null;
 }
 
-/** Reads all refunds of a session's charge, which lists only its ten newest. */
+/** Reads all refunds of a session's charge, because the charge in a session has only its ten newest refunds. */
 export async function readAllRefunds(
   stripe: Stripe,
   { payment_intent: intent }: Stripe.Checkout.Session,

@@ -110,7 +110,7 @@ export function refundStatusOfStripe(status: string | null): ProviderRefund['sta
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }
 
-/** The payment method. For a card in a wallet it is the wallet, because the payer remembers its name. */
+/** The payment method. For a card in a wallet it is the wallet, because payers remember the wallet and not the card. */
 function methodOf({ payment_method_details: details }: Stripe.Charge): string | null {
   return details?.card?.wallet?.type ?? details?.type ?? null;
 }

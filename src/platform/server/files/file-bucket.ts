@@ -65,7 +65,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     async open(name, range) {
       const answer = await read('GET', name, range);
       if (!answer?.body) return null;
-      // The cast is needed because the stream's types of browsers and Node differ.
+      // The cast is needed because browsers and Node declare the stream's type differently.
       const body = Readable.fromWeb(answer.body as ReadableStream);
       return { size: sizeOfAll(answer), body };
     },

@@ -8,9 +8,9 @@ export type PaperRow =
   | TextRow
   | { kind: 'rule' }
   | { kind: 'cut' }
-  /** A QR code in the middle; `cell` is the side of one of its squares, in dots. */
+  /** A centred QR code; `cell` is the side of one of its squares, in dots. */
   | { kind: 'qr'; text: string; cell: number; level: QrLevel }
-  /** A picture that is not part of the source, in the middle. */
+  /** A centred picture. Its file is not part of the source. */
   | { kind: 'picture'; name: string };
 
 export interface TextRow {
