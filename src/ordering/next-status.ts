@@ -77,7 +77,7 @@ export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' |
   return null;
 }
 
-/** Whether the caller has to give the reason for a step. A customer never has to. */
+/** Whether the caller must give the reason for a step; a customer need not give one. */
 export function needsReason(call: OrderCall, role: Actor): boolean {
   if (role === 'customer') return false;
   return statusTransitions.some(
@@ -215,7 +215,7 @@ export function isTestOrder({ channel }: { channel: OrderChannel }): boolean {
   return channel === 'test';
 }
 
-/** Whether no money moves for an order: it is a test order, or its latest payment was made with test money. */
+/** Whether no money moves for an order: it is a test order, or its latest payment used a test key or the sandbox. */
 export function movesNoMoney(
   order: { channel: OrderChannel; payment_method: PaymentMethod },
   payment: { is_test: boolean | null } | null,

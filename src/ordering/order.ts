@@ -105,7 +105,7 @@ export const Line = z.object({
   item_id: Id,
   name: z.string(),
   kitchen_name: z.string().nullable(),
-  /** The station that makes the dish, and the minimum age of its buyer. Missing in orders older than these fields. */
+  /** The station that makes the dish, and the minimum age of its buyer. Missing in orders that predate these fields. */
   station: z.string().nullable().optional(),
   min_age: z.int().nullable().optional(),
   quantity: z.int(),
@@ -293,7 +293,10 @@ export const Order = GuestOrder.extend({
     redirect_url: z.string().nullable(),
     /** When the bank's hold ends; the order cannot be accepted after it. Null while no money is held. */
     held_until: Instant.nullable(),
-    /** Whether the card payment moves no money although the shop is not the demo: by a test key or the sandbox. */
+    /**
+     * Whether no money moves: for a test order, or a card payment by a test key or the sandbox. In the demo no payment
+     * counts as a test.
+     */
     is_test: z.boolean(),
   }),
   history: z.array(HistoryEntry),

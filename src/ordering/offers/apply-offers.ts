@@ -25,8 +25,9 @@ export interface AppliedOffers {
 }
 
 /**
- * Chooses among offers whose conditions are met: those that combine, together, or one of the others alone, by the
- * lowest total; ties go to the combination, then to the older offer. Each piece takes part in at most one item offer.
+ * Chooses, among offers whose conditions are met, those with the lowest total: all that combine, or one of the others
+ * alone. Of equal totals the combination is chosen, otherwise the older offer. Each piece takes part in at most one
+ * item offer.
  */
 export function applyOffers(offers: readonly PublicOffer[], basket: OfferBasket): AppliedOffers {
   const { lines } = basket;

@@ -63,8 +63,8 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
 }
 
 /**
- * Starts the sweep that erases guests' details. It also deletes unused names, old idempotency keys and follows of ended
- * orders.
+ * Starts the sweep that erases guests' details. The sweep also deletes unused names, old idempotency keys, and the
+ * followers of ended orders.
  */
 export function startForgettingGuests(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'owed' | 'prints'>,
@@ -110,7 +110,7 @@ export async function erasePeopleFromOrders(
     .execute();
 }
 
-/** Erases data in other tables about the customers whom these orders still name, and about `names`. */
+/** Erases data in other tables about `names` and about the customers whom these orders still name. */
 async function forgetElsewhere(
   tx: Tx,
   { prints }: Pick<ForgetServices, 'prints'>,

@@ -161,7 +161,7 @@ async function queueEffects(
   if (news) await queueOrderNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
-/** Whether staff received cash for the order; not if it costs nothing. */
+/** Whether staff received cash for the order; false if the order costs nothing. */
 function isPaidInCash(row: OrderRow): boolean {
   return effectivePaymentMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
 }
@@ -209,7 +209,7 @@ function paymentAfter(
   if (isHandedOver(to) && !paymentStatuses[row.payment_status].isTaken) {
     return { payment_status: paidBy === 'not_paid' ? 'unpaid' : 'paid', paid_by: paidBy ?? null };
   }
-  // An order that costs nothing was paid from the start.
+  // An undo leaves an order that costs nothing paid, because it was paid from the start.
   if (call === 'undo' && isHandedOver(row.status) && row.total > 0) return { payment_status: 'unpaid', paid_by: null };
   return {};
 }

@@ -155,7 +155,7 @@ export function filterOrdersOfStoreSql(storeId: string, ids: readonly string[]) 
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
 
-/** The orders that reports sum up, without test orders; `payment_method` is that of `paidMethod`. */
+/** The orders that reports sum up, without test orders. `payment_method` is computed as in `effectivePaymentMethod`. */
 export const reportedOrdersSql = sql`(
   select id, store_id, trading_day, number, channel, fulfilment_type,
     case paid_by when 'cash' then 'cash' when 'terminal' then 'card' else payment_method end as payment_method,

@@ -73,7 +73,7 @@ export async function placeOrder(
     if (written && isOrderLimitExceeded(written)) return refuseTooMany(services, shop, written, placement, requestHash);
     if (written) return { order: await afterInsert(services, priced, written, body.session), isNew: true };
   }
-  // A retry gets the order of the first attempt, even after changes.
+  // A retry gets the order of the first attempt, even if the shop has changed since.
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
@@ -232,7 +232,7 @@ interface Priced {
   overridden: BasketProblem[];
 }
 
-/** Inserts an order: usually in a batch; in its own transaction if it needs several statements. */
+/** Inserts an order: usually in a batch, but in its own transaction if it needs several statements. */
 async function writeOrder(
   services: Moving & Pick<OrderServices, 'db' | 'log'>,
   queue: OrderQueue,

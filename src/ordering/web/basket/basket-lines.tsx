@@ -37,7 +37,10 @@ interface BasketLinesProps {
   onAnswer?: () => void;
 }
 
-/** The basket's lines. Each can be changed, counted and removed, and asks the customer about changes of the menu. */
+/**
+ * The basket's lines. The customer can edit or remove each line and set its quantity; changes of the menu are shown as
+ * questions.
+ */
 export function BasketLines({ view, isInForm = false, person = null, onAnswer }: BasketLinesProps) {
   const avoided = useAvoidedAllergens(person);
   return (

@@ -3,7 +3,7 @@ import type { Basket, BasketQuote } from '#ordering/basket.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The server's last answer to a basket; `quote` null: there was none. */
+/** The server's last quote, with the basket (`asked`) that it is for; `quote` is null after a failed call. */
 export const lastPriceAnswer = createExternalStore<{ asked: string; quote: BasketQuote | null } | null>(() => null);
 
 /** Whether only the server knows a basket's price: it has a code, or the shop has offers with limits. */

@@ -207,7 +207,7 @@ function SpecialHours({ store, day }: { store: Store; day: string }) {
   return special && <p className="num text-sm sm:col-span-2">{specialDayWords(special, day)}</p>;
 }
 
-/** A slot in words. An unavailable one names the reason: the shop is on a break until then, or the slot is full. */
+/** A slot in words. An unavailable slot names the reason: a break of the shop until a later time, or a full slot. */
 function slotWords(slot: Slot, store: Store, fulfilment: FulfilmentType, now: Date): string {
   const { timezone: timeZone } = store;
   const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
