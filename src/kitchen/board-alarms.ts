@@ -141,7 +141,10 @@ export function alarmLoudnessAfter(seconds: number): { gain: number; pause: numb
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };
 }
 
-/** The volume of all alarms: the most urgent one's, loudest in its last minute. */
+/**
+ * The volume of all alarms together: it follows the oldest alarm, or the nearest deadline, and is at its maximum in an
+ * order's last minute.
+ */
 export function loudnessOfAlarms(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
   const since = ringing.map((each) =>
     Math.min(each.since, each.deadline === null ? Infinity : each.deadline - urgentOrderMs),

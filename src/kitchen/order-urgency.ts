@@ -48,7 +48,10 @@ export function minutesSincePlaced(order: Pick<Order, 'placed_at' | 'created_at'
   return Math.max(0, Math.floor((now - Date.parse(order.placed_at ?? order.created_at)) / 60_000));
 }
 
-/** The orders with the deadlines that apply: while a restored shop is held, no order is rejected automatically. */
+/**
+ * The orders; while a restored shop is held they have no answer deadline, because no order is then rejected
+ * automatically.
+ */
 export function withoutDeadlinesWhileHeld(
   orders: ReadonlyMap<string, Order>,
   { pause_cause: cause }: Pick<Store, 'pause_cause'>,

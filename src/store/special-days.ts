@@ -35,7 +35,7 @@ type EarlyStore = OpeningHours & TradingStore;
 
 /**
  * The special days after closing early: the trading day of `now` ends at `at` (HH:mm by the shop's clock). `past`: that
- * time is over; `closed`: the shop is closed by then anyway. An earlier early closing of the day is replaced.
+ * time is over; `closed`: the shop is closed by then anyway. An earlier choice for the day is replaced.
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
   const special_hours = withoutEarlyClosing(store, now);

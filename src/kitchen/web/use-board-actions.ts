@@ -81,7 +81,7 @@ export function useBoardActions(
     const ask = (order: Order, call: StaffCall, input: BoardCallInput = {}): void => {
       const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
-        // An action that is still in the queue is only removed from it; a sent one is undone by another call.
+        // An action that is still in the queue is removed from the queue; a sent action is undone by another call.
         if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;

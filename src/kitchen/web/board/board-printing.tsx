@@ -255,7 +255,7 @@ function useReading({ id, store_id: storeId }: Print) {
   return { isSending, read };
 }
 
-/** The paper as an image, in which text of the order's notes cannot run as a script. */
+/** The receipt as an image, so that text of the order's notes cannot run as a script. */
 function Paper({ print, version }: { print: Print; version: number | undefined }) {
   const { data, isError } = useQuery({
     queryKey: ['unprinted', print.id, version],
@@ -270,7 +270,7 @@ function Paper({ print, version }: { print: Print; version: number | undefined }
   );
 }
 
-/** The paper as it was drawn for the printer; a copy that was never leased is drawn now. Null without an order. */
+/** The receipt as it was drawn for the printer; a copy that was never leased is drawn now. Null without an order. */
 async function paperOf(print: Print, signal: AbortSignal): Promise<{ svg: string; text: string } | null> {
   const options = { signal, timeout: 15_000 };
   const { data: drawn } = await api('GET /v1/prints/{id}', { id: print.id }, options);

@@ -117,7 +117,7 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   );
 }
 
-/** The paper as an image, in which text of the order's notes cannot run as a script. */
+/** The receipt as an image, so that text of the order's notes cannot run as a script. */
 function Paper({ id, copy, svg, text }: { id: string; copy: PrintCopy; svg: string; text: string | null }) {
   const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, [svg]);
   const alt = m.kitchen_board_receipt_alt({ copy: printCopyWords[copy]() });
