@@ -56,12 +56,15 @@ export function cookingBeginsAt(order: Order, times: PreparationSettings): numbe
   return cookingStartsAt(times, order)?.getTime() ?? 0;
 }
 
-/** By which time tickets in the kitchen and ready ones are sorted: their deadline, or when they were placed. */
+/**
+ * The sort order of tickets in the kitchen and of ready ones: by their deadline, or by the time when they were placed.
+ */
 export type TicketSort = 'due' | 'arrival';
 
 /**
  * Sorts orders into columns, and each column by the earliest deadline: of the answer, the food, or the start of
- * cooking. `sort` may take the time of placing instead for accepted orders. Orders that a driver delivers come last. `done` begins with the latest.
+ * cooking. With `sort` as `arrival`, accepted orders are sorted by the time when they were placed. Orders that a driver
+ * delivers come last. `done` begins with the latest.
  */
 export function groupOrdersByStage(
   orders: Iterable<Order>,
@@ -171,12 +174,12 @@ export function laneShares(layout: BoardLayout): LaneShares {
   };
 }
 
-/** How many tickets stand beside each other in each lane; 0: a strip. */
+/** The number of ticket columns in each lane; 0: the lane is a strip. */
 export type LaneColumns = Record<(typeof boardLanes)[number], number>;
 
 /**
- * Divides the columns of tickets for which a screen has room beside its ready orders. Ready orders need one narrow
- * column, and get more only where no other order needs them.
+ * Divides the ticket columns that a screen has room for among the lanes. Ready orders need one narrow column, and get
+ * more only where no other order needs them.
  */
 export function laneColumns({ new: fresh, kitchen, ready }: LaneShares, room: number): LaneColumns {
   if (kitchen === 0 && ready > fresh) return { new: 1, kitchen: 0, ready: Math.max(1, room - 1) };

@@ -167,7 +167,7 @@ function reduceLine<Of extends PricedLine>({ line, gone, share }: SharedLine<Of>
   ];
 }
 
-/** The lines with the least discount that makes them cost no more than `most`. */
+/** Discounts the lines by the smallest sum with which they cost no more than `most`. */
 function discountDownTo<Of extends PricedLine>(most: number, lines: readonly Of[]): Of[] {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const parts = apportionAmong(Math.max(0, subtotal - most), lines, ({ total }) => total);

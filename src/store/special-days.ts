@@ -89,10 +89,7 @@ function earlyClosingAt(
   return null;
 }
 
-/**
- * The special days without the early closing of the trading day of `now`; early closings of earlier days are dropped
- * too.
- */
+/** The special days without the early closing of the trading day of `now`, and without those of earlier days. */
 export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] {
   const today = dayNumberOf(tradingDayOf(store, now));
   const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);

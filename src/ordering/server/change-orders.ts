@@ -207,7 +207,9 @@ export async function attachOrdersToAccount(
   return changed.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** Erases all personal data of orders. Lines, prices, taxes, payments and times stay as sales. */
+/**
+ * Erases all personal data of orders. The lines, prices, taxes, payments and times stay, because reports count them.
+ */
 export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('orders')

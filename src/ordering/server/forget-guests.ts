@@ -88,8 +88,8 @@ export function startForgettingGuests(
 type ForgetServices = Pick<OrderServices, 'owed' | 'prints'>;
 
 /**
- * Removes everything from orders that names a person. The orders stay as sales: lines, prices, taxes, payments and
- * times.
+ * Removes everything from orders that names a person. The lines, prices, taxes, payments and times stay, because
+ * reports count them.
  */
 export async function erasePeopleFromOrders(
   tx: Tx,

@@ -279,7 +279,7 @@ async function withPortionsLeft(
   return { ...index, items };
 }
 
-/** The ids of the counted dishes that a dish can be: its own, and those of a deal's choices. */
+/** The ids of counted dishes that an item may take: its own, and those of a deal's choices. */
 function countedIdsOf({ id, portions_left, option_groups: groups = [] }: Item): string[] {
   const choices = groups.flatMap(({ options = [] }) => options);
   return [{ item_id: id, portions_left }, ...choices].flatMap(({ item_id: dish, portions_left: left }) =>

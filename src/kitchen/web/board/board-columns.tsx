@@ -55,7 +55,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
             data-lane={stage}
             data-narrow={shares[stage] === 0 || undefined}
             data-wide={across[stage] > 1 || undefined}
-            // React knows no variables of style sheets.
+            // The cast is right: React's types lack the variables of style sheets.
             style={{ '--columns': across[stage] } as CSSProperties}
           >
             <h2 id={`lane-${stage}`}>
@@ -109,9 +109,9 @@ const shortWords: Record<BoardStage, () => string> = {
   ready: m.kitchen_board_short_ready,
 };
 
-/** The narrowest ticket in em of its text: the smaller the text, the wider its buttons in em. */
+/** The minimum width of a ticket in em, by text size: the smaller the text, the wider its buttons in em. */
 const leastTicket: Record<BoardSettings['text'], number> = { small: 12.5, medium: 15.5, large: 11.5 };
-/** In pixels: the gap between tickets, and the lanes' names, scroll bars and paddings, one lane being a strip. */
+/** Pixels of the gap between tickets, and of all lanes' names, scroll bars and paddings if one lane is a strip. */
 const GAP = 6;
 const BESIDE = 126;
 
@@ -128,7 +128,7 @@ function useLaneColumns(shares: LaneShares): {
     if (!element) return undefined;
     const measure = (): void => {
       const em = Number.parseFloat(getComputedStyle(element).fontSize);
-      // As wide as the style sheet makes a line.
+      // The width of a ready order's line, as its style sheet sets it.
       const line = hasReady ? 80 + 10 * em : 0;
       setRoom(Math.floor((element.clientWidth - BESIDE - line + GAP) / (leastTicket[text] * em + GAP)));
     };

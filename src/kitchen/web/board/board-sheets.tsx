@@ -8,7 +8,7 @@ import type { Order } from '#ordering/order.ts';
 import { ButtonChoice } from '#kitchen/web/board/button-choice.tsx';
 import { boardChoices, changeBoardSettings, useBoardSettings } from '#kitchen/web/board/use-board-settings.ts';
 
-/** The dishes and choices to cook in all, by station, those of the board's own station first. */
+/** The total pieces of each dish and choice to cook, by station; the board's own station is first. */
 export function DishCounts({ orders }: { orders: Order[] }) {
   const own = stationKey(useStation());
   const isOwn = ({ station }: { station: string }) => own !== '' && stationKey(station) === own;
@@ -55,7 +55,7 @@ const textWords = {
 
 const sortWords = { due: m.kitchen_settings_sort_due, arrival: m.kitchen_settings_sort_arrival };
 
-/** The settings of this screen. */
+/** The panel with the settings of this device's board. */
 export function BoardSettingsPanel() {
   const { text, sort } = useBoardSettings();
   return (

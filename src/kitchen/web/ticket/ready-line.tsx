@@ -19,7 +19,7 @@ interface LineProps {
   held: QueuedAction | null;
 }
 
-/** A packed order in one line: its number, its way, its customer, its money and its next step. */
+/** A packed order in one row: its number, fulfilment type, customer, payment and next step. */
 export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, held }: LineProps) {
   const { store } = useBoardControls();
   const level = useShopValue((now) => orderUrgency(order, store, now));

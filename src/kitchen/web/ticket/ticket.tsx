@@ -119,7 +119,7 @@ function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean;
   return isUnanswered(order.status) ? <AnswerControls order={order} /> : <NextStep order={order} />;
 }
 
-/** The button of an order's next step; `mark` stands before its words. */
+/** The button of an order's next step; `mark` is rendered before its text. */
 export function NextStep({ order, mark }: { order: Order; mark?: ReactNode }) {
   const { ask, askPaid } = useBoardControls();
   const call = nextStepCall(order);

@@ -80,7 +80,7 @@ export function tillBasketOf(
   return {
     store_id: store.id,
     ...(codes && { codes }),
-    // Without an offer that depends on the person, a typed phone number does not ask for another price.
+    // The phone number is sent only where an offer may depend on it; otherwise typing it would request another price.
     ...(isServerPriced({ codes }, store) && { contact: { phone: draft.phone, email: '' } }),
     channel: draft.channel,
     payment_method: draft.method,

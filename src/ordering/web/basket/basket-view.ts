@@ -48,7 +48,7 @@ export interface BasketView {
   toLowestMinimum: number;
   /** The sum of the lines in minor units; 0 for an empty basket. */
   subtotal: number;
-  /** The nearest offer of which only the least subtotal is missing; null without one. */
+  /** The nearest offer that needs only a higher subtotal; null without one. */
   near: NearOffer | null;
   /** The basket's price as far as it is known; null when it is empty. */
   quote: BasketQuote | null;
