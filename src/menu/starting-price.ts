@@ -41,8 +41,8 @@ export function startingPriceWords(item: PricedItem, currency: string): string {
 }
 
 /**
- * The part of an item's price that does not come from extras, in minor units. If a choice is the price, it is 0; before
- * the choice, it is the cheapest such price.
+ * The part of an item's price that does not come from extras, in minor units. If the price is a choice, it is 0 once
+ * the choice is made, and the cheapest choice's price before.
  */
 export function itemPriceWithoutExtras(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
   if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;

@@ -43,8 +43,8 @@ export async function sendIdentityNotice(
 }
 
 /**
- * Queues a notice about a sign-in on a new device (`new_device`), or about one that stopped at the second factor
- * (`password_known`).
+ * Queues a notice about a sign-in on a new device (`new_device`), or about a sign-in with the right password that
+ * failed at the second factor (`password_known`).
  */
 export async function sendDeviceNotice(
   tx: Tx,
@@ -197,8 +197,8 @@ export async function queueResetMail({ mail }: Pick<AccountServices, 'mail'>, tx
 }
 
 /**
- * Writes the reset mail when it is sent; null without an account to reset. After a crash it may be sent twice; both
- * links work until one is used.
+ * Writes the reset mail when it is sent; null: the address has no account to reset. If a crash causes a second mail,
+ * both links work until one is used.
  */
 async function writeReset(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,

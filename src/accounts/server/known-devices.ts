@@ -25,7 +25,7 @@ interface Device {
   userAgent: string;
 }
 
-/** The device of this token, if the account was used on it and it was not forgotten; null otherwise. */
+/** The known device with this token; null if the account was not used on it, or if it was forgotten. */
 export async function findKnownDevice(
   db: Db,
   userId: string,
@@ -160,7 +160,7 @@ async function countDevices(tx: Tx, userId: string, now: Date): Promise<{ all: n
   return row;
 }
 
-/** Whether this shop issued the token, for another account or before its device was forgotten. */
+/** Whether the shop has issued the token before: for another account, or to a device that was forgotten since. */
 async function isGivenOut(tx: Tx, token: string): Promise<boolean> {
   const hash = hashToken(token);
   const row = await tx.selectFrom('known_devices').select('id').where('token_hash', '=', hash).executeTakeFirst();

@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react';
 export function useMailedToken(): string {
   const [token] = useState(() => readMailedToken(location));
   useEffect(() => {
-    // Another mailed link to this page changes only the fragment, so the browser does not reload by itself. A jump
-    // within the page has no token.
+    // A second mailed link to this page changes only the fragment, so the browser does not reload the page by itself. A
+    // jump within the page has no token and needs no reload.
     const follow = () => void (inHash(location.hash) && location.reload());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);

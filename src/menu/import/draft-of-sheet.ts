@@ -45,7 +45,7 @@ interface SheetRow {
   category: string;
   price: string;
   size: string;
-  /** A program's word for its only size, such as `Regular`; it names a size only beside other sizes. */
+  /** A program's word for a dish's only size, such as `Regular`; beside other sizes it is a name. */
   plainSize: string;
   sizeParts: SizePart[];
   sizePrices: [name: string, text: string][];
@@ -107,7 +107,7 @@ function dishesOf(sheet: FileSheet, match: SheetMatch, currency: string, isOneOf
   return joinRows(lines, match, section).map((rows) => foundDishOf(rows, currency, inPence, reason));
 }
 
-/** Joins the rows of each dish. The sheet's category holds until a row names another one. */
+/** Joins the rows of each dish. The sheet's category applies until a row names another category. */
 function joinRows(lines: readonly SheetRow[], match: SheetMatch, sheetCategory: string): DishRows[] {
   const carries = hasMergedCategories(lines);
   const joined: DishRows[] = [];
@@ -255,8 +255,8 @@ function isSectionNote(text: string, above: string | undefined): boolean {
 }
 
 /**
- * Finds the rows that are titles of sections. If a column or the sheet names the categories, a few names without other
- * cells are unpriced dishes.
+ * Finds the rows that are titles of sections. If a column or the sheet names the categories, a few rows with only a
+ * name are unpriced dishes instead.
  */
 function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: SheetMatch): Map<SheetRow, string> {
   const titles = new Map(
@@ -272,7 +272,7 @@ function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: Shee
   return new Map([...titles].filter(([line]) => !isDish(line)));
 }
 
-/** Whether empty categories repeat the one above, as in merged cells, because no category stands twice in a row. */
+/** Whether an empty category means the category above, as in merged cells: no successive rows name one category. */
 function hasMergedCategories(lines: readonly SheetRow[]): boolean {
   const written = lines.flatMap(({ category }) => category || []);
   return written.length < lines.length && written.every((one, at) => one !== written[at - 1]);

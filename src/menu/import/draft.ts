@@ -247,7 +247,7 @@ function fileRowsOf(
     sheet,
     number,
     cells: { group: quoteName(group), name: textCell(name), price: amount(price), pricing: 'whole price' },
-    // A size without a price would be free.
+    // A size without a price is refused, because it would be free.
     ...(price === null && { doubts: [{ key: 'price', words: m.menu_import_price_needed() }] }),
   }));
   return [item, ...options];

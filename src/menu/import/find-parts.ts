@@ -83,7 +83,7 @@ interface CategoryPlace {
 
 /**
  * Finds the categories for `Category` or `Menu > Category`. A `>` without a menu's name before it belongs to the
- * category's name; double quotes decide. Returns an error message for an unknown menu or unusable name.
+ * category's name; double quotes mark where a name ends. Returns an error message for an unknown menu or unusable name.
  */
 export function findCategories(draft: ImportDraft, text: string): CategoryPlace | { error: string } {
   const known = draft.named.categories.get(foldName(text));

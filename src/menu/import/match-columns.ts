@@ -321,7 +321,7 @@ function meaningByCells(
   { isOfPrices, lines, at }: { isOfPrices: boolean; lines: FileSheet['cells']; at: number },
 ): ColumnMeaning | undefined {
   if ((meaning === 'sizePrice' && !isOfPrices) || (meaning === 'name' && isOfPrices)) return undefined;
-  // A tax in money stands under `VAT 20%`, and a rate has few values.
+  // A column headed `VAT 20%` has the tax as money, and a column of rates has few distinct values.
   return meaning === 'vatRate' && (/\d/.test(head) || countDistinctCells(lines, at) > 5) ? 'ignored' : meaning;
 }
 
@@ -387,7 +387,7 @@ function keepFullestColumns(found: readonly (ColumnMeaning | undefined)[], lines
   });
 }
 
-/** Sets a column's meaning, and ignores the column that had it if only one may. */
+/** Sets a column's meaning. If only one column may have this meaning, the column that had it is ignored. */
 export function setColumnMeaning(match: SheetMatch, column: number, meaning: ColumnMeaning): SheetMatch {
   const changed = match.meanings.map((one, at) => {
     if (at === column) return meaning;

@@ -100,7 +100,7 @@ export function readYesNoCell(cell: string | undefined): CellReading<boolean> {
   return noWords.has(text) ? { value: false } : { error: m.menu_import_yes_no() };
 }
 
-/** Says that a new dish arrives hidden or sold out; empty for a dish on sale. */
+/** A text that a new dish will be hidden or sold out after the import; empty for a dish on sale. */
 export function saleStateWords({ visible, soldOut }: { visible?: string; soldOut?: string }): string {
   const [shown, ended] = [readYesNoCell(visible), readYesNoCell(soldOut)];
   if ('value' in shown && shown.value === false) return m.menu_import_is_hidden();
@@ -240,8 +240,8 @@ const lawPhrases = / (?:(?:and|&) products thereof|at concentrations of).*$/;
 type ReadAllergens = CellReading<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
 
 /**
- * Reads the cells about allergens as one statement: `none` is none, `-` not stated. Only a row that states all 14
- * excludes the unnamed ones; otherwise its allergens are added to the answers in `known`.
+ * Reads the cells about allergens as one statement: `none` means no allergen, `-` means not stated. If the row states
+ * all 14, the unnamed allergens are absent. Otherwise the named ones are added to the answers in `known`.
  */
 export function readAllergensCell(
   cell: (key: string) => string | undefined,

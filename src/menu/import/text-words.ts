@@ -26,7 +26,10 @@ export function isUnrelatedLine(text: string, amounts: readonly FoundAmount[]): 
   return besideMenu.test(text) && (amounts.length === 0 || !/^[^£€$\d]{3,40}(?:\.{3,}|\t)/.test(text));
 }
 
-/** How certain it is that a heading stands above delivery fees: some menus have the title `Delivery`. */
+/**
+ * How certain it is that the lines below a heading are delivery fees and not dishes, because some menus are titled
+ * `Delivery`.
+ */
 export function deliveryFeesBelow(category: string): 'sure' | 'perhaps' | null {
   const words = /^(?:our )?deliver(?:y|ies)\b ?(.*)$/i.exec(category.trim())?.[1];
   if (words === undefined) return null;
@@ -93,7 +96,7 @@ const extraPattern =
   /^(?:(?:any |each )?extras?|additional|add|swap|upgrade|make it|go large)\b(?! (?:large|hot|spicy|virgin|special|long|strong|crispy|mature|thick|big))/i;
 const extrasSection = /^(?:.* )?(?:extras?|add.?ons?|toppings?|sauces|dips)$/i;
 
-/** Whether a line names an extra of other dishes. A section of extras sells its lines as dishes. */
+/** Whether a line names an extra of other dishes. In a section of extras the lines are dishes of their own. */
 export function isDishExtra({ name, category }: { name: string; category: string }): boolean {
   return extraPattern.test(name) && !extrasSection.test(category.trim());
 }

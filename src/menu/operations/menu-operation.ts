@@ -79,8 +79,8 @@ export function changeOperation<K extends PartKind>(
 }
 
 /**
- * A change that is refused if somebody changed its fields since. They are compared with the editor's present values, or
- * with `began`, the values when typing began.
+ * A change that is refused if somebody has changed its fields since. The stored values are compared with the editor's
+ * present ones, or with `began`, the values when typing began.
  */
 export function guardedChangeOperation<K extends PartKind>(
   part: K,

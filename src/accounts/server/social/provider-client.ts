@@ -57,7 +57,7 @@ interface Rules {
 }
 
 const rules: Record<SignInKind, Rules> = {
-  // People with several accounts choose each time.
+  // Google asks people with several accounts each time which one they use.
   google: { scope: 'openid email profile', more: { prompt: 'select_account' } },
   // Apple requires a form post for the name and the address.
   apple: { scope: 'openid name email', more: { response_mode: 'form_post' } },

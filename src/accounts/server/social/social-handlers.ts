@@ -240,8 +240,8 @@ const PostedPerson = z.object({
 });
 
 /**
- * Receives a provider's posted answer (OpenID's `form_post`) and redirects to the page that handles answers. Code and
- * state move behind `#`, out of servers' logs.
+ * Receives a provider's posted answer (OpenID's `form_post`), and redirects to the page that handles answers. The
+ * redirect has code and state behind `#`, so that no server logs them.
  */
 export function serveProviderFormPost(http: FastifyInstance, { db }: Pick<AccountServices, 'db'>): void {
   http.post('/auth/callback', { bodyLimit }, async (request, reply) => {

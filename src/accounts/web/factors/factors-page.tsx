@@ -181,7 +181,7 @@ function OwnData() {
   );
 }
 
-/** Ends the person's other sign-ins, because sign-ins from before a factor was set up would go on. */
+/** Ends the person's other sign-ins, because those from before the second factor would stay valid. */
 function OtherDevices() {
   const client = useQueryClient();
   const query = useQuery({

@@ -48,7 +48,7 @@ const unshown = { allergen_answers: AllergenAnswers, price_change: PriceChange }
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
 
 /**
- * Makes an operation in the transaction `call.db`, and returns the part's row; for a removed part, its row before the
+ * Applies an operation in the transaction `call.db`, and returns the part's row; for a removed part, its row before the
  * removal.
  */
 export type EditMenu = <O extends MenuOperation>(call: OperationContext, operation: O) => Promise<RowOf<O['part']>>;

@@ -17,7 +17,7 @@ type Content = { [List in (typeof partLists)[PartKind]]?: PartRow[] } & {
   category_items?: { category_id: string; item_id: string; position: number }[];
   item_option_groups?: GroupLinkRow[];
   option_group_options?: { option_group_id: string; option_id: string; position: number; price: number | null }[];
-  /** Links that were not deleted but lost their condition, with the condition. */
+  /** The links that lost their condition but were not deleted, with the lost condition. */
   conditions?: GroupLinkRow[];
 };
 type PartRow = TableRow & { id: string; position?: number; menu_id?: string; store_id?: string };

@@ -322,7 +322,10 @@ export function DealDishEdit({ option, onOpen, onCommit }: DealDishProps) {
   );
 }
 
-/** Enter goes on to the next field, so that a list is typed without a mouse; in the last field it saves. */
+/**
+ * Moves the focus to the next field on Enter, so that a list can be typed without a mouse. In the last field Enter
+ * saves.
+ */
 export function focusNextFieldOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter') return;
   const fields = [

@@ -138,7 +138,10 @@ export function rereadWithMatch(reading: FileReading, match: SheetMatch, currenc
   }
 }
 
-/** The remembered meanings of columns; only the meanings unless a person changed those of further headings. */
+/**
+ * The remembered match of a file's columns. It is only the list of meanings, unless a person changed the match of
+ * sheets with other headings.
+ */
 type StoredColumns = ColumnMeaning[] | Pick<SheetMatch, 'meanings' | 'others'>;
 
 /** The columns of a draft's row that remember a match for later files. */

@@ -38,7 +38,7 @@ export function ImportPreview(props: PreviewProps) {
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
   const [wanted, setShown] = useState<OutcomeFilter>(counts.refused > 0 ? 'refused' : 'all');
-  // The last problem may have been solved since.
+  // After the last problem is solved, the filter for refused rows would show nothing.
   const shown = wanted === 'refused' && counts.refused === 0 ? 'all' : wanted;
   const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
   const filterId = useId();

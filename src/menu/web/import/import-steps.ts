@@ -350,7 +350,7 @@ export function useMenuImport(store: Store) {
   };
 }
 
-/** Polls a running import until it ends. A lost connection is retried, because the import goes on. */
+/** Polls a running import until it ends. A lost connection is retried, because the import continues on the server. */
 function useProgress(stage: Stage, setStage: (stage: Stage) => void): void {
   const running = stage.kind === 'work' && /waiting|undoing/.test(stage.work.state) ? stage.work.id : null;
   const shown = useRef(stage);

@@ -24,7 +24,7 @@ export async function parseMenuFile(
   return draft ?? draftOfSheets(sheets, guessMatch(sheets), currency);
 }
 
-/** Reads a file by its content, and a page without a doctype by its name. */
+/** Recognises a file's format by its content, or for a page without a doctype by its name, and reads it. */
 export async function readMenuBytes(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,

@@ -178,7 +178,7 @@ function createHistory({ read, change, make }: HistoryPorts) {
       const step = make(label, operations);
       if (!step) return;
       change({ past: [...read().past, step].slice(-maxSteps), future: [] });
-      // The notice's edit may no longer be the last one.
+      // Undo reverses the last edit, so it does nothing if this edit is no longer the last one.
       const undoStep = (): void => void (read().past.at(-1) === step && undo());
       notify({ id: 'menu-edit', text: label, action: { label: m.platform_undo(), run: undoStep } });
     },

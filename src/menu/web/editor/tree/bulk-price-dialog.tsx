@@ -257,8 +257,8 @@ export function readPriceRule(by: PriceRule['by'], typed: number, rounding: Roun
 const HIGHEST = 1_000_000;
 
 /**
- * The new price in minor units, at least 0. Rounds to 5p or 10p, a half upwards; `ninety_nine` rounds to the nearest
- * .99. A free dish remains free.
+ * The new price in minor units, at least 0. It is rounded to 5p or 10p, with halves upwards, or by `ninety_nine` to the
+ * nearest .99. A free dish remains free.
  */
 export function priceByRule(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;

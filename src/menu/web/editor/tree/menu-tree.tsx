@@ -131,7 +131,7 @@ function useMenuTree(rows: readonly TreeRow[], handlers: TreeHandlers) {
   return { grid, focused, renaming, commands, move, onKeyDown };
 }
 
-/** Returns one stable object for the memoised lines; its functions call the latest ones. */
+/** Returns one object for all renders, so that the lines stay memoised. Its functions call the latest commands. */
 function useStableCommands(commands: TreeLineCommands): TreeLineCommands {
   const current = useRef<TreeLineCommands>(null);
   useEffect(() => {
