@@ -272,7 +272,7 @@ export interface KeyProblem {
 /** The owner's trial payment, which is refunded automatically. */
 export interface KeyTrial {
   id: string;
-  /** The provider's id of the hosted page, if there is one; otherwise of the payment. */
+  /** The provider's id of the hosted page; without a page, the provider's id of the payment. */
   reference: string | null;
   redirect_url: string | null;
   amount: number;

@@ -33,8 +33,8 @@ export function connect(
     ...(typeof config === 'string' ? { connectionString: config } : config),
     max,
     application_name: 'hatch',
-    // A caller fails instead of waiting for a connection for ever. Together with the statement's timeout that takes
-    // less than 5 s.
+    // A caller fails instead of waiting for a connection for ever. This timeout and the statement's add up to less than
+    // 5 s.
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;

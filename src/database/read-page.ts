@@ -67,7 +67,7 @@ export async function readPage<Row, Shown>(
   return pageAnswer(path, request, total, await present(shown as Row[]), next);
 }
 
-/** Counts the rows of a statement up to `maxExactTotal`; the statement must end after one more row. */
+/** Counts the rows of a statement up to `maxExactTotal`. The statement must be limited to one row more than that. */
 export async function countUpToLimit(db: Db, rows: RawBuilder<unknown>): Promise<RowTotal> {
   const { rows: counted } = await sql<{
     total: number;

@@ -566,7 +566,7 @@ export interface ItemsTable {
   portions_left: number | null;
   /** The portions that the store's current version shows: those left, or a little earlier. */
   portions_shown: number | null;
-  /** When the item was deleted. It is in no list any more, and only its orders need the row. */
+  /** When the item was deleted. Only its orders still refer to the row. */
   deleted_at: NullableTime;
 }
 
@@ -1147,7 +1147,7 @@ export interface PaymentDisputesTable {
   remind_at: NullableTime;
   created_at: Time;
   closed_at: NullableTime;
-  /** When the provider was asked for this state, as for a payout. */
+  /** When the provider was asked for this state; an answer to an earlier request is ignored. */
   seen_at: Time;
 }
 

@@ -83,7 +83,7 @@ export function erasureListFaults(
   return list.erasures.length > wanted.count || list.sha256 === wanted.sha256 ? [] : damage('It is another one.');
 }
 
-/** Records that the folder has copies of this shop, and the erasures up to number `noted`. */
+/** Records that the folder has copies of this shop, and that its list has the erasures up to number `noted`. */
 export async function recordCopyFolder(client: pg.ClientBase, folder: string, noted: string): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `select to_regclass('copy_folders') is not null as is_there`,

@@ -14,7 +14,7 @@ import type { StoreChangeServices } from '#store/server/change-store.ts';
 export interface NightlyBackups {
   /** Checks regularly whether a backup is due, and alerts the owner of late ones. */
   start(): Sweep;
-  /** Checks now. One of several instances makes the backup. */
+  /** Checks now whether a backup is due. If several instances check, only one makes the backup. */
   check(): Promise<void>;
   /** Makes a requested backup, without waiting for it. */
   wake(): void;

@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 
 const minute = 60_000;
 
-/** Shared by the page and the office's band. It polls often while a backup is made. */
+/** The query about the backups, shared by their page and the office's band. It polls often while a backup is made. */
 export const backupsQuery = {
   queryKey: ['backups'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/backups', {}, { signal }),

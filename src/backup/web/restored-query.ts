@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 /** Milliseconds between polls while a provider is asked, and after it failed to answer. */
 const pollEvery = { asking: 2_000, failed: 15_000 };
 
-/** Shared by the page and the office's band. */
+/** The query about the last restore, shared by its page and the office's band. */
 export const restoredQuery = {
   queryKey: ['restored'],
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/restored', {}, { signal }),

@@ -69,8 +69,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * A path of the socket folder that is short enough for a socket's address. On Linux it goes through a file that this
- * process holds open; otherwise undefined.
+ * A path of the socket folder that is short enough for a socket's address; undefined: there is none. On Linux the path
+ * leads through a file that this process holds open.
  */
 function socketHost(sockets: string): { path: string; close(): void } | undefined {
   const longest = join(sockets, `.s.PGSQL.${SOCKET_PORT}`);

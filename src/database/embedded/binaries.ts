@@ -20,7 +20,7 @@ export interface Binaries {
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
   const native = join(source, 'native');
-  // An installation that this process cannot write is copied below, and the copy gets its links there.
+  // If this process cannot write the installation, the programs are copied below, and the copy gets the links.
   await linkBundledLibraries(native).catch(() => undefined);
   return findUsable(native, await copyName(source), user, copyFolders);
 }

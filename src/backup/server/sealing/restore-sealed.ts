@@ -7,7 +7,10 @@ export interface SealedRestoreResult extends RestoreResult {
   secrets_key: string | null;
 }
 
-/** Makes a complete data folder from a sealed copy, or nothing. Decrypted files lie in the folder meanwhile. Throws ConfigError. */
+/**
+ * Makes a complete data folder from a sealed copy, or nothing. During the restore the folder contains decrypted files.
+ * Throws ConfigError.
+ */
 export async function restoreSealed(
   order: Omit<RestoreOptions, 'from'>,
   place: SecondPlace,
