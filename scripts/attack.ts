@@ -107,8 +107,8 @@ function attackOnce({ name }: Attack, target: AttackTarget): Promise<AnswerCount
 }
 
 /**
- * Orders for this many seconds, each order by a new customer with their own address and phone. Resolves to the orders'
- * milliseconds; NaN for a refused order.
+ * Places orders for this many seconds, each by a new customer with an address and phone of their own. Resolves to the
+ * orders' milliseconds; NaN for a refused order.
  */
 function createCustomers(url: string, basket: Record<string, unknown>) {
   let last = 0;

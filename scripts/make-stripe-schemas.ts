@@ -16,7 +16,7 @@ const generator = fileURLToPath(new URL('./stripe-schemas/generator/', import.me
 const target = fileURLToPath(new URL('../simulators/stripe/schemas.json', import.meta.url));
 const library = fileURLToPath(new URL('../node_modules/stripe/', import.meta.url));
 
-/** The type that replaces lists of objects which no call here answers. */
+/** The type that replaces lists of objects which the local Stripe never returns. */
 const emptyList = "{ object: 'list'; data: never[]; has_more: boolean; url: string }";
 
 interface Generator {
@@ -50,7 +50,10 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Copies the declarations, without objects that no call here answers, and without the enums' "any other string". */
+/**
+ * Copies the declarations, without objects that the local Stripe never returns, and without the enums' "any other
+ * string".
+ */
 function copyTypes(): void {
   const copy = `${folder}/stripe`;
   cpSync(`${library}esm`, copy, {

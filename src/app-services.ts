@@ -118,7 +118,7 @@ export interface Services extends BaseServices, HasMailSender, EarlyServices {
   keySets: KeySets;
   menus: ShopCache;
   networkKey: string;
-  /** The queue of changes of a store or its menu; each waits here for its turn before it takes a connection. */
+  /** The queue in which changes of a store or its menu wait for their turn, before they take a connection. */
   menuTurns: TurnQueue;
   outbox: ReturnType<typeof startOutbox>;
   payments: Payments;

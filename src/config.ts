@@ -137,7 +137,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: text,
   S3_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
   /**
-   * The second place of backups: a folder's path, or `s3://bucket/prefix`, which also needs the four BACKUP_S3_
+   * The second place of backups: a folder's path, or `s3://bucket/prefix`. A bucket needs the four BACKUP_S3_
    * variables.
    */
   BACKUP_TO: text,

@@ -90,7 +90,7 @@ export const SalesReport = z.object({
   items: z.array(ItemSums),
   /** Orders that were not sold, by status and reject reason or text of the cancellation. */
   lost: z.array(z.object({ status: OrderStatus, reason: z.string().nullable(), orders: z.int(), total: z.int() })),
-  /** Orders that were ready (collection) or delivered after their promise. */
+  /** Orders that were ready for collection, or delivered, after the promised time. */
   late: z.object({ orders: z.int(), average_minutes: z.int().nullable(), worst_minutes: z.int().nullable() }),
   /** Accepted orders that are unpaid; they are in no other figure. */
   unpaid: z.object({ orders: z.int(), total: z.int() }),

@@ -13,7 +13,7 @@ import { normaliseOfferCode, type OfferFields, StoredOffer } from '#store/offer-
 import { changeOffers, readOffers } from '#store/server/change-offers.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
-/** The most offers of a store: every order is priced by all that are active, and every page comes with them. */
+/** The most offers of a store. Every order is priced with all active ones, and every page is sent with them. */
 const maxOffers = 100;
 
 /** The most codes of an offer that are valid once. */

@@ -7,7 +7,7 @@ const lookAgain = 10_000;
 
 /** Replaces content that could not be loaded. While offline it retries by itself. */
 export function LoadFailure({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
-  // `navigator.onLine` counts too, because the code that would throw `ApiError` may itself not have been loaded.
+  // `navigator.onLine` is read as well, because the code that would throw `ApiError` may itself not have been loaded.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRecovery(isOffline, onRetry);
   return (

@@ -60,7 +60,7 @@ export function readTypedDishes(
   return { dishes, faults };
 }
 
-/** The rows whose dish's name stands on the menu or in an earlier row already. */
+/** The rows with a dish name that is on the menu or in an earlier row. */
 export function repeatedRows(rows: readonly TypedDish[], onMenu: readonly { name: string }[]): ReadonlySet<string> {
   const plain = (name: string): string => searchWords(name).join(' ');
   const known = new Set(onMenu.map(({ name }) => plain(name)));

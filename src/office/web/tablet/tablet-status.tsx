@@ -86,7 +86,7 @@ interface DialogProps {
   onSignOut: (pin: string) => boolean;
 }
 
-/** The dialog about the tablet: its faults as a board, and their remedies. */
+/** The dialog about the tablet: the faults that hinder it as a board, and their remedies. */
 function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
   const faults = faultsOf(state);
   return (

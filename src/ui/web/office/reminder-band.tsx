@@ -3,7 +3,7 @@ import classes from '#ui/web/office/reminder-band.module.css';
 
 interface ReminderProps {
   label: string;
-  /** The sentence; the label if it is missing. */
+  /** The reminder's sentence; by default the label. */
   text?: string;
   /** The reason, for wide screens. */
   why?: string;
