@@ -139,7 +139,7 @@ async function goLive(page: Page, count: TapCounter, onStep: OnStep): Promise<vo
   await count.tap(button(page, 'Send a test order'));
   await expect(page.getByText('Test order 1 is on the board')).toBeVisible();
   await onStep('10-test-sent');
-  await count.tap(page.getByRole('link', { name: 'Open the order board' }));
+  await count.tap(button(page, 'Open the order board'));
   await count.tap(button(page, 'Start shift'));
   await expect(page.locator('[data-ticket]')).toContainText('TEST, no money');
   await expect(page.locator('[data-ticket]')).toContainText('NOTHING TO PAY');
@@ -176,6 +176,7 @@ async function firstRealOrder(guest: Page, board: Page, count: TapCounter): Prom
   await count.tap(ticket.getByRole('button', { name: /^Accept/ }));
   await expect(guest.getByRole('heading', { name: 'The kitchen is cooking your order' })).toBeVisible();
   await expect(setUpReminder(board)).toHaveCount(0);
+  await expect(board.locator('[data-ticket]').filter({ hasText: 'TEST' })).toHaveCount(0);
 }
 
 const setUpReminder = (page: Page) => page.getByRole('region', { name: 'Set up your shop' });
@@ -550,4 +551,24 @@ test('a pin that nobody moved or typed, and a week without an open day, are refu
   await expectAccessible(page, 'no open day');
   await button(page, 'Save and go on').click();
   await expect(page.getByRole('alert')).toHaveText('Choose when you are open, on one day at least.');
+});
+
+test('hours of one’s own begin with the preset, and the way back finds them', async ({ shop, window }) => {
+  // At any time of day, no change of a closed shop's hours asks whether to close it now.
+  await shop.api('PATCH', `/v1/stores/${shop.storeId}`, { operational_hours: [] }, shop.adminToken);
+  const page = await window({ viewport: sizes.phone });
+  await signedIn(page, shop.adminToken);
+  await page.goto('/admin/set-up?step=hours');
+  await page.getByRole('radio', { name: /^All day/ }).check();
+  await page.getByRole('link', { name: 'Other times, or different ones each day' }).click();
+  const closes = page.getByLabel('Tuesday, opening 1: closes');
+  await expect(closes).toHaveValue('22:00');
+  await closes.fill('23:15');
+  await button(page, /^Save/).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the set-up' }).click();
+  await expect(page.getByText('You have set hours of your own.')).toBeVisible();
+  await button(page, 'Save and go on').click();
+  await expect(heading(page, 'Opening hours')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

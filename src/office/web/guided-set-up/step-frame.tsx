@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { Link, useLocation } from 'wouter';
 import { m } from '#messages';
 import { type OnboardingStepName, onboardingStepNames } from '#office/onboarding.ts';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
@@ -128,5 +129,33 @@ export function StoreSettingsStep({ name, fields, prepare, ...rest }: SettingsSt
         if (await submit()) await settle(name);
       }}
     />
+  );
+}
+
+interface SavingLinkProps {
+  to: string;
+  /** The fields that the linked page edits too. */
+  fields: readonly StoreField[];
+  children: ReactNode;
+}
+
+/** A link to a page that edits the step's fields. It saves them first, so that the page begins with them. */
+export function SavingLink({ to, fields, children }: SavingLinkProps) {
+  const { draft } = useOnboarding();
+  const [, go] = useLocation();
+  const saveAndGo = async (): Promise<void> => {
+    if (await draft.save(fields)) go(to);
+  };
+  return (
+    <Link
+      href={to}
+      onClick={(event) => {
+        if (!draft.isChanged(fields)) return;
+        event.preventDefault();
+        void saveAndGo();
+      }}
+    >
+      {children}
+    </Link>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
 import classes from '#office/web/guided-set-up/guided-set-up.module.css';
-import { StoreSettingsStep } from '#office/web/guided-set-up/step-frame.tsx';
+import { SavingLink, StoreSettingsStep } from '#office/web/guided-set-up/step-frame.tsx';
 import { pageLinkWithReturn, useOnboarding } from '#office/web/guided-set-up/steps.ts';
 import { parseCoordinates } from '#office/web/guided-set-up/typed-place.ts';
 import {
@@ -255,7 +255,9 @@ export function HoursStep() {
       )}
       <Refusal field="operational_hours" />
       <p>
-        <Link href={pageLinkWithReturn('hours', '/store/manage?section=hours')}>{m.office_setup_hours_other()}</Link>
+        <SavingLink to={pageLinkWithReturn('hours', '/store/manage?section=hours')} fields={['operational_hours']}>
+          {m.office_setup_hours_other()}
+        </SavingLink>
       </p>
     </StoreSettingsStep>
   );
@@ -298,9 +300,9 @@ export function WaysStep() {
         {isDelivered && zones.length < 2 && <OneZone zone={zone} onChange={change} />}
         {isDelivered && (
           <p className={manage.soft}>
-            <Link href={pageLinkWithReturn('ways', '/store/manage?section=zones')}>
+            <SavingLink to={pageLinkWithReturn('ways', '/store/manage?section=zones')} fields={['delivery_zones']}>
               {zones.length < 2 ? m.office_setup_zones_more() : m.office_setup_zones({ count: zones.length })}
-            </Link>
+            </SavingLink>
           </p>
         )}
       </fieldset>
