@@ -7,14 +7,18 @@ interface Place<Part> {
 
 const limits: Place<number> = { latitude: 90, longitude: 180 };
 
-/** Reads typed coordinates in degrees. A pair in one of the fields, such as `51.5, -0.12`, fills both. */
+/** The coordinates in a link of Google Maps (`@51.5,-0.12`, `q=51.5,-0.12`) or OpenStreetMap (`mlat=51.5&mlon=-0.12`). */
+const placeInLink = /:\/\/.*?[@=/](-?\d{1,2}\.\d+)(?:,|%2C|\/|&mlon=)(-?\d{1,3}\.\d+)/i;
+const pairOfNumbers = /^\s*(\S+?)\s*[,;\s]\s*(\S+)\s*$/;
+
+/** Reads typed coordinates in degrees. A pair in one of the fields, such as `51.5, -0.12`, or a map's link fills both. */
 export function parseCoordinates(typed: Place<string>): {
   texts: Place<string>;
   point: Place<number> | null;
   faults: Partial<Place<string>>;
 } {
   const pair = [typed.latitude, typed.longitude]
-    .map((text) => /^\s*(\S+?)\s*[,;\s]\s*(\S+)\s*$/.exec(text))
+    .map((text) => placeInLink.exec(text) ?? pairOfNumbers.exec(text))
     .find(Boolean);
   const texts = pair ? { latitude: pair[1] ?? '', longitude: pair[2] ?? '' } : typed;
   const latitude = degrees(texts.latitude, limits.latitude);
