@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { v4 as randomId } from 'uuid';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { defaultOptions } from '#menu/option-rules.ts';
@@ -70,6 +70,7 @@ export function TestOrderStep() {
   const isDone = onboarding.steps.some(({ name, state }) => name === 'test_order' && state === 'done');
   const menu = useMenuIndex(store.id);
   const open = useTestOrders(store.id);
+  const [, go] = useLocation();
   const [session, setSession] = useState(() => randomId());
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -123,9 +124,10 @@ export function TestOrderStep() {
   return (
     <SetUpStepFrame
       name="test_order"
-      onSubmit={async () => (isRinging ? settle('test_order') : goOn())}
+      // The board is the main way: the order rings there only after "Start shift".
+      onSubmit={async () => (isRinging ? go('/store/orders') : goOn())}
       failure={failure}
-      action={isRinging ? m.office_setup_test_rang() : m.office_setup_take_up()}
+      action={isRinging ? m.office_setup_test_board() : m.office_setup_take_up()}
       canWait={isRinging}
     >
       {orders.map((order) => (
@@ -133,11 +135,8 @@ export function TestOrderStep() {
           key={order.id}
           order={order}
           isBusy={isBusy}
-          onRemove={() =>
-            void run(() =>
-              api('POST /v1/orders/{id}/cancel', { id: order.id, reason: m.office_setup_test_removed() }, { timeout }),
-            )
-          }
+          onRang={isRinging ? () => void settle('test_order') : undefined}
+          onRemove={() => void run(() => removeTestOrder(order))}
         />
       ))}
     </SetUpStepFrame>
@@ -148,7 +147,19 @@ function dishWithFewestQuestions(menu: MenuIndex | undefined) {
   return [...(menu?.items.values() ?? [])].toSorted((a, b) => a.groups.size - b.groups.size)[0];
 }
 
-function TestOrder({ order, isBusy, onRemove }: { order: Order; isBusy: boolean; onRemove: () => void }) {
+function removeTestOrder({ id }: Order): Promise<unknown> {
+  return api('POST /v1/orders/{id}/cancel', { id, reason: m.office_setup_test_removed() }, { timeout });
+}
+
+interface TestOrderProps {
+  order: Order;
+  isBusy: boolean;
+  /** Settles the step without the board's answer; undefined once the order was answered. */
+  onRang: (() => void) | undefined;
+  onRemove: () => void;
+}
+
+function TestOrder({ order, isBusy, onRang, onRemove }: TestOrderProps) {
   return (
     <Alert color="good" variant="light" role="status">
       <p>
@@ -157,9 +168,15 @@ function TestOrder({ order, isBusy, onRemove }: { order: Order; isBusy: boolean;
           : m.office_setup_test_taken({ number: order.number })}
       </p>
       <Group mt="sm">
-        <Button component={Link} href="/store/orders" variant="default">
-          {m.office_setup_test_board()}
-        </Button>
+        {onRang ? (
+          <Button variant="default" onClick={onRang}>
+            {m.office_setup_test_rang()}
+          </Button>
+        ) : (
+          <Button component={Link} href="/store/orders" variant="default">
+            {m.office_setup_test_board()}
+          </Button>
+        )}
         <Button variant="subtle" color="bad" loading={isBusy} onClick={onRemove}>
           {m.office_setup_test_remove()}
         </Button>
@@ -186,10 +203,14 @@ export function GoLiveStep() {
   const { draft, onboarding } = useOnboarding();
   const { store } = draft;
   const { missing, unconfirmed, open } = stepsBeforeLive(onboarding.steps);
+  const tests = useTestOrders(store.id).data ?? [];
   if (store.is_accepting_orders && missing.length === 0) return <ShopIsLive />;
   const goLive = async (): Promise<void> => {
     draft.set('is_accepting_orders', true);
-    if (await draft.save(['is_accepting_orders'])) await changeOnboarding(store.id, { is_shown: false });
+    if (!(await draft.save(['is_accepting_orders']))) return;
+    // A test order that cannot be removed is answered on the board.
+    await Promise.allSettled(tests.map(removeTestOrder));
+    await changeOnboarding(store.id, { is_shown: false });
   };
   return (
     <SetUpStepFrame
@@ -203,6 +224,7 @@ export function GoLiveStep() {
       {missing.length > 0 && <StepLinks words={m.office_setup_live_missing()} names={missing} />}
       {unconfirmed.length > 0 && <Confirmations names={unconfirmed} />}
       {missing.length === 0 && unconfirmed.length === 0 && <p>{m.office_setup_live_ready()}</p>}
+      {tests.length > 0 && <p>{m.office_setup_live_removes_tests({ count: tests.length })}</p>}
       {open.length > 0 && <StepLinks words={m.office_setup_live_open()} names={open} />}
     </SetUpStepFrame>
   );
