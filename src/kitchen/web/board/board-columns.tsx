@@ -111,9 +111,8 @@ const shortWords: Record<BoardStage, () => string> = {
 
 /** The minimum width of a ticket in em, by text size: the smaller the text, the wider its buttons in em. */
 const leastTicket: Record<BoardSettings['text'], number> = { small: 12.5, medium: 15.5, large: 11.5 };
-/** Pixels of the gap between tickets, and of all lanes' names, scroll bars and paddings if one lane is a strip. */
+/** Pixels of the gap between tickets. */
 const GAP = 6;
-const BESIDE = 126;
 
 /** The columns of tickets in each lane, as many as the lanes' element has room for. */
 function useLaneColumns(shares: LaneShares): {
@@ -124,18 +123,21 @@ function useLaneColumns(shares: LaneShares): {
   const [element, lanes] = useState<HTMLDivElement | null>(null);
   const [room, setRoom] = useState(1);
   const hasReady = shares.ready > 0;
+  const strips = boardLanes.filter((stage) => shares[stage] === 0).length;
   useLayoutEffect(() => {
     if (!element) return undefined;
     const measure = (): void => {
       const em = Number.parseFloat(getComputedStyle(element).fontSize);
       // The width of a ready order's line, as its style sheet sets it.
       const line = hasReady ? 80 + 10 * em : 0;
-      setRoom(Math.floor((element.clientWidth - BESIDE - line + GAP) / (leastTicket[text] * em + GAP)));
+      // The names, scroll bars and paddings of three lanes; a strip has less.
+      const beside = 138 - 12 * strips;
+      setRoom(Math.floor((element.clientWidth - beside - line + GAP) / (leastTicket[text] * em + GAP)));
     };
     measure();
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     return () => watch.disconnect();
-  }, [element, text, hasReady]);
+  }, [element, text, hasReady, strips]);
   return { lanes, columns: laneColumns(shares, room) };
 }
