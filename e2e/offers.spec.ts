@@ -45,10 +45,14 @@ test('an owner makes an offer, a guest orders with it on a phone, and gets back 
     await guest.getByRole('button', { name: /View basket/ }).click();
     const more = guest.getByRole('button', { name: `One more: ${burger}` });
     await more.click();
-    await expect(guest.getByText(`£3.00 more for “${name}”.`)).toBeVisible();
+    const conditions = '10% off, on orders from £20.00, until 31 December 2099.';
+    await expect(guest.getByText(`£3.00 more for “${name}”.${conditions}`)).toBeVisible();
     await more.click();
     await expect(guest.getByText('−£2.55')).toBeVisible();
+    await expect(guest.getByText(conditions, { exact: true })).toBeVisible();
+    expect(await findFaults(guest)).toEqual([]);
     await guest.getByRole('link', { name: /^Checkout/ }).click();
+    await expect(guest.getByText(conditions, { exact: true })).toBeVisible();
     await fillCollection(guest);
     const button = guest.getByRole('button', { name: /^Place order/ });
     total = /£[\d.]+/.exec((await button.textContent()) ?? '')?.[0] ?? '';
@@ -155,7 +159,7 @@ test('an owner makes “10% off the first order until Sunday”, a guest orders 
     await type(form.getByLabel('Code', { exact: true }), 'Hello 10');
     await type(form.getByLabel('Last day'), sunday.toISOString().slice(0, 10));
     await expect(
-      form.getByText(/10% off, with the code Hello 10, on the first order, until \d+ \w+ \d{4}\./),
+      form.getByText(/10% off, on the first order, until \d+ \w+ \d{4}, with the code Hello 10\./),
     ).toBeVisible();
     await tap(form.getByRole('button', { name: 'Save' }));
     await tap(page.getByRole('button', { name: 'Actions for First order' }));
@@ -173,7 +177,9 @@ test('an owner makes “10% off the first order until Sunday”, a guest orders 
     const form = page.getByRole('dialog');
     await form.getByText('Limits, where it is valid').click();
     await form.getByLabel('At most so many orders').fill('50');
-    await expect(form.getByText(/on the first order, until .*, 50 times in all\./)).toBeVisible();
+    await expect(
+      form.getByText(/on the first order, until .*, with the code Hello 10, 50 times in all\./),
+    ).toBeVisible();
     expect(await findFaults(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
@@ -317,7 +323,7 @@ test('a guest reads the fee of every order, and a dish’s lower price with its 
   await expect(card.locator('s')).toHaveText('Usual price: £8.50');
   await card.click();
   const sheet = guest.getByRole('dialog');
-  await expect(sheet.getByText(`Burger days: ${days.join(', ')}.`)).toBeVisible();
+  await expect(sheet.getByText(`Burger days: on ${days.join(' and ')}.`)).toBeVisible();
   await expect(sheet.getByText(fee)).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Add £5.00' })).toBeVisible();
   expect(await findFaults(guest)).toEqual([]);

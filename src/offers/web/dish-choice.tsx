@@ -1,6 +1,7 @@
 import { Checkbox, Input } from '@mantine/core';
 import type { Menu } from '#menu/menu-shapes.ts';
 import { m } from '#messages';
+import { offerNamesOn } from '#ordering/offers/offer-words.ts';
 import classes from '#offers/web/offers.module.css';
 
 export interface OfferDishes {
@@ -13,10 +14,7 @@ export function offerDishesByCategory(menus: readonly Menu[]): OfferDishes {
   const categories = menus
     .flatMap((menu) => menu.categories ?? [])
     .map(({ id, name, items = [] }) => ({ id, name, items: items.map((item) => ({ id: item.id, name: item.name })) }));
-  const names = new Map(
-    categories.flatMap(({ items, ...category }) => [category, ...items]).map((one) => [one.id, one.name]),
-  );
-  return { categories, nameOf: (id) => names.get(id) ?? m.offers_dish_gone() };
+  return { categories, nameOf: offerNamesOn(menus) };
 }
 
 interface DishChoiceProps {

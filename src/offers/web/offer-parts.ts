@@ -1,6 +1,4 @@
-import { m } from '#messages';
 import type { OfferDishes } from '#offers/web/dish-choice.tsx';
-import type { OrderChannel } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 import type { OfferFields } from '#store/offer-shapes.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
@@ -13,13 +11,6 @@ export interface OfferPartProps {
   errors: FormFailure['errors'];
   set: (change: Partial<OfferFields>) => void;
 }
-
-export const offerChannelChoices: readonly { channel: OrderChannel; words: () => string }[] = [
-  { channel: 'web', words: m.offers_channel_web },
-  { channel: 'app', words: m.offers_channel_app },
-  { channel: 'phone', words: m.offers_channel_phone },
-  { channel: 'counter', words: m.offers_channel_counter },
-];
 
 export function numberOrNull(value: string | number): number | null {
   return value === '' ? null : Math.round(Number(value));

@@ -32,6 +32,20 @@ test.each([
     '£15.00 together: 2 × PIZZA or PASTA and 1 × COLA',
   ],
   [
+    say('set_price', {
+      value: 500,
+      parts: [
+        { item_ids: ['tea'], quantity: 1 },
+        { item_ids: ['tea'], quantity: 1 },
+      ],
+    }),
+    '£5.00 together: 1 × TEA and 1 × TEA',
+  ],
+  [
+    say('amount', { value: 100, item_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'f', 'g', 'h'] }),
+    '£1.00 off on A, B, C, D, E, F and 2 more',
+  ],
+  [
     say('percent', {
       value: 1000,
       by_code: true,
@@ -43,7 +57,7 @@ test.each([
       max_uses_per_day: 5,
       budget: 20_000,
     }),
-    '10% off, with the code HELLO, on the first order, on the website or in the app, once per person, 5 times a day, 50 times in all, until £200.00 has been given',
+    '10% off, on the first order, on the website or in the app, with the code HELLO, once per person, 5 times a day, 50 times in all, until £200.00 has been given',
   ],
 ])('%s', (words, expected) => {
   expect(words).toBe(expected);

@@ -285,7 +285,12 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
             <BasketAdvice view={view} problems={view.blocking} />
             <LostFreeDeliveryNotice view={view} price={quote} />
             <LazyCodeRow view={view} price={quote} />
-            <PriceTotals price={quote} currency={store.currency} delivery={deliveryZoneState(view)} />
+            <PriceTotals
+              price={quote}
+              currency={store.currency}
+              delivery={deliveryZoneState(view)}
+              offerWords={view.offerWords}
+            />
             {canPlaceOrder(store, now) ? (
               <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
                 {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}

@@ -36,6 +36,8 @@ export interface BasketView {
   index: MenuIndex;
   /** Finds the discounts by the shop's offers at a time; undefined in a shop without offers. */
   discountsAt(now: Date): FindDiscounts<MenuBasketLine> | undefined;
+  /** An automatic offer in one sentence with its conditions; null for other offers, and until the words are loaded. */
+  offerWords(id: string): string | null;
   held: StoredBasket;
   /** The request that is priced. */
   basket: QuotedBasket;
@@ -110,6 +112,10 @@ export function viewBasket(
     store,
     index,
     discountsAt,
+    offerWords: (id) => {
+      const offer = store.offers?.find((one) => one.id === id);
+      return (offer && offers && `${offers.offerRuleWords(offer, store, offers.offerNamesOn(menus))}.`) ?? null;
+    },
     held,
     basket,
     fulfilment,

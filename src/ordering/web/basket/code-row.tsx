@@ -28,7 +28,7 @@ export function CodeRow({ view, price }: CodeRowProps) {
       {code === '' ? <CodeField /> : <CodeState code={code} price={price} />}
       {waiting.map(({ id, name }) => (
         <p key={id} className="text-sm text-ink-soft">
-          {m.ordering_offer_on_order({ offer: name })}
+          {m.ordering_offer_on_order({ offer: name })} {view.offerWords(id)}
         </p>
       ))}
     </div>

@@ -1,11 +1,13 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import * as offers from '#ordering/offers/find-discounts.ts';
+import * as pricing from '#ordering/offers/find-discounts.ts';
+import * as words from '#ordering/offers/offer-words.ts';
 import { aMenu, anItem, anOffer, aStore, aZone } from '#ordering/testing/samples.ts';
 import { viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { BasketAdvice, findNearestAdvice, lostFreeDelivery } from '#ordering/web/basket/totals.tsx';
+import { BasketAdvice, findNearestAdvice, lostFreeDelivery, PriceTotals } from '#ordering/web/basket/totals.tsx';
 
+const offers = { ...pricing, ...words };
 const evening = new Date('2026-11-21T19:00:00Z');
 const line = (item_id: string, seen_price: number) => ({
   key: item_id,
@@ -59,14 +61,38 @@ test.each([
   ['the minimum before all else', 500, '£5.00 more'],
   ['free delivery, once the minimum is reached', 2400, '£1.00 more for free delivery'],
   ['the nearest offer, once delivery is free', 2600, '£4.00 more for “percent”'],
+  ['the nearest offer with its conditions', 2600, '10% off, on orders from £30.00, until 29 November 2026.'],
   ['nothing, once all are reached', 3000, ''],
 ])('the basket says in one line %s', (_, price, words) => {
   const zone = aZone(['CV21'], { fee: 250, minimum_order: 1000, free_over: 2500, extra_minutes: 0 });
-  const offer = anOffer('percent', { value: 1000, minimum_subtotal: 3000 });
+  const offer = anOffer('percent', { value: 1000, minimum_subtotal: 3000, ends_at: '2026-11-30T00:00:00Z' });
   const store = aStore({ delivery_zones: [zone], offers: [offer] });
   const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode: 'CV21 1AA' };
   const menu = aMenu([anItem('pizza', { price })]);
   const view = viewBasket(store, [menu], { ...held, lines: [line('pizza', price)] }, evening, offers);
   const shown = renderToStaticMarkup(createElement(BasketAdvice, { view, problems: view.quote?.problems ?? [] }));
   expect([shown.split('<p').length - 1, shown]).toEqual([words === '' ? 0 : 1, expect.stringContaining(words)]);
+});
+
+test('a discount stands in the totals with its conditions, one of a code without', () => {
+  const automatic = anOffer('percent', { id: 'rule', value: 1000, minimum_subtotal: 2000, item_ids: ['pizza'] });
+  const store = aStore({ offers: [automatic] });
+  const menu = aMenu([anItem('pizza', { price: 2500 })]);
+  const held = {
+    session: 'x',
+    store_id: store.id,
+    fulfilment_type: 'collection' as const,
+    postcode: '',
+    lines: [line('pizza', 2500)],
+  };
+  const { quote, offerWords } = viewBasket(store, [menu], held, evening, offers);
+  if (!quote) throw new Error('The basket is empty.');
+  const typed = { code: 'HELLO', name: 'Hello', amount: 100, offer_id: 'typed' };
+  const price = { ...quote, discounts: [...quote.discounts, typed] };
+  const props = { price, currency: 'GBP', delivery: 'none' as const, offerWords };
+  const shown = renderToStaticMarkup(createElement(PriceTotals, props))
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/ +/g, ' ');
+  expect(shown).toContain('percent −£2.50 10% off on pizza, on orders from £20.00. Hello −£1.00 Total');
+  expect(viewBasket(store, [menu], held, evening).offerWords('rule')).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import type { BasketProblem, BasketQuote } from '#ordering/basket.ts';
 import { feeWords } from '#ordering/fee-words.ts';
@@ -14,16 +15,20 @@ interface TotalsProps {
    * rows.
    */
   delivery: ZoneLookupState;
+  /** Returns an offer's conditions in one sentence; undefined once the order is placed. */
+  offerWords?: BasketView['offerWords'];
 }
 
-export function PriceTotals({ price, currency, delivery }: TotalsProps) {
+export function PriceTotals({ price, currency, delivery, offerWords }: TotalsProps) {
   const money = (amount: number) => formatMoney(amount, currency);
   const isFree = delivery === 'known' && !price.fees.some(({ code }) => code === 'delivery');
   return (
     <dl className="num grid gap-1.5">
       <Row name={m.ordering_subtotal()} amount={money(price.subtotal)} />
       {price.discounts.map((discount) => (
-        <Row key={discount.offer_id} name={discount.name} amount={`−${money(discount.amount)}`} />
+        <Row key={discount.offer_id} name={discount.name} amount={`−${money(discount.amount)}`}>
+          {discount.offer_id && offerWords?.(discount.offer_id)}
+        </Row>
       ))}
       {price.fees.map((fee) => (
         <Row key={fee.code} name={feeWords(fee)} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
@@ -40,11 +45,12 @@ export function PriceTotals({ price, currency, delivery }: TotalsProps) {
   );
 }
 
-function Row({ name, amount }: { name: string; amount: string }) {
+function Row({ name, amount, children }: { name: string; amount: string; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-ink-soft">{name}</dt>
       <dd className="ml-auto text-right">{amount}</dd>
+      {children && <dd className="w-full text-sm text-ink-soft">{children}</dd>}
     </div>
   );
 }
@@ -79,6 +85,9 @@ export function BasketAdvice({ view, problems }: { view: BasketView; problems: r
       {advice.offer === null
         ? m.ordering_near_free_delivery({ amount })
         : m.ordering_near_offer({ amount, offer: advice.offer })}
+      {advice.offer !== null && view.near && (
+        <span className="block text-sm font-normal empty:hidden">{view.offerWords(view.near.offer_id)}</span>
+      )}
     </p>
   );
 }

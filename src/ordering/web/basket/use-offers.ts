@@ -1,25 +1,35 @@
 import { useEffect, useMemo, useState } from 'react';
 import type * as engine from '#ordering/offers/find-discounts.ts';
+import type * as words from '#ordering/offers/offer-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { useShop } from '#shop/web/shop.ts';
 import type { Store } from '#store/contract.ts';
 
-export type OfferEngine = Pick<typeof engine, 'discountsOf' | 'nearOffers' | 'offeredPrices'>;
+export type OfferEngine = Pick<typeof engine, 'discountsOf' | 'nearOffers' | 'offeredPrices'> &
+  Pick<typeof words, 'offerConditionWords' | 'offerNamesOn' | 'offerRuleWords'>;
 
 let loaded: OfferEngine | null = null;
 
-/** The pricing of offers, loaded only in a shop with offers; null without one, and until it is loaded. */
+/** The pricing and the words of offers, loaded only in a shop with offers; null without one, and until it is loaded. */
 export function useOffers({ offers }: Store): OfferEngine | null {
   const [found, setFound] = useState(loaded);
   useEffect(() => {
     // A failed load leaves the basket without discounts: the order then gets the server's lower price.
-    if (offers && !found) import('#ordering/offers/find-discounts.ts').then(cacheCode, () => undefined);
+    if (offers && !found) loadEngine().then(cacheCode, () => undefined);
     function cacheCode(code: OfferEngine) {
       loaded = code;
       setFound(code);
     }
   }, [offers, found]);
   return offers ? found : null;
+}
+
+async function loadEngine(): Promise<OfferEngine> {
+  const [pricing, sentences] = await Promise.all([
+    import('#ordering/offers/find-discounts.ts'),
+    import('#ordering/offers/offer-words.ts'),
+  ]);
+  return { ...pricing, ...sentences };
 }
 
 /** The dishes that cost less now; undefined in a shop without offers. */

@@ -86,7 +86,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
         {isTaking && <BasketAdvice view={view} problems={price.problems} />}
         <LostFreeDeliveryNotice view={view} price={price} />
         <LazyCodeRow view={view} price={price} />
-        <PriceTotals price={price} currency={store.currency} delivery={delivery} />
+        <PriceTotals price={price} currency={store.currency} delivery={delivery} offerWords={view.offerWords} />
         {isTaking ? (
           <>
             <div className="pay-bar" ref={raiseAboveKeyboard}>

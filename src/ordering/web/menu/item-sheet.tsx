@@ -6,10 +6,8 @@ import { type AllergenConflict, dishConflicts } from '#menu/allergen-conflicts.t
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import type { OfferedPrice } from '#ordering/offers/find-discounts.ts';
 import { everyOrderFeesWords } from '#ordering/fee-words.ts';
-import { useOfferedPrices } from '#ordering/web/basket/use-offers.ts';
+import { useOfferedPrices, useOffers } from '#ordering/web/basket/use-offers.ts';
 import { DishPrice } from '#ordering/web/menu/dish-price.tsx';
-import { dateWords } from '#platform/date-words.ts';
-import { weekdayName } from '#store/weekday-words.ts';
 import { dishAfterChoices, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ConflictMarks, DishMarks } from '#menu/web/dish-marks.tsx';
@@ -27,6 +25,7 @@ import { TextField } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Sheet } from '#ui/web/sheet.tsx';
 import type { Store } from '#store/contract.ts';
+import type { PublicOffer } from '#store/offer-shapes.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
@@ -193,6 +192,7 @@ interface DishFactsProps {
 
 function DishFacts({ store, item, offered, selected }: DishFactsProps) {
   const fees = everyOrderFeesWords(store);
+  const offer = useOfferSentence(offered?.offer, store);
   const allergens = dishAllergens(dishAfterChoices(item, selected));
   return (
     <>
@@ -203,7 +203,7 @@ function DishFacts({ store, item, offered, selected }: DishFactsProps) {
         <p className="num text-lg font-semibold">
           <DishPrice item={item} currency={store.currency} offered={offered} />
         </p>
-        {offered && <p className="text-sm text-ink-soft">{offerWords(offered, store)}</p>}
+        <p className="text-sm text-ink-soft empty:hidden">{offer}</p>
         {fees && <p className="num text-sm text-ink-soft">{fees}</p>}
         {item.description && <p className="text-pretty">{item.description}</p>}
         <p className="flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
@@ -221,16 +221,12 @@ function DishFacts({ store, item, offered, selected }: DishFactsProps) {
   );
 }
 
-/** The offer of a lower price, with its days, hours and end, in one sentence. */
-function offerWords({ offer }: OfferedPrice, { timezone }: Store): string {
-  const { name, days, from_time: from, until_time: until, ends_at: end } = offer;
-  const conditions = [
-    ...(days ? [days.map(weekdayName).join(', ')] : []),
-    ...(from || until ? [m.ordering_offer_hours({ from: from ?? '00:00', until: until ?? '00:00' })] : []),
-    // An end at midnight is shown as the day before.
-    ...(end ? [m.ordering_offer_until({ date: dateWords(new Date(Date.parse(end) - 1), timezone) })] : []),
-  ];
-  return conditions.length === 0 ? name : m.ordering_offer_price({ offer: name, conditions: conditions.join(', ') });
+/** The offer of a lower price with its conditions, in one sentence. */
+function useOfferSentence(offer: PublicOffer | undefined, store: Store): string | undefined {
+  const conditions = useOffers(store)?.offerConditionWords;
+  if (!offer || !conditions) return offer?.name;
+  const words = conditions(offer, store);
+  return words.length === 0 ? offer.name : m.ordering_offer_price({ offer: offer.name, conditions: words.join(', ') });
 }
 
 const fewGroups = 1;
