@@ -44,6 +44,8 @@ const ownerAsked = lazyPart(
   () => null,
 );
 
+const listPages = () => import('#menu/web/lists/list-pages.tsx');
+
 const shown: Record<OfficePageName, () => ReactNode> = {
   storeOrders: () => (
     <OfficeShell>
@@ -62,11 +64,11 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   manage: officePage(async () => (await import('#store/web/manage/manage-page.tsx')).ManagePage),
   menuEditor: officePage(async () => (await import('#menu/web/editor/menu-editor-page.tsx')).MenuEditorPage, 'quiet'),
   stores: officePage(async () => (await import('#store/web/lists/stores-page.tsx')).StoresPage),
-  menus: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).MenusPage),
-  categories: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).CategoriesPage),
-  items: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).ItemsPage),
-  options: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).OptionsPage),
-  optionGroups: officePage(async () => (await import('#menu/web/lists/list-pages.tsx')).OptionGroupsPage),
+  menus: officePage(async () => (await listPages()).MenusPage),
+  categories: officePage(async () => (await listPages()).CategoriesPage),
+  items: officePage(async () => (await listPages()).ItemsPage),
+  options: officePage(async () => (await listPages()).OptionsPage),
+  optionGroups: officePage(async () => (await listPages()).OptionGroupsPage),
   importMenu: officePage(async () => (await import('#menu/web/import/import-page.tsx')).MenuImportPage, 'quiet'),
   paper: officePage(async () => (await import('#office/web/paper/paper-page.tsx')).PaperPage, 'quiet'),
   offers: officePage(async () => (await import('#offers/web/offers-page.tsx')).OffersPage),
