@@ -680,7 +680,10 @@ export interface OrdersTable {
   forgotten_at: NullableTime;
 }
 
-/** The discounts of orders that are not called off, for the limits of offers; triggers on orders maintain them. */
+/**
+ * The discounts of orders that count for the limits of offers: no test orders, and none that was rejected, cancelled or
+ * expired. Triggers on orders maintain them.
+ */
 export interface OfferUsesTable {
   offer_id: ColumnType<string, never, never>;
   order_id: ColumnType<string, never, never>;

@@ -149,8 +149,8 @@ function isSameHours(hours: readonly DayEntry[], entries: readonly DayEntry[]): 
 }
 
 /**
- * The problem of the first opening that a clock change skips entirely, in a special day that differs from all stored
- * ones. Null without one.
+ * The problem of the first opening that a clock change skips entirely, among new and changed special days; null if
+ * there is no such opening.
  */
 export function skippedOpeningProblem(
   zone: string,

@@ -292,7 +292,7 @@ function groupDraft(
   return made;
 }
 
-/** Refuses a row whose rules differ from its group's earlier rows. An empty cell differs from none. */
+/** Refuses a row whose rules differ from its group's earlier rows. An empty cell never conflicts. */
 function refuseOtherRules(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
   for (const [key, field] of [['pricing', 'pricing'] as const, ...ruleCells]) {
     const value = rules[field];

@@ -83,7 +83,7 @@ function applyChange(parts: MenuParts, { part, id, fields }: ChangeOperation): M
   };
   const changed = { ...before, ...fields, ...follows };
   const all: readonly { id: string }[] = parts[list];
-  // The list has the operation's kind, as in `applyCreate`.
+  // The cast is right: the list has parts of the operation's kind.
   const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;
   if (!('menu_id' in before) || !('menu_id' in changed) || before.menu_id === changed.menu_id) return next;
   // A category that moves to another menu becomes its last one.

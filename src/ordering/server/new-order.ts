@@ -179,8 +179,8 @@ export async function quoteOnServer(
     ...(offers.allowed.length > 0 && { findDiscounts: discountsBy(offers.allowed) }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
-  // `quoteBasket` does not check the tip, because the menu's first view loads it; the browser checks the tip at its
-  // field.
+  // The tip is checked here and at the browser's field. `quoteBasket` leaves it out, so that the menu's first bundle
+  // stays small.
   const tipProblem = findTipProblem(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const ageProblem = findAgeProblem(quote.lines, isByStaff || basket.age_confirmed === true);

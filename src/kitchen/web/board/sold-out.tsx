@@ -204,7 +204,10 @@ interface Stock {
   portions_left: number | null;
 }
 
-/** Dishes and options with every word of `text` in their name: sold out ones first, then counted dishes, dishes, options. */
+/**
+ * Finds dishes and options whose name has every word of `text`. Order: sold out, dishes with a portions count, other
+ * dishes, options.
+ */
 export function findStockItems({ items }: MenuIndex, text: string, now: Date): Stock[] {
   const found = new Map<string, Stock & { groups: Set<string> }>();
   for (const { item, groups } of items.values()) {

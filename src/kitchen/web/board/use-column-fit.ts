@@ -150,6 +150,6 @@ function readSize(ticket: Element): TicketSize {
   // A ticket far below the screen is not laid out, so there is nothing to measure.
   if (!box || list === 0) return { fixed: whole, list: 0 };
   const fixed = whole - box.getBoundingClientRect().height;
-  // An opened list has its whole height.
+  // An opened list is never shortened, so its whole height counts as fixed.
   return ticket.querySelector('[data-open]') ? { fixed: fixed + list, list: 0 } : { fixed, list };
 }

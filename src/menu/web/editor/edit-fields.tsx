@@ -309,8 +309,8 @@ interface PartField<T> {
 
 /**
  * Returns the functions by which a form edits a part. `field` returns one field's label, value and setter. `set`
- * changes several fields. With null for `began` it also overwrites concurrent changes, as of a count that each order
- * lowers.
+ * changes several fields. If `began` is null, `set` overwrites concurrent changes: the portions count needs this,
+ * because each order lowers it.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useMenuEditing();

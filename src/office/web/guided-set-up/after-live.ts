@@ -57,7 +57,7 @@ interface Task {
   minutes: number;
 }
 
-/** The owner's next tasks on a live shop: steps that nobody checked first. */
+/** The owner's open tasks on a live shop: unfinished onboarding steps come first, then cards, printer, mail and the rest. */
 export function nextTasks(
   { steps, sends_mail: sendsMail, has_second_factor: hasFactor }: Onboarding,
   { card_provider: cards, logo }: Pick<StaffStore, 'card_provider' | 'logo'>,

@@ -58,7 +58,10 @@ export interface BasketView {
   blocking: readonly BasketProblem[];
 }
 
-/** The basket with its price by the displayed menu, computed by the server's function. */
+/**
+ * The basket, priced in the browser by `quoteBasket`, as the server does. With codes or checked offers the server's own
+ * price replaces it.
+ */
 export function useBasketView(): BasketView {
   return useView(useBasket());
 }

@@ -118,7 +118,10 @@ async function push(line: Line, bytes: Buffer, { answers }: ConversationTimeouts
   return { kind: 'sent' };
 }
 
-/** Prints on a printer that answers. If it cannot print or does not answer, nothing is sent to it. */
+/**
+ * Sends a job to a printer that reports its status. If the status request gets no answer or a fault, no byte of the job
+ * is sent.
+ */
 async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<PrintJobOutcome> {
   const { line, dialogue, timeouts } = talk;
   const isAnswered = await ask(talk);
