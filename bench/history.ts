@@ -10,7 +10,7 @@ import { buildLargeIndexes } from '../src/database/indexes.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { withStatementTimeout } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
-import { sumTakings } from '../src/reports/server/count-days.ts';
+import { updateTakingsSums } from '../src/reports/server/count-days.ts';
 import { forgetGuests } from '../src/ordering/server/forget-guests.ts';
 import type { OrderPaymentEffects, OrderPrintEffects } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';
@@ -191,7 +191,7 @@ async function open(orders: number): Promise<Shop> {
     await fillShop(pool, { storeId: rows[0]?.id ?? '', orders, days, lastDay });
   }
   await buildLargeIndexes(db, log);
-  await withStatementTimeout(3_600_000, () => sumTakings(db));
+  await withStatementTimeout(3_600_000, () => updateTakingsSums(db));
   await extendChain(db, auditChain);
   // As in a shop that has run all the time: its guests were forgotten, and PostgreSQL has cleaned up.
   const nothing = { forget: async () => {} };

@@ -9,7 +9,7 @@ import { buildLargeIndexes } from '../src/database/indexes.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { withStatementTimeout } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
-import { sumTakings } from '../src/reports/server/count-days.ts';
+import { updateTakingsSums } from '../src/reports/server/count-days.ts';
 import { fillAround, fillShop } from '../src/testing/fill-history.ts';
 import { planFaults, readsGrowing } from '../src/testing/plan-faults.ts';
 import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';
@@ -104,7 +104,7 @@ async function onFilledShop<T>(work: (client: pg.PoolClient) => Promise<T>): Pro
       await fillShop(pool, { storeId: rows[0]?.id ?? '', orders: 12_000, ...days });
       await fillAround(pool);
       await buildLargeIndexes(db, log);
-      await sumTakings(db);
+      await updateTakingsSums(db);
       await pool.query('vacuum analyze takings, takings_months, customer_sums, order_search, audit_search');
       const client = await pool.connect();
       return work(client).finally(() => client.release());

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sumTakings } from '#reports/server/count-days.ts';
+import { updateTakingsSums } from '#reports/server/count-days.ts';
 import { type Recorded, recordStatements, shapeOf } from '#testing/record-statements.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -39,7 +39,7 @@ test('what a call sends is recorded once, with its values and its place in the p
 test('what a test sends itself is not, unless the product wrote it', async () => {
   const found = await recorded(async () => {
     await sql`select 'of the test' from orders limit 1`.execute(app.database.db);
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
   });
   expect(found.filter(({ text }) => text.includes('of the test'))).toEqual([]);
   expect(found.map(({ from }) => from.replace(/:\d+$/, ''))).toContain('src/reports/server/count-days.ts');

@@ -168,7 +168,7 @@ export async function sendInvitation(
 ): Promise<string | null> {
   await mail.owe(tx, { kind: 'invitation', to: email, about: { user_id: id } });
   if (hasMailServer(config)) return null;
-  const token = await makePasswordLink({ db: tx, now: () => now }, id, invitationValidFor, true);
+  const token = await createPasswordToken({ db: tx, now: () => now }, id, invitationValidFor, true);
   return tokenLink(config, 'reset-password', token);
 }
 
@@ -182,7 +182,7 @@ async function writeInvitation(
   // of that file.
   const isAwaited = user && (user.invited ? hasMailServer(services.config) : isPendingInvitation(user));
   if (!isAwaited) return null;
-  const token = await makePasswordLink(services, user.id, invitationValidFor, true);
+  const token = await createPasswordToken(services, user.id, invitationValidFor, true);
   return writeAccountMailTo(services, services.db, user, 'invitation', { token });
 }
 
@@ -206,12 +206,12 @@ async function writeReset(
 ): Promise<WrittenMail | null> {
   const user = await findUserByEmail(services.db, email);
   if (!user || isPendingInvitation(user)) return null;
-  const token = await makePasswordLink(services, user.id, resetValidFor);
+  const token = await createPasswordToken(services, user.id, resetValidFor);
   return writeAccountMailTo(services, services.db, user, 'password_reset', { token });
 }
 
 /** Makes a link to choose a password, and returns its token, which works once within `milliseconds`. */
-export async function makePasswordLink(
+export async function createPasswordToken(
   { db, now }: Pick<AccountServices, 'db' | 'now'>,
   userId: string,
   milliseconds: number,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashCost, minHashCost } from '#accounts/server/hash-password.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
-import { makePasswordLink } from '#accounts/server/account-mail.ts';
+import { createPasswordToken } from '#accounts/server/account-mail.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { addUser, password } from '#testing/users.ts';
@@ -215,7 +215,7 @@ describe('an owner whose password others try', () => {
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    const token = await makePasswordLink({ db: app.database.db, now: () => app.clock.now }, id, 60_000);
+    const token = await createPasswordToken({ db: app.database.db, now: () => app.clock.now }, id, 60_000);
     const reset = await app.request('POST', '/v1/auth/reset-password', { body: { token, password: 'battery staple' } });
     expect(reset.status).toBe(200);
     for (let network = 0; network < 25; network += 1) await logIn(email, 'wrong', `198.52.${network}.1`);

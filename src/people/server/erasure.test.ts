@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
 import { startMailRetention } from '#mail/server/mail-retention.ts';
-import { sumTakings } from '#reports/server/count-days.ts';
+import { updateTakingsSums } from '#reports/server/count-days.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { findTraces as findTracesIn } from '#testing/find-traces.ts';
 import { newSubscription } from '#testing/access-world.ts';
@@ -161,7 +161,7 @@ describe('an owner forgets a customer', () => {
     const { delivered } = await useEverything(person, token);
     const before = (await app.request('GET', `/v1/orders/${delivered.id}`, { token: admin })).body.data;
     const takings = await takingsOf();
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     expect(await findTraces(tracesOf(person))).toEqual(
       expect.arrayContaining([
         `public.mails: ${person.email.replace(/^moved\./, '')}`,
@@ -178,7 +178,7 @@ describe('an owner forgets a customer', () => {
     expect((await app.request('GET', '/v1/auth/user', { token })).status).toBe(401);
     // The last mail tells them; in a shop without a mail server its file is all that is left, for the owner to pass on.
     expect(await waitForFile(person.email)).toContain('has been deleted');
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     await onlyFileIsLeft(person);
     expect(await findTraces([other.email])).not.toEqual([]);
     expect((await app.request('GET', '/v1/auth/user', { token: stays.token })).status).toBe(200);
@@ -217,7 +217,7 @@ describe('an owner forgets the guest of one order', () => {
     const person = newPerson();
     const { cancelled, delivered } = await useEverything(person);
     const takings = await takingsOf();
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     later(1);
     const forget = (id: string) => app.request('POST', `/v1/orders/${id}/forget`, { token: admin, body: {} });
     const first = await forget(delivered.id);
@@ -230,7 +230,7 @@ describe('an owner forgets the guest of one order', () => {
     expect(other.contact.name).toBe(person.name);
     expect((await forget(cancelled)).status).toBe(200);
     expect((await forget(cancelled)).status).toBe(200);
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     expect(await findTraces(tracesOf(person))).toEqual([]);
     expect(await takingsOf()).toEqual(takings);
   });

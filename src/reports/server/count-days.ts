@@ -209,12 +209,12 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
     name: 'takings',
     due: (now) => sql`exists (
       select from takings_changes where at < ${new Date(now.getTime() - settled)} order by id limit 1)`,
-    work: () => withStatementTimeout(60_000, () => sumTakings(db)),
+    work: () => withStatementTimeout(60_000, () => updateTakingsSums(db)),
   };
 }
 
 /** Sums up every changed day, then months without sums. Returns the number of days. */
-export async function sumTakings(db: Db): Promise<number> {
+export async function updateTakingsSums(db: Db): Promise<number> {
   const kept = await keepDays(db);
   await sumMonths(db);
   return kept;

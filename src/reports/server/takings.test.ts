@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { SalesReport } from '#reports/contract.ts';
-import { sumTakings } from '#reports/server/count-days.ts';
+import { updateTakingsSums } from '#reports/server/count-days.ts';
 import { readSales, readVat } from '#reports/server/read-report.ts';
 import { writeOrders, writeRefund } from '#reports/testing/samples.ts';
 import * as recount from '#reports/testing/recount.ts';
@@ -168,7 +168,7 @@ test('whatever becomes of orders, what reports read is what a recount finds, kep
           });
           if (id) ids.push(id);
         } else if (one.do === 'wait') app.clock.now = new Date(app.clock.now.getTime() + one.minutes * minute);
-        else if (one.do === 'keep') await sumTakings(app.database.db);
+        else if (one.do === 'keep') await updateTakingsSums(app.database.db);
         else {
           const id = ids[one.nth % Math.max(1, ids.length)];
           if (!id) continue;
@@ -178,7 +178,7 @@ test('whatever becomes of orders, what reports read is what a recount finds, kep
       }
       const changed = await both();
       expect(changed.read).toEqual(changed.counted);
-      await sumTakings(app.database.db);
+      await updateTakingsSums(app.database.db);
       const summed = await both();
       expect(summed.read).toEqual(summed.counted);
     }),
@@ -186,7 +186,7 @@ test('whatever becomes of orders, what reports read is what a recount finds, kep
   );
   // The shop's own work may be at it, or an order may have just ended.
   const keptAgain = async () => {
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     return kept();
   };
   await expect.poll(keptAgain).toBeGreaterThan(0);
@@ -203,14 +203,14 @@ describe('a day that was summed up', () => {
     expect(await act('accept', id, 0)).toBe(200);
     app.clock.now = new Date('2026-11-24T23:59:00Z');
     for (const name of ['packed', 'collected-by-customer'] as const) expect(await act(name, id, 0)).toBe(200);
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     const before = (await both()).read.days.find(({ date }) => date === '2026-11-24');
     app.clock.now = new Date('2026-11-25T00:00:30Z');
     expect(await act('undo', id, 0)).toBe(200);
     const { read, counted } = await both();
     expect(read).toEqual(counted);
     expect(read.days.find(({ date }) => date === '2026-11-24')?.orders).toBe((before?.orders ?? 0) - 1);
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     await agree();
   });
 
@@ -218,19 +218,19 @@ describe('a day that was summed up', () => {
     app.clock.now = new Date('2026-11-23T18:00:00Z');
     const ids = await Promise.all([place(), place(), place()]);
     for (const id of ids) for (const name of ['accept', 'collected-by-customer'] as const) await act(name, id ?? '', 0);
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     app.clock.now = new Date('2026-11-25T18:00:00Z');
     const made = await Promise.all([
       ...ids.flatMap((id) => [act('refund', id ?? '', 110), act('refund', id ?? '', 120)]),
       // Two instances sum up meanwhile.
-      sumTakings(app.database.db),
-      sumTakings(app.database.db),
+      updateTakingsSums(app.database.db),
+      updateTakingsSums(app.database.db),
     ]);
     expect(made.slice(0, 6).filter((status) => status < 300)).toHaveLength(6);
     const { read, counted } = await both();
     expect(read).toEqual(counted);
     expect(read.days.find(({ date }) => date === '2026-11-25')).toMatchObject({ refunds: 6, refunded: 690 });
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     await agree();
   });
 
@@ -247,20 +247,20 @@ describe('a day that was summed up', () => {
     const sale = { day, subtotal: 1200, vat: [{ rate: 2000, net: 1000, vat: 200 }], is_test: true };
     const [order = ''] = await writeOrders(db, storeId, [sale, { ...sale, payment_method: 'cash' }]);
     await writeRefund(db, storeId, { order, day: '2026-11-22', amount: 200, vat: [] });
-    await sumTakings(db);
+    await updateTakingsSums(db);
     const counted = await at();
     expect(counted.test).toEqual({ orders: before.test.orders + 1, total: before.test.total + 1200 });
     // What was paid in cash after all is money.
     expect(counted.day?.gross).toBe((before.day?.gross ?? 0) + 1200);
     await db.updateTable('payments').set({ is_test: false }).where('order_id', '=', order).execute();
     expect((await at()).test).toEqual(before.test);
-    await sumTakings(db);
+    await updateTakingsSums(db);
     const after = await at();
     expect(after.day?.gross).toBe((before.day?.gross ?? 0) + 2400);
   });
 
   test('keeps its sums when the customer is erased', async () => {
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     const before = (await both()).read.days;
     const erased = await sql`
       update orders set customer_id = null, contact = '{"name":"","phone":"","email":""}'
@@ -272,9 +272,9 @@ describe('a day that was summed up', () => {
   });
 
   test('has the hours of the shop’s clock when its time zone is changed', async () => {
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     await sql`update stores set timezone = 'Asia/Tokyo' where id = ${app.shop.storeId}`.execute(app.database.db);
-    await sumTakings(app.database.db);
+    await updateTakingsSums(app.database.db);
     const inTokyo = { ...scope(), timezone: 'Asia/Tokyo' };
     const read = sorted(sumOrdersByDimension((await readSales(app.database.db, inTokyo)).parts));
     expect(read).toEqual(sorted(await recount.readParts(app.database.db, inTokyo)));
@@ -295,7 +295,7 @@ describe('a month that is over', () => {
   const untilKept = () =>
     expect
       .poll(async () => {
-        await sumTakings(app.database.db);
+        await updateTakingsSums(app.database.db);
         const { rows } = await sql`select 1 from takings_changes`.execute(app.database.db);
         return rows.length === 0 ? months() : null;
       })
@@ -347,7 +347,7 @@ describe('a month that is over', () => {
 test('several instances that sum up while orders change keep nothing old', async () => {
   let isOver = false;
   const keepers = Array.from({ length: 3 }, async () => {
-    while (!isOver) await sumTakings(app.database.db);
+    while (!isOver) await updateTakingsSums(app.database.db);
   });
   for (let turn = 0; turn < 15; turn += 1) {
     await sql`
@@ -358,7 +358,7 @@ test('several instances that sum up while orders change keep nothing old', async
   }
   isOver = true;
   await Promise.all(keepers);
-  await sumTakings(app.database.db);
+  await updateTakingsSums(app.database.db);
   const { read, counted } = await both();
   expect(read.days).toEqual(counted.days);
 });

@@ -5,7 +5,7 @@ import { boardStatusWords, timeLeftWords } from '#kitchen/web/board-words.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/ticket/ready-line.module.css';
 import { PaymentBadge, TicketNumber } from '#kitchen/web/ticket/ticket-head.tsx';
-import { HeldAction, NextStep } from '#kitchen/web/ticket/ticket.tsx';
+import { DelayedCallNotice, NextStep } from '#kitchen/web/ticket/ticket.tsx';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { useShopValue } from '#platform/web/clock.ts';
@@ -57,7 +57,7 @@ export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, hel
       </div>
       <div className={classes.step}>
         {held ? (
-          <HeldAction action={held} />
+          <DelayedCallNotice action={held} />
         ) : (
           !isMoved && <NextStep order={order} mark={<Icon name="check" size="1.5em" />} />
         )}

@@ -91,7 +91,11 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
         </p>
       </div>
       <div className={classes.actions}>
-        {isHeld ? <HeldAction action={waiting} /> : <Actions order={order} isMoved={isMoved} mustStop={mustStop} />}
+        {isHeld ? (
+          <DelayedCallNotice action={waiting} />
+        ) : (
+          <Actions order={order} isMoved={isMoved} mustStop={mustStop} />
+        )}
         {isUnsent && (
           <p className={classes.waiting}>
             <Icon name="offline" /> {m.kitchen_board_waiting()}
@@ -133,7 +137,7 @@ export function NextStep({ order, mark }: { order: Order; mark?: ReactNode }) {
 }
 
 /** A call that is delayed for undo, with the button that cancels it. */
-export function HeldAction({ action }: { action: QueuedAction }) {
+export function DelayedCallNotice({ action }: { action: QueuedAction }) {
   const now = useShopTime(1);
   const { takeBack } = useBoardControls();
   const seconds = Math.max(0, Math.floor((action.sendAt - now) / 1000));
