@@ -209,8 +209,9 @@ test('an owner makes “10% off the first order until Sunday”, a guest orders 
       await openPart(guest, 'who');
       // Somebody who has not ordered yet.
       await guest.getByLabel('Phone').fill('07700 900777');
-      await expect(guest.getByText('First order')).toBeVisible();
+      await expect(guest.getByText('First order', { exact: true })).toBeVisible();
       await expect(guest.getByText('−£0.85')).toBeVisible();
+      await expect(guest.getByText(/^10% off, on the first order, until \d+ \w+ \d{4}\.$/)).toBeVisible();
       return placeOrder(guest);
     });
 

@@ -146,6 +146,10 @@ export const BasketQuote = z.object({
       on_order: z
         .array(Id)
         .describe('Those that depend on the person and are checked when the order is placed; in no total yet.'),
+      conditions: z
+        .array(z.object({ offer_id: Id, sentence: z.string() }))
+        .optional()
+        .describe('Of a code without a problem, in words; the rules of automatic offers stand in the store.'),
     })
     .optional(),
 });

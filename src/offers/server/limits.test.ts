@@ -95,6 +95,17 @@ describe('a code', () => {
     expect(await usesOf(id)).toEqual([1, 125]);
   });
 
+  test('says its conditions in the quote, without its limits, and says nothing about one that is refused', async () => {
+    const offer_id = await make({ code: 'FIRST', first_order_only: true, max_uses: 77, minimum_subtotal: 1000 });
+    const conditions = [{ offer_id, sentence: '10% off, on orders from £10.00, on the first order.' }];
+    const contact = somebody();
+    expect(await quote({ codes: ['first'] })).toMatchObject({ offers: { on_order: [offer_id], conditions } });
+    expect(await quote({ codes: ['first'], contact })).toMatchObject({ total: 1125, offers: { conditions } });
+    await place({ codes: ['first'], contact });
+    const refused = await quote({ codes: ['first'], contact });
+    expect([refused.problems, refused.offers.conditions]).toEqual([notForThis, undefined]);
+  });
+
   test('of an offer is the only one of its store', async () => {
     await make({ code: 'LUNCH' });
     const body = { store_id: app.shop.storeId, name: 'Again', kind: 'percent', value: 500, code: 'lun ch' };

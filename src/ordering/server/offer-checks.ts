@@ -5,6 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { countAttempt, refuseBlocked } from '#accounts/server/throttle.ts';
 import type { BasketQuote, QuotedBasket } from '#ordering/basket.ts';
 import { areOfferConditionsMet, nearOffers, type OfferContext } from '#ordering/offers/find-discounts.ts';
+import { offerNamesOn, offerRuleWords } from '#ordering/offers/offer-words.ts';
 import type { Discount } from '#ordering/order.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import { lastPhoneDigits } from '#platform/contact-shapes.ts';
@@ -268,7 +269,7 @@ export async function countOfferCodeGuess(
 
 /**
  * Adds the problem of a code that takes nothing off, unless another offer saves more. Returns the quote's field about
- * offers: those that are near, and those that need the person's details.
+ * offers: those that are near, those that need the person's details, and the conditions of the code.
  */
 export function offerFieldsOfQuote(
   { code, refused }: CheckedOffers,
@@ -289,8 +290,14 @@ export function offerFieldsOfQuote(
     offers: {
       near: nearOffers(offered, subtotal).map(({ offer_id, missing }) => ({ offer_id, missing })),
       on_order: shown.filter(waits).map(({ id }) => id),
+      ...(message === null && code?.offer && { conditions: [conditionsOf(code.offer)] }),
     },
   };
+
+  function conditionsOf(offer: StoredOffer): { offer_id: string; sentence: string } {
+    const sentence = `${offerRuleWords(offer, offered.store, offerNamesOn(offered.menus))}.`;
+    return { offer_id: offer.id, sentence };
+  }
 
   function refusalWords(): string | null {
     const offer = code?.offer;

@@ -96,7 +96,8 @@ function CodeState({ code, price }: { code: string; price: BasketQuote }) {
 function codeWords(code: string, { discounts, offers }: BasketQuote, isUnanswered: boolean): string {
   if (discounts.some((discount) => discount.code === code)) return '';
   if (!offers) return isUnanswered ? m.ordering_code_unchecked() : m.ordering_code_checking();
-  return offers.on_order.length > 0 ? m.ordering_code_on_order() : m.ordering_code_other_better();
+  if (offers.on_order.length === 0) return m.ordering_code_other_better();
+  return [m.ordering_code_on_order(), ...(offers.conditions ?? []).map(({ sentence }) => sentence)].join(' ');
 }
 
 /** Puts the code of a link into the basket, and removes it from the address. */

@@ -74,7 +74,7 @@ test.each([
   expect([shown.split('<p').length - 1, shown]).toEqual([words === '' ? 0 : 1, expect.stringContaining(words)]);
 });
 
-test('a discount stands in the totals with its conditions, one of a code without', () => {
+test('a discount stands in the totals with its conditions, one of a code with those of the quote', () => {
   const automatic = anOffer('percent', { id: 'rule', value: 1000, minimum_subtotal: 2000, item_ids: ['pizza'] });
   const store = aStore({ offers: [automatic] });
   const menu = aMenu([anItem('pizza', { price: 2500 })]);
@@ -88,11 +88,12 @@ test('a discount stands in the totals with its conditions, one of a code without
   const { quote, offerWords } = viewBasket(store, [menu], held, evening, offers);
   if (!quote) throw new Error('The basket is empty.');
   const typed = { code: 'HELLO', name: 'Hello', amount: 100, offer_id: 'typed' };
-  const price = { ...quote, discounts: [...quote.discounts, typed] };
+  const conditions = [{ offer_id: 'typed', sentence: '£1.00 off.' }];
+  const price = { ...quote, discounts: [...quote.discounts, typed], offers: { near: [], on_order: [], conditions } };
   const props = { price, currency: 'GBP', delivery: 'none' as const, offerWords };
   const shown = renderToStaticMarkup(createElement(PriceTotals, props))
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/ +/g, ' ');
-  expect(shown).toContain('percent −£2.50 10% off on pizza, on orders from £20.00. Hello −£1.00 Total');
+  expect(shown).toContain('percent −£2.50 10% off on pizza, on orders from £20.00. Hello −£1.00 £1.00 off. Total');
   expect(viewBasket(store, [menu], held, evening).offerWords('rule')).toBeNull();
 });

@@ -8,7 +8,7 @@ import type { Store } from '#store/contract.ts';
 import { parsePostcode } from '#store/postcodes.ts';
 
 interface TotalsProps {
-  price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
+  price: Pick<BasketQuote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total' | 'offers'>;
   currency: string;
   /**
    * The result of the zone look-up. If a zone is known, a fee of 0 is shown as free; the other results have their own
@@ -27,7 +27,7 @@ export function PriceTotals({ price, currency, delivery, offerWords }: TotalsPro
       <Row name={m.ordering_subtotal()} amount={money(price.subtotal)} />
       {price.discounts.map((discount) => (
         <Row key={discount.offer_id} name={discount.name} amount={`−${money(discount.amount)}`}>
-          {discount.offer_id && offerWords?.(discount.offer_id)}
+          {(discount.offer_id && offerWords?.(discount.offer_id)) ?? codeConditions(price, discount.offer_id)}
         </Row>
       ))}
       {price.fees.map((fee) => (
@@ -43,6 +43,11 @@ export function PriceTotals({ price, currency, delivery, offerWords }: TotalsPro
       </div>
     </dl>
   );
+}
+
+/** The sentence of the server about the offer of a typed code, whose rules the shop's data lack. */
+function codeConditions({ offers }: Pick<BasketQuote, 'offers'>, id: string | undefined): string | undefined {
+  return offers?.conditions?.find(({ offer_id }) => offer_id === id)?.sentence;
 }
 
 function Row({ name, amount, children }: { name: string; amount: string; children?: ReactNode }) {
