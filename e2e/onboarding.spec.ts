@@ -146,6 +146,7 @@ async function goLive(page: Page, count: TapCounter, onStep: OnStep): Promise<vo
   await expect(setUpReminder(page)).toBeVisible();
   await onStep('10-test-board');
   await count.tap(page.locator('[data-ticket]').getByRole('button', { name: /^Accept/ }));
+  await expect(setUpReminder(page)).toContainText('10 of 11 steps are done');
   await count.tap(page.getByRole('link', { name: 'Go on' }));
   await expect(heading(page, 'Go live')).toBeVisible();
   await onStep('11-live');
