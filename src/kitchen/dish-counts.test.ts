@@ -19,7 +19,7 @@ const choice = (name: string, quantity: number, rest: object = {}) => ({
   price: 0,
   ...rest,
 });
-const count = (name: string, accepted: number, unanswered = 0) => ({ name, accepted, unanswered });
+const count = (name: string, toCook: number, unanswered = 0) => ({ name, toCook, unanswered });
 
 test('dishes and choices of all open orders are counted by station, the most first', () => {
   const counts = countOpenDishes([

@@ -5,7 +5,7 @@ import { stationKey } from '#ordering/order-words.ts';
 /** The pieces of a dish or choice that are not ticked: in accepted orders, and in orders that nobody has answered. */
 export interface DishCount {
   name: string;
-  accepted: number;
+  toCook: number;
   unanswered: number;
 }
 
@@ -22,13 +22,13 @@ export function countOpenDishes(
 ): StationCounts[] {
   const stations = new Map<string, { station: string; dishes: Counts; choices: Counts }>();
   for (const { status, lines } of orders) {
-    const state = isInKitchen(status) ? 'accepted' : isUnanswered(status) ? 'unanswered' : null;
+    const state = isInKitchen(status) ? 'toCook' : isUnanswered(status) ? 'unanswered' : null;
     if (state === null) continue;
     for (const { kind, station, name, quantity } of lines.flatMap(piecesOf)) {
       const key = stationKey(station);
       const counts = stations.get(key) ?? { station: (station ?? '').trim(), dishes: new Map(), choices: new Map() };
       stations.set(key, counts);
-      const known = counts[kind].get(name) ?? { name, accepted: 0, unanswered: 0 };
+      const known = counts[kind].get(name) ?? { name, toCook: 0, unanswered: 0 };
       counts[kind].set(name, { ...known, [state]: known[state] + quantity });
     }
   }
@@ -62,6 +62,6 @@ function piecesOf({
 
 function mostFirst(counts: Counts): DishCount[] {
   return [...counts.values()].toSorted(
-    (a, b) => b.accepted - a.accepted || b.unanswered - a.unanswered || a.name.localeCompare(b.name),
+    (a, b) => b.toCook - a.toCook || b.unanswered - a.unanswered || a.name.localeCompare(b.name),
   );
 }

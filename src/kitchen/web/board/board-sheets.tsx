@@ -36,9 +36,9 @@ export function DishCounts({ orders }: { orders: Order[] }) {
 function Counts({ counts }: { counts: DishCount[] }) {
   return (
     <ul className={classes.counts}>
-      {counts.map(({ name, accepted, unanswered }) => (
-        <li key={name} data-dish-count={accepted}>
-          <strong>{accepted}</strong>
+      {counts.map(({ name, toCook, unanswered }) => (
+        <li key={name} data-dish-count={toCook}>
+          <strong>{toCook}</strong>
           <span>{name}</span>
           {unanswered > 0 && <span className={panels.soft}>{m.kitchen_counts_new({ count: unanswered })}</span>}
         </li>

@@ -89,7 +89,7 @@ function Missing({ order }: { order: Order }) {
       <h3>{m.kitchen_missing_title()}</h3>
       {stations.length === 0 && <p className={panels.soft}>{m.kitchen_missing_none()}</p>}
       {stations.map(({ station, dishes }) => {
-        const list = dishes.map(({ name, accepted }) => m.kitchen_take_off_of({ quantity: accepted, name })).join(', ');
+        const list = dishes.map(({ name, toCook }) => m.kitchen_take_off_of({ quantity: toCook, name })).join(', ');
         return <p key={station}>{station ? m.kitchen_missing_of({ station, dishes: list }) : list}</p>;
       })}
     </section>
