@@ -375,7 +375,7 @@ test('who signed in a while ago confirms that it is they, and what they typed is
   await proof.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.keyboard.press('Enter');
   await expect(form).toHaveCount(0);
-  await expect(page.getByRole('cell', { name: 'Saffron Hill' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Saffron Hill', exact: true })).toBeVisible();
 
   // By a passkey, from a second tab, where one proof is enough for both.
   await page.goto('/kitchen/my-sign-in');
@@ -393,7 +393,7 @@ test('who signed in a while ago confirms that it is they, and what they typed is
   const again = await invite('Clove Bay', 'clove@example.com');
   await proof.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(again).toHaveCount(0);
-  await expect(page.getByRole('cell', { name: 'Clove Bay' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Clove Bay', exact: true })).toBeVisible();
   await expect(otherProof).toHaveCount(0);
   await expect(other.getByRole('region', { name: 'Keep these recovery codes' })).toBeVisible();
 });
