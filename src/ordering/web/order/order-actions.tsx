@@ -48,20 +48,25 @@ export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: S
   );
 }
 
-/** The button that tells the shop that the customer is here, or its answer; nothing for a delivery. */
+/** The button that tells the shop that the customer is here, and its answer; nothing for a delivery. */
 function Arrival({ order }: { order: Order }) {
   const change = useOrderCall(order.id);
-  if (order.arrived_at) return <p className="font-semibold">{m.ordering_arrived_done()}</p>;
-  if (!order.actions.includes('arrived')) return null;
+  const hasArrived = Boolean(order.arrived_at);
+  if (!hasArrived && !order.actions.includes('arrived')) return null;
   const arrive = () =>
     change.mutate(
       async () => (await api('POST /v1/orders/{id}/arrived', { id: order.id }, callOptions(order.id))).data,
     );
   return (
     <div className="grid justify-items-start gap-3">
-      <button type="button" className="btn btn-primary" aria-disabled={change.isPending} onClick={arrive}>
-        {m.ordering_arrived()}
-      </button>
+      {!hasArrived && (
+        <button type="button" className="btn btn-primary" aria-disabled={change.isPending} onClick={arrive}>
+          {m.ordering_arrived()}
+        </button>
+      )}
+      <p role="status" className="font-semibold empty:hidden">
+        {hasArrived && m.ordering_arrived_done()}
+      </p>
       <Failure error={change.error} />
     </div>
   );
