@@ -204,6 +204,8 @@ test('an order of 18+ is confirmed at the checkout; the board shows whose ID to 
       await expect(each.getByRole('alert').filter({ hasText: '1 customer is here' })).toBeVisible();
       await expect(ticket(each, { id })).toContainText('Customer is here');
     }
+    await tap(board, { id }, 'Packed');
+    await expect(board.locator('[data-lane="ready"]').locator(ticket(board, { id }))).toContainText('Customer is here');
     await board.getByRole('button', { name: 'Heard it' }).click();
     await expect(other.locator('[data-alarm="ringing"]')).toBeHidden();
     await expectAccessible(page);

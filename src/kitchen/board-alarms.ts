@@ -46,7 +46,7 @@ export function orderAlarms(orders: Iterable<Order>, now: number, openedAt = 0):
       alarms.push({ ...alarm('new', order, order.placed_at ?? order.created_at), deadline });
     }
     if (hasFailedPayment(order)) alarms.push(alarm('payment', order, order.history.at(-1)?.at ?? order.created_at));
-    if (isWaitedFor(order)) alarms.push(alarm('arrived', order, order.arrived_at ?? order.created_at));
+    if (isCustomerHere(order)) alarms.push(alarm('arrived', order, order.arrived_at ?? order.created_at));
     if (mustStopCooking(order, now, openedAt)) alarms.push(alarm('stop', order, order.closed_at ?? order.created_at));
   }
   return alarms;
@@ -128,7 +128,7 @@ export function hasFailedPayment(order: Pick<Order, 'status' | 'payment_status'>
 }
 
 /** Whether the customer is at the counter and the order was not handed over. */
-export function isWaitedFor({ status, arrived_at: at }: Pick<Order, 'status' | 'arrived_at'>): boolean {
+export function isCustomerHere({ status, arrived_at: at }: Pick<Order, 'status' | 'arrived_at'>): boolean {
   return Boolean(at) && isInHand(status);
 }
 

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { isCustomerHere } from '#kitchen/board-alarms.ts';
 import { orderUrgency } from '#kitchen/order-urgency.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { boardStatusWords, timeLeftWords } from '#kitchen/web/board-words.ts';
@@ -49,6 +50,7 @@ export const ReadyLine = memo(function ReadyLine({ order, isMoved, isUnsent, hel
           {isUnsent && <Icon name="offline" />}
           {isUnsent ? m.kitchen_board_waiting() : isMoved ? boardStatusWords[order.status]() : left}
         </p>
+        {isCustomerHere(order) && <p className={classes.arrived}>{m.kitchen_board_arrived()}</p>}
         {(order.allergy_note || order.allergies.length > 0) && (
           <p className={classes.allergy}>
             <Icon name="warning" size="1em" /> {m.kitchen_board_allergy()}

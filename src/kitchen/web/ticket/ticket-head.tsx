@@ -22,7 +22,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { hasStatusCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import { cookingBeginsAt } from '#kitchen/board-layout.ts';
 import ticketTimesClasses from '#kitchen/web/ticket/ticket-times.module.css';
-import { isWaitedFor } from '#kitchen/board-alarms.ts';
+import { isCustomerHere } from '#kitchen/board-alarms.ts';
 import ticketButtonClasses from '#kitchen/web/ticket/ticket-button.module.css';
 
 export function TicketHead({ order }: { order: Order }) {
@@ -38,7 +38,7 @@ export function TicketHead({ order }: { order: Order }) {
         {order.channel === 'phone' && <p className={classes.channel}>{m.kitchen_board_channel_phone()}</p>}
         {order.channel === 'counter' && <p className={classes.channel}>{m.kitchen_board_channel_counter()}</p>}
         {order.payment.is_test && <p className={classes.channel}>{m.kitchen_board_test()}</p>}
-        {isWaitedFor(order) && (
+        {isCustomerHere(order) && (
           <p className={classes.channel} data-arrived>
             {m.kitchen_board_arrived()}
           </p>
@@ -55,7 +55,7 @@ export function TicketNumber({ order, className }: { order: Order; className: st
   const { openDetails } = useBoardControls();
   return (
     <h3 className={className} id={`ticket-${order.id}`}>
-      <button type="button" data-details onClick={() => openDetails(order)}>
+      <button type="button" className={classes.numberButton} data-details onClick={() => openDetails(order)}>
         <span aria-hidden="true">{m.kitchen_board_number({ number: order.number })}</span>
         <span className="visually-hidden">{m.kitchen_board_open_details({ number: order.number })}</span>
       </button>
