@@ -90,8 +90,8 @@ function isSharedCode({ code }: StoredOffer, typed: string): boolean {
 async function isCodeUsed(db: Db, { id }: StoredOffer, typed: string, replaces: string | undefined): Promise<boolean> {
   const replaced = replaces === undefined ? null : hashSession(replaces);
   const { rows } = await sql`
-    select from offer_uses join orders on orders.id = order_id
-    where offer_id = ${id} and code = ${normaliseOfferCode(typed)} and session_hash is distinct from ${replaced} limit 1`.execute(
+    select from offer_uses where offer_id = ${id} and code = ${normaliseOfferCode(typed)}
+      and (select session_hash from orders where orders.id = order_id) is distinct from ${replaced} limit 1`.execute(
     db,
   );
   return rows.length > 0;
