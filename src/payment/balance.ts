@@ -78,7 +78,7 @@ export function unrefundedAmountOf({ order, payments, refunds, ...facts }: Money
   const through = (wanted: RefundStatus) =>
     sumAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
   // The provider may have made refunds that `refunds` lacks, and `refunds` may have some that the provider does not
-  // list yet. The larger sum counts.
+  // list yet, so the larger of both sums counts.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
   // A refund by hand with the kind `late_payment` belongs to a payment that did not pay its order. All other refunds by
   // hand belong to the payment that did.
@@ -95,8 +95,8 @@ function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment 
 }
 
 /**
- * The part of a failed refund that is still to be refunded, minor units. It fits into the unrefunded amount of its
- * payment and into the refundable amount for its kind, after newer failed refunds were subtracted from both.
+ * The part of a failed refund that is still to be refunded, minor units: at most the unrefunded amount of its payment
+ * and the refundable amount for its kind, each without newer failed refunds.
  */
 export function dueAmountOfRefund(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;

@@ -45,7 +45,6 @@ export const Payout = z.object({
    * entries.
    */
   is_automatic: z.boolean(),
-  /** The day on which the payout arrives in the bank account. */
   arrives_on: LocalDate,
   created_at: Instant,
   mode: Mode,

@@ -22,7 +22,6 @@ import { paymentSetupEndpoints } from '#payment/setup-contract.ts';
 import { SearchText } from '#platform/contact-fields.ts';
 import { PaymentMethod } from '#store/contract.ts';
 
-/** One attempt to pay by card. */
 export const PaymentAttempt = z.object({
   id: Id,
   provider: z.string(),
@@ -57,7 +56,6 @@ export const OrderPayments = z.object({
   short: z.int(),
   payments: z.array(PaymentAttempt),
   refunds: z.array(Refund),
-  /** The order's disputes, newest first. */
   disputes: z.array(Dispute),
 });
 export type OrderPayments = z.infer<typeof OrderPayments>;

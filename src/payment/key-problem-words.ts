@@ -24,7 +24,7 @@ export function providerMessageWords({ said }: { said?: string | undefined }): s
   return said ? m.payment_keys_said({ said }) : null;
 }
 
-/** `keyProblemWords` for a key that was just typed and is not in use yet. */
+/** Like `keyProblemWords`, for a key that was just typed and is not in use yet. */
 export function typedKeyProblemWords(problem: Problem): string {
   return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : keyProblemWords(problem);
 }

@@ -38,7 +38,6 @@ export interface CheckedRefund {
   status: RefundStatus;
   kind: RefundKind;
   amount: number;
-  /** Whether staff refunded by hand, not through the provider. */
   isByHand: boolean;
   /** Whether the refund waits until a dispute is decided, because the payer's bank has taken the payment back. */
   isWaiting: boolean;

@@ -42,7 +42,6 @@ function refundMovements(known: readonly Movement[], { refundList = [] }: Provid
   });
 }
 
-/** The provider's ids of refunds whose money returned to the shop. */
 export function returnedRefundIds(movements: readonly Movement[]): ReadonlySet<string> {
   return new Set(movements.flatMap(({ kind, object }) => (kind === 'refund_failed' ? (object ?? []) : [])));
 }

@@ -19,7 +19,7 @@ export interface PaymentFacts {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** Whether it is the newest attempt of its order; only the newest affects the order. */
+  /** Whether the payment is the order's newest attempt: only that attempt affects the order. */
   isLatest: boolean;
 }
 
@@ -43,7 +43,6 @@ export interface ProviderPayment {
    * yet.
    */
   intent?: string | null;
-  /** The payment method, by the provider's name. */
   method?: string | null;
   heldUntil?: Date | null;
   /** The shop's id of the payment, which was sent with the checkout. If missing: the provider does not store it. */
@@ -52,7 +51,9 @@ export interface ProviderPayment {
    * Whether the payer has submitted the payment on a page that is still open, and the payer's bank has not decided yet.
    */
   isProcessing?: boolean;
-  /** Whether the payment was made in another mode or account than that of its keys. It is then never captured. */
+  /**
+   * Whether the payment was made in another mode or account than that of its keys. Such a payment is never captured.
+   */
   isForeign?: boolean;
   /** The payment's refunds, oldest first. If missing: the provider does not list them. */
   refundList?: readonly ProviderRefund[];

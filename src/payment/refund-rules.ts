@@ -221,7 +221,6 @@ function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): V
   return [{ rate, net: amount - part, vat: part }];
 }
 
-/** Splits the refund of a line over the VAT rates of the line. */
 function ratesOf(order: PaidOrder, { line_id, amount }: RefundedLine): { rate: number; amount: number }[] {
   const line = order.lines.find(({ id }) => id === line_id);
   if (!line) return [];

@@ -37,7 +37,6 @@ export interface RefundRecord extends Pick<Refund, AnsweredField> {
 export interface RefundStep {
   /** `add` takes the amount from the refund `part_of`, if that is set. `return`: the refund's money returned to the shop. */
   kind: 'add' | 'succeed' | 'retry' | 'retry_another_way' | 'return' | 'record_provider_id';
-  /** The refund after the step. */
   refund: RefundRecord;
 }
 
@@ -57,7 +56,6 @@ export interface RefundFacts {
   isLatest: boolean;
   /** The payments, disputes and movements of the order, with the movements just seen at the provider. */
   money: Pick<MoneyFacts, 'payments' | 'disputes' | 'movements'>;
-  /** The order's refunds, oldest first. */
   refunds: readonly RefundRecord[];
 }
 
@@ -165,7 +163,7 @@ export function addExcessRefund(
   const amount = excessCharge(order, paid, unfailedRefunds(draft.refunds));
   if (amount === 0) return;
   const { reason, actor } = order.removed.at(-1) ?? bySystem;
-  // No VAT: the order's own VAT no longer contains the removed lines.
+  // The plan has no VAT, because the order's own VAT no longer contains the removed lines.
   const plan = { ...withoutVat(amount), lines: removedFor(order, amount) };
   addRefund(draft, { ...plan, ...by, reason, actor, kind: 'line_removed' });
 }
@@ -219,7 +217,6 @@ function removedFor({ removed }: RefundFacts['order'], amount: number): Refunded
 interface ProviderFinding {
   step: Pick<PaymentStep, 'status' | 'owed'>;
   seen: ProviderPayment;
-  /** The id of the refund that the provider has just made. */
   settled?: string | undefined;
   /** Whether the payment has just reached its status. */
   isNew: boolean;
@@ -247,7 +244,6 @@ export function nextRefundSteps(
   return { steps: draft.steps, money: draft.steps.some(isCounted) ? moneyAfterRefunds(draft) : null };
 }
 
-/** Whether a step may change the refunded sum of the order. */
 function isCounted({ kind, refund }: RefundStep): boolean {
   const isMade = refund.status === 'succeeded' && kind !== 'record_provider_id';
   return refund.kind !== 'late_payment' && (isMade || kind === 'return');

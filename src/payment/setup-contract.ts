@@ -72,7 +72,6 @@ export const PaymentSetup = z.object({
   earlier: z.array(
     KeySet.pick({ id: true, mode: true, account_name: true, key_hint: true, problem: true }).extend({
       replaced_at: Instant,
-      /** The number of payments that are not finished. */
       unfinished: z.int(),
     }),
   ),

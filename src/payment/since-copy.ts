@@ -43,7 +43,6 @@ export type UnknownPayment = z.infer<typeof UnknownPayment>;
 export const SinceCopy = z.object({
   /** Empty without card keys, because then no provider has payments. */
   readings: z.array(ProviderReading),
-  /** Payments without an order, newest first. */
   payments: z.array(UnknownPayment),
   /** The number of disputes of known orders that the provider opened since the backup. */
   disputes: z.int(),

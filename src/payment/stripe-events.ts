@@ -1,4 +1,3 @@
-/** The types of events that the shop subscribes to at Stripe. */
 export const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',

@@ -34,7 +34,6 @@ export interface ProviderPayout {
    * owner triggered.
    */
   hasEntries: boolean;
-  /** The day on which the payout arrives in the bank account. */
   arrivesOn: string;
   createdAt: Date;
 }
@@ -45,7 +44,6 @@ export interface ProviderDispute {
   paymentId: string | null;
   amount: number;
   currency: string;
-  /** The provider's name for the reason. */
   reason: string;
   status: DisputeStatus;
   respondBy: Date | null;

@@ -3,7 +3,6 @@ import { withCallTimeout, wrapProvider, type PaymentProvider } from '#payment/se
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
-/** The provider of a payment, and the key set that made the payment. */
 export type ProviderWithKeys = Pick<PaymentRow, 'provider' | 'key_set'>;
 
 export interface PaymentContext {

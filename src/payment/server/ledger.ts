@@ -55,7 +55,6 @@ export async function readRefundFacts(tx: Tx, locked: LockedPayment): Promise<Re
   return { ...locked, money: await readMoneyFacts(tx, id), refunds: await readOrderRefunds(tx, id) };
 }
 
-/** Writes the steps of an order's refunds, and notifies the customer and the owner. */
 export async function applyRefundSteps(
   tx: Tx,
   services: RefundStepServices,
@@ -104,12 +103,10 @@ const numbers = (db: Db, id: string) =>
     .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('number'))
     .where('request_id', '=', id);
 
-/** The columns that a request and its attempts share. */
 function sharedBy({ payment_id, amount, tip, vat, lines }: RefundRecord) {
   return { payment_id, amount, tip, vat: JSON.stringify(vat), lines: JSON.stringify(lines) };
 }
 
-/** Adds another attempt with the refund's present amounts and status. */
 async function addAttempt(tx: Tx, refund: RefundRecord, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const { number } = await numbers(tx, id).executeTakeFirstOrThrow();
@@ -144,7 +141,6 @@ async function add(tx: Tx, services: RefundStepServices, order: OrderRow, refund
   );
 }
 
-/** Records failed refunds in the order's history, and notifies the customer and the owner. */
 export async function recordFailedRefunds(
   tx: Tx,
   services: RefundStepServices,

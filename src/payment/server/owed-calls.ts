@@ -8,10 +8,8 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Selectable, Updateable } from 'kysely';
 import { lockReferencedOrder } from '#ordering/server/change-orders.ts';
 
-/** The queues whose jobs capture and release payments. */
 export const owedCallQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
 export type OwedCallJob = { payment_id: string };
-/** The queue whose jobs make refunds. */
 export const refundQueue = 'payment.refund';
 export type RefundJob = { refund_id: string };
 
@@ -39,7 +37,7 @@ export async function nextIdempotencyKey(
 
 /** Milliseconds after which a new payment is checked if no webhook arrived. */
 export const firstPaymentCheckDelay = 20_000;
-/** `firstPaymentCheckDelay` while no webhook has ever arrived. */
+/** Replaces `firstPaymentCheckDelay` while no webhook has ever arrived. */
 export const firstCheckDelayWithoutWebhook = 4_000;
 
 /** Milliseconds after which the sweep makes owed calls and refunds, in case their job was lost. */
@@ -80,7 +78,7 @@ export async function releaseOrderPayments(
   for (const payment of await lockPayments(tx, orderId)) {
     if (!states.includes(payment.status) || payment.owed === 'release') continue;
     if (payment.reference !== null) await queueOwedCall(tx, jobs, payment, 'release', now);
-    // Its page was never shown, so nobody can have paid on it.
+    // The payment's page was never shown, so nobody can have paid on it.
     else await updatePayment(tx, payment.id, { status: 'voided', owed: null, check_at: null, updated_at: now });
   }
 }
@@ -100,7 +98,6 @@ export async function queueOwedCall(
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-/** Changes a payment, which the caller has locked. */
 export async function updatePayment(tx: Tx, id: string, set: Updateable<PaymentsTable>): Promise<void> {
   await tx.updateTable('payments').set(set).where('id', '=', id).execute();
 }

@@ -33,7 +33,6 @@ export interface PaymentOptions {
   ownOrigin?: () => string;
   /** Providers without keys, instead of the sandbox. */
   providers?: readonly PaymentProvider[];
-  /** Further handlers of events, which take precedence over the usual ones. */
   eventHandlers?: readonly PaymentEventHandler[];
   /** false: stored events wait until `handleEvents` is called. */
   handlesEventsAtOnce?: boolean;

@@ -31,7 +31,6 @@ export interface CheckoutRequest {
    * at once.
    */
   isHeld: boolean;
-  /** The time at which the page expires. */
   expiresAt: Date;
   /** A note to the payer on the provider's page about when the money is charged. */
   note: string;
@@ -50,7 +49,6 @@ export interface Checkout {
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** The provider's id of the object that the event is about. */
   object: string | null;
   /** The payment's `reference` or `intent`, if the event names one. */
   reference: string | null;
@@ -113,9 +111,7 @@ interface Refusal {
   parameter?: string | null;
   /** The provider does not know this parameter, whatever its value. */
   isUnknownPart?: boolean;
-  /** The object of the call does not exist at the provider. */
   isMissing?: boolean;
-  /** The amount is below the provider's minimum. */
   isTooLittle?: boolean;
   /** The provider's message; if missing: the message of the error. */
   said?: string;

@@ -88,8 +88,8 @@ interface Seen {
 }
 
 /**
- * Asks the provider about a payment. For a payment without a reference it tries the `references` of events, and uses
- * one if the provider names this payment for it.
+ * Asks the provider about a payment. For a payment without a reference it tries the `references` of events, and takes
+ * the one at which the provider names this payment.
  */
 async function fetchFromProvider(
   context: PaymentContext,
@@ -180,7 +180,7 @@ type Decided = ReturnType<typeof nextRefundSteps>;
 function moneyOf({ isPlacing, orderPayment }: PaymentStep, { money }: Decided) {
   if (orderPayment === null || isPlacing) return money;
   const said = { payment_status: orderPayment };
-  // A part of the new payment may have been refunded already.
+  // `money` takes precedence for a new payment, of which a part may have been refunded already.
   return orderPayment === 'paid' ? { ...said, ...money } : { ...money, ...said };
 }
 

@@ -232,7 +232,6 @@ async function lowerHold(tx: Tx, { jobs, now }: RefundStepServices, { id: orderI
   if (total === 0) await queueOwedCall(tx, jobs, payment, 'release', now());
 }
 
-/** Creates the functions by which orders capture, release and lower their payments. */
 export function createOrderPaymentEffects(services: RefundStepServices): OrderPaymentEffects {
   const { jobs } = services;
   return {

@@ -75,7 +75,6 @@ export async function settleOwedCall(context: PaymentContext, paymentId: string)
   if ((await findReferred(context, paymentId))?.owed) throw new Error(`payment ${paymentId} still owes`);
 }
 
-/** A payment that has a reference at the provider. */
 type Referred = PaymentRow & { reference: string };
 
 async function findReferred({ services }: PaymentContext, id: string): Promise<Referred | null> {
@@ -271,7 +270,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/** Whether the payment was captured, even by a capture that was given up and succeeded all the same. */
+/** Whether the payment was captured. A capture that was given up may have succeeded at the provider. */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }

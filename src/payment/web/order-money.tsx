@@ -91,7 +91,6 @@ interface ButtonsProps {
   onDone: () => Promise<unknown>;
 }
 
-/** Buttons that mark an order as paid in cash or at the card machine. */
 export function MarkPaidButtons({ orderId: id, number, amount, onDone }: ButtonsProps) {
   const mark = async (method: PaymentMethod): Promise<void> => {
     const body = m.payment_mark_body({ number, amount });

@@ -44,7 +44,7 @@ export interface DisputedMoney {
   isDecided: boolean;
 }
 
-/** Reads the amount that the payer's bank has taken back of a payment; null: nothing. */
+/** Reads how much of a payment the payer's bank has taken back; null: nothing. */
 export async function findDisputedMoney(db: Db, paymentId: string): Promise<DisputedMoney | null> {
   const disputes = await db
     .selectFrom('payment_disputes')

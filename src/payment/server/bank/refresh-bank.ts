@@ -22,7 +22,7 @@ export async function refreshPaymentEntries(context: PaymentContext, paymentId: 
   await inTransaction(db, (tx) => saveBankEntries(tx, { keySet, payoutId: null }, entries, context.services.now()));
 }
 
-/** Reads and stores a payout, with its lines once the provider reports that they are complete. */
+/** Reads and stores a payout, and its entries once the provider reports that they are complete. */
 export async function refreshPayout(context: PaymentContext, keySet: string, id: string): Promise<void> {
   const bank = context.bankOf(keySet);
   const seenAt = context.services.now();
@@ -89,7 +89,6 @@ export async function savePayout(tx: Tx, keySet: string, payout: ProviderPayout,
   return tx.selectFrom('payment_payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Stores the entries of a payout, which must be stored already. */
 export async function savePayoutEntries(
   tx: Tx,
   { id, key_set }: Pick<PayoutRow, 'id' | 'key_set'>,

@@ -88,7 +88,6 @@ function reminderOf({ status, respondBy, createdAt }: ProviderDispute, known: Di
   return at > createdAt ? at : null;
 }
 
-/** Reminds the owner of unanswered disputes whose deadline is near, once for each dispute. */
 export async function remindOfDisputes(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,

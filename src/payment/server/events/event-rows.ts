@@ -6,7 +6,6 @@ import { Id } from '#platform/http/shapes.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 
-/** The columns of an event that its handlers need. */
 export const eventColumns = [
   'provider',
   'id',
@@ -28,7 +27,6 @@ export interface VerifiedEvent {
   receivedAt: Date;
 }
 
-/** Inserts events that are not stored yet, due to be handled at once. */
 export async function insertEvents(db: Db, signed: readonly VerifiedEvent[]): Promise<void> {
   await sql`
     insert into payment_events (

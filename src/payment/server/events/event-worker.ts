@@ -19,7 +19,7 @@ export interface EventWorker {
 }
 
 const batch = 500;
-/** How many orders of a batch are handled at the same time; the provider is asked about each. */
+/** The number of orders that are handled concurrently; each one needs an answer of the provider. */
 const atOnce = 4;
 const second = 1_000;
 const minute = 60 * second;

@@ -93,7 +93,6 @@ export async function extendChains(db: Db): Promise<number> {
   return count;
 }
 
-/** Recomputes every hash of both journals, and compares it with the stored one. */
 export function verifyChains(db: Db, now: Date): Promise<JournalCheck[]> {
   return Promise.all(journalChains.map((chain) => verifyChain(db, chain, now)));
 }

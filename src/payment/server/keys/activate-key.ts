@@ -98,7 +98,6 @@ export async function retireCurrentKey(services: KeyServices, audit?: Audit): Pr
   return isDone;
 }
 
-/** Notifies all instances and the pages of all stores that the card keys changed. */
 export async function announceCardKeys(
   services: KeyServices,
   call: { db: Tx; afterCommit: AfterCommit },

@@ -40,7 +40,6 @@ export async function endKeySetIfDone(services: KeyServices, row: KeySetRow): Pr
   return true;
 }
 
-/** Whether a call at Stripe may still need these keys. */
 async function isOpen(db: Db, id: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - payoutDays * 24 * 60 * 60_000);
   const { rows } = await sql<{ is_open: boolean }>`

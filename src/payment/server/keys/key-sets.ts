@@ -39,7 +39,6 @@ export interface KeySets {
   usable(): readonly KeySet[];
   /** Finds a set by its id. Throws KeysRefused if it has ended, or its secrets are not on this machine. */
   get(id: string): KeySet;
-  /** Reloads the key sets, after a change was committed. */
   reload(): Promise<void>;
   secrets: SecretStore<KeySecrets>;
   /** Opens Stripe's client with a key that belongs to no set yet. */
@@ -168,7 +167,6 @@ async function countLocalStripe(db: Db): Promise<void> {
     .execute();
 }
 
-/** The problem of the current key set, if it has one. */
 export async function readKeyProblems(db: Db): Promise<KeyProblem[]> {
   const rows = await db
     .selectFrom('payment_key_sets')

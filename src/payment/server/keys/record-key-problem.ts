@@ -100,7 +100,6 @@ export function keyProblemAlert(
   };
 }
 
-/** The alert's subject, and the text with the consequences of the problem. */
 function wordsOf(kind: KeyProblem['kind']): [string, (said: { problem: string }) => string] {
   if (kind === 'some_pages_refused')
     return [m.payment_keys_some_pages_alert_subject(), m.payment_keys_some_pages_alert];

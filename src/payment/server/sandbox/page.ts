@@ -153,7 +153,6 @@ function radio(name: string, value: keyof typeof labels, index: number): string 
   return `<label><input type="radio" name="${name}" value="${value}"${checked}> ${text(labels[value]())}</label>`;
 }
 
-/** Escapes a text for use between tags and inside double quotes. */
 function text(value: string): string {
   return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

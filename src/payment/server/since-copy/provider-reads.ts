@@ -59,7 +59,6 @@ export interface DueProviderReading {
 export const providerReadingDueSql = (now: Date) =>
   sql<boolean>`exists (select from provider_readings where check_at <= ${now})`;
 
-/** Leases an account that is due to be asked. */
 export async function leaseProviderReading(db: Db, now: Date): Promise<DueProviderReading | undefined> {
   const { rows } = await sql<DueProviderReading>`
     update provider_readings r set check_at = ${new Date(now.getTime() + lease)}, payments = 0, orders = 0

@@ -11,7 +11,6 @@ const longest = { name: 250, coupon: 40, note: 1200 };
 
 const locales: Record<Language, Stripe.Checkout.SessionCreateParams.Locale> = { en: 'en-GB', pl: 'pl' };
 
-/** Stripe's ids of the payer's customer and of the discount's coupon. */
 export interface StripePageReferences {
   customer: string | null;
   coupon: string | null;

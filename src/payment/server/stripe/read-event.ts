@@ -2,7 +2,6 @@ import type { Stripe } from 'stripe';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { stripeIdOf, stripeMetadataNames, type KeyModeAndAccount } from '#payment/server/stripe/read-session.ts';
 
-/** The fields of an event's object of any kind. */
 interface EventObject {
   id?: string;
   object?: string;

@@ -4,7 +4,6 @@ import type { ProviderBankEntry, BankSource, ProviderDispute, ProviderPayout } f
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { stripeIdOf, stripeMetadataNames } from '#payment/server/stripe/read-session.ts';
 
-/** The most rows that Stripe returns in one answer. */
 const limit = 100;
 
 /** The statement of one account at Stripe: balance transactions, payouts and disputes. */

@@ -37,7 +37,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
 
 type Kind = NonNullable<KeySet['problem']>['kind'];
 
-/** By kind of problem: whether the owner can solve it on the key's page at Stripe. */
+/** Whether the owner can solve a problem of this kind on the key's page at Stripe. */
 const isOfKey: Record<Kind, boolean> = {
   keys_refused: false,
   address_refused: true,

@@ -24,7 +24,6 @@ import { api } from '#platform/web/api.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The owner's set-up of Stripe: the key, a trial, and checks. */
 export function PaymentSetupPage({ store }: { store: Store }) {
   const query = usePaymentSetup();
   return (
