@@ -18,7 +18,7 @@ export interface AuditFilter {
   actorId?: string | undefined;
   subjectId?: string | undefined;
   from?: Date | undefined;
-  /** The end of the searched time, itself excluded. */
+  /** The end of the searched period, excluded. */
   before?: Date | undefined;
   /** A condition on the column `action`, the call of a line. */
   ofActions?: RawBuilder<boolean> | undefined;
@@ -52,7 +52,7 @@ const newest: ListOrder = {
   ],
 };
 
-/** The distinct actions in the log; the index is read once for each. */
+/** Selects the distinct actions in the log, with one read of the index per action. */
 const everyAction = sql`(
   with recursive each (value) as (
     select min(action) from audit_log
@@ -88,8 +88,8 @@ export async function readAuditPage(
 }
 
 /**
- * Selects the rows that a page may need, by short index ranges. Without a page it selects as many rows as a total
- * counts.
+ * Selects the rows that a page may need, by short index ranges. Without a page (`request` is null) it selects the rows
+ * to count, up to one more than the maximum total.
  */
 function ids(wanted: AuditFilter, request: PageRequest | null, sent: SentValuesSearch): RawBuilder<unknown> {
   const most = request ? pageOffsetOf(request) + request.per_page + 1 : maxExactTotal + 1;
@@ -142,7 +142,8 @@ function wordParts(
   const bySent = {
     none: () => [],
     few: () => [ofSent(sql`${indexed} and ${inArea}`)],
-    // `unindexed` equals `indexed`, but no index has it: PostgreSQL then reads the index of times in order.
+    // `unindexed` has the same result as `indexed`, but no index fits it, so PostgreSQL reads the index of times in
+    // order.
     many: () => [ofSent(sql`${isPage ? unindexed : indexed} and ${inArea}`)],
     recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and ${unindexed} and ${inArea}`)],
   };

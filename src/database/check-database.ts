@@ -125,7 +125,6 @@ async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
 /** The first major version of PostgreSQL that Hatch is tested on. */
 export const oldestTestedPostgres = 18;
 
-/** Whether Hatch is tested on a version of PostgreSQL, such as `18.4`. */
 export function isTestedPostgresVersion(version: string): boolean {
   return Number.parseInt(version, 10) >= oldestTestedPostgres;
 }

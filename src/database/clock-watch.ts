@@ -40,7 +40,10 @@ export interface MachineClock {
 const tolerated = 60_000;
 
 interface Watch {
-  /** The clock minus the machine's count when last trusted; null after a boot with an unconfirmed jump. */
+  /**
+   * The difference between the clock and the machine's count when the clock was last trusted; null after a boot with an
+   * unconfirmed jump.
+   */
   trusted: number | null;
   aheadSeconds: number | null;
   /**

@@ -262,7 +262,7 @@ export interface KeyProblem {
    * may not take cards yet. `some_pages_refused`: Stripe refuses pages of orders; `pages_refused`: even a plain one.
    */
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
-  /** The missing rights, in the names of Stripe's API. */
+  /** The missing rights, by their names in Stripe's API. */
   rights?: string[];
   /** Stripe's message about the pages that it refused. */
   said?: string;
@@ -313,7 +313,6 @@ export interface ApkFacts {
 /** A device's last report of itself; an unknown value is missing or null. */
 export interface DeviceState {
   version?: string | null | undefined;
-  /** The battery's charge in percent. */
   battery?: number | null | undefined;
   is_charging?: boolean | null | undefined;
   /** The strength of the Wi-Fi signal in bars, 0 to 4. */

@@ -68,7 +68,7 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
-/** Reasons why an order is not possible at a time. For `temporaryRefusalKinds` the time is known until which they apply. */
+/** Reasons why an order is not possible at a time. `temporaryRefusalKinds` are the reasons that end at a known time. */
 export const timeRefusalKinds = [
   'past',
   'not_accepting',
@@ -84,7 +84,7 @@ export type TemporaryRefusalKind = (typeof temporaryRefusalKinds)[number];
 export const pausedWays = ['collection', 'delivery', 'collection_today', 'delivery_today'] as const;
 export type PausedWay = (typeof pausedWays)[number];
 
-/** The system's history notes about an order's payment. */
+/** The kinds of the system's history entries about an order's payment. */
 export const paymentHistoryKinds = ['marked_paid', 'cash_instead'] as const;
 export type PaymentHistoryKind = (typeof paymentHistoryKinds)[number];
 export const refundHistoryKinds = ['refund_failed', 'refund_by_hand', 'refund_waits'] as const;
@@ -216,7 +216,7 @@ export const providerStates = [
 ] as const;
 export type ProviderState = (typeof providerStates)[number];
 
-/** Why a provider did not answer about the time since a restored copy. */
+/** Why the provider's records since a restored backup could not be read. */
 export const readingFailures = ['keys_refused', 'refused', 'unreachable'] as const;
 export type ReadingFailure = (typeof readingFailures)[number];
 
@@ -309,7 +309,6 @@ export type UserRole = (typeof userRoles)[number];
 export const staffRoles = ['admin', 'store_admin'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** The kinds of devices: a tablet with the kitchen's app, or a browser with the board. */
 export const deviceKinds = ['tablet', 'browser'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 

@@ -13,13 +13,13 @@ export interface Connection {
   db: Db;
   pool: pg.Pool;
   close(): Promise<void>;
-  /** Breaks every connection, whatever it is doing. */
+  /** Closes every connection at once, even during a statement. */
   endNow(): Promise<void>;
 }
 
 export interface ConnectOptions {
   max?: number;
-  /** Whether the address is a pooler's in transaction mode, by which each statement may run in another session. */
+  /** Whether the address is a pooler in transaction mode, which may run each statement in another session. */
   isPooled?: boolean;
 }
 

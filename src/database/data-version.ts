@@ -101,9 +101,7 @@ export function refuseNewerData(own: string, { where, migrations, hatch }: Write
   );
 }
 
-/** The versions that are stored in a database, before or after this program's migrations. */
 export interface StoredVersions {
-  /** The names of all migrations that have run, in order. */
   migrations: string[];
   hasStores: boolean;
   /** The server's version, such as `18.4`. */

@@ -55,10 +55,9 @@ export async function setErasureDue(db: Db, number: string, at: Date | null): Pr
   await db.updateTable('erasures').set({ due_at: at }).where('number', '=', number).execute();
 }
 
-/** A part of a statement: the number of the newest erasure. */
+/** SQL for the number of the newest erasure. */
 export const newestErasureNumberSql = sql<string>`(select coalesce(max(number), 0) from erasures)`;
 
-/** Lists all erasures, oldest first. */
 export async function listErasures(db: Db): Promise<NumberedErasure[]> {
   const rows = await db
     .selectFrom('erasures')

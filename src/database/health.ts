@@ -80,7 +80,6 @@ async function stateOf(db: Db): Promise<DatabaseState> {
 /** The state of the disk. `low`: the owner should free space. `full`: nothing can be written. */
 export type DiskState = 'ok' | 'low' | 'full';
 
-/** The free bytes and all bytes of the disk with the data folder. */
 export interface DiskSpace {
   free: number;
   all: number;
@@ -142,7 +141,6 @@ export function isDiskLow({ free, all }: DiskSpace, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }
 
-/** The disk space of a folder, which may not exist yet. */
 export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(await nearestExistingFolder(folder));
   return { free: bavail * bsize, all: blocks * bsize };

@@ -19,7 +19,7 @@ interface LargeIndex {
   needsTrigrams?: true;
 }
 
-// The indexes of words have no `fastupdate`, with which every search would read all pending rows.
+// Indexes of words are built without `fastupdate`, because with it every search would read all pending rows.
 
 export const largeIndexes: readonly LargeIndex[] = [
   {

@@ -8,7 +8,6 @@ import { isLoopbackUrl } from '#platform/server/addresses.ts';
 import { repeatEvery } from '#platform/server/sweep.ts';
 
 export interface Instances {
-  /** The number of other instances that sent a heartbeat in the last minute. */
   others(): number;
   stop(): Promise<void>;
 }

@@ -27,12 +27,13 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Milliseconds: before a reconnection (`retryAfter`), for the database's answer, and between two probes. */
+/**
+ * In milliseconds: the delay before a reconnection, the timeout of the database's answers, and the interval of probes.
+ */
 const retryAfter = 500;
 const timeout = 2_000;
 const probeEvery = 30_000;
 
-/** Listens on channels by one connection, and reconnects until it is stopped. */
 export function listenOn({ database, channels, name, ...told }: ListenOptions): Listener {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;

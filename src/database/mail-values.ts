@@ -35,10 +35,9 @@ export const accountMailKinds = [
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
-/** The kinds of mails to a person who complained: the acknowledgement, and the answer. */
 export const complaintMailKinds = ['complaint_received', 'complaint_answered'] as const;
 
-/** The kinds of mails to the owner. All but `takings` require an action. */
+/** The kinds of mails to the owner. All except `takings` require an action. */
 export const ownerMailKinds = [
   'takings',
   'orders_waiting',

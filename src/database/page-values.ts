@@ -17,7 +17,7 @@ export const allergenCodes = [
 ] as const;
 export type AllergenCode = (typeof allergenCodes)[number];
 
-/** The certainty of an allergen, the surest first. `not_stated`: nobody has answered. */
+/** How certain it is that a dish has an allergen, the most certain first. `not_stated`: nobody has answered. */
 export const conflictKinds = ['contains', 'may_contain', 'not_stated'] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
 

@@ -88,13 +88,12 @@ export function orderBySql({ columns, direction }: ListOrder): RawBuilder<unknow
   return sql.join(columns.map(({ of }) => sql`${of} ${direction === 'asc' ? sql`asc` : sql`desc`}`));
 }
 
-/** A condition: the row comes after the one with this key. */
 export function isAfterKeySql({ columns, direction }: ListOrder, key: readonly string[]): RawBuilder<boolean> {
   const values = columns.map(({ type }, index) => sql`${key[index]}::${types[type]}`);
   return sql`(${sql.join(columns.map(({ of }) => of))}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
 
-/** Answers one page of a list that is already in memory. */
+/** Returns one page of a list that is already in memory, with links and counts. */
 export function paginateArray<Shown>(path: string, request: Anything, all: readonly Shown[]) {
   const start = (request.page - 1) * request.per_page;
   const shown = all.slice(start, start + request.per_page);

@@ -15,7 +15,7 @@ export interface RestoredShop {
   whenContinued(run: () => void): void;
   /** Ends the hold, because the owner continued the shop, here or at another instance. */
   endHold(): void;
-  /** Finds that the shop was continued at another instance. */
+  /** Ends the hold here if the shop was continued at another instance. */
   due: DueWork<boolean>;
 }
 
@@ -48,7 +48,6 @@ export async function readLastRestore(db: Db): Promise<RestoreRow | null> {
   return row ?? null;
 }
 
-/** Records that the shop was restored from this backup, and holds it. */
 export async function recordRestore(tx: Tx, copy: { number: number; made_at: string }, at: Date): Promise<void> {
   await tx.updateTable('restores').set({ continued_at: at }).where('continued_at', 'is', null).execute();
   await tx
@@ -83,7 +82,6 @@ export function holdJobsUntilContinued<J extends Jobs & { ready(queue: string): 
   return { ...jobs, work };
 }
 
-/** Postpones due work while the shop is held. */
 export function holdDueWork(work: DueWork, restored: Pick<RestoredShop, 'isHeld'>): DueWork {
   if (work.isDoneWhileHeld) return work;
   const none: RawBuilder<null> = sql`null`;

@@ -131,7 +131,7 @@ export interface Schema {
   order_search: OrderSearchTable;
   /** Every name that orders have; triggers on `order_search` add them. Two rows may have the same name. */
   order_names: NameTable;
-  /** Names that an order no longer has; a sweep deletes the ones that no order has from `order_names`. */
+  /** Names that some order no longer has. A sweep deletes from `order_names` those that no order has. */
   order_names_left: NameTable;
   customer_sums: CustomerSumsTable;
   takings: TakingsTable;
@@ -184,7 +184,10 @@ export interface Schema {
   menu_imports: MenuImportsTable;
   menu_drafts: MenuDraftsTable;
   clock_watches: ClockWatchesTable;
-  /** Values that all instances share, and no secrets, in spite of its name (`installation-values.ts`). */
+  /**
+   * Values that all instances share. The values are no secrets, in spite of the table's name
+   * (`installation-values.ts`).
+   */
   installation_secrets: { name: string; value: string };
   instances: InstancesTable;
   restores: RestoresTable;
@@ -198,7 +201,7 @@ export interface Schema {
   unknown_payments: UnknownPaymentsTable;
   erasures: ErasuresTable;
   copy_folders: CopyFoldersTable;
-  /** One row, which every copy of the shop has too. */
+  /** One row. Each copy of the shop has the same `shop_id`. */
   installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
 
@@ -279,7 +282,10 @@ export interface StoresTable {
   is_demo: Generated<boolean>;
   /** The real card provider whose keys the shop has; null if there are none that can be used. */
   card_provider: KeyedCardProviderName | null;
-  /** Whether the shop has keys of a real provider, usable or not; it stays true after the first real card. */
+  /**
+   * Whether the shop has keys of a real provider that have not ended, usable or not. With such keys the shop takes no
+   * sandbox payments.
+   */
   has_card_keys: Generated<boolean>;
   /** Only `store/server/change-store.ts` writes the version. */
   version: ColumnType<number, never, never>;
@@ -298,7 +304,6 @@ export interface FirstEveningsTable {
 export interface OrderOriginsTable {
   order_id: string;
   store_id: string;
-  /** A keyed digest of the network. */
   network: string;
   placed_at: Time;
 }
@@ -410,11 +415,10 @@ export interface TotpSecretsTable {
   created_at: Time;
   /** When a code proved that the app has the secret; null while unconfirmed. */
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** The time of the last used code, in half minutes since 1970. */
+  /** The time step of the last used code: half minutes since 1970. */
   last_step: Generated<number>;
 }
 
-/** The devices on which people have signed in to their accounts. */
 export interface KnownDevicesTable {
   id: string;
   user_id: string;
@@ -432,12 +436,10 @@ export interface PasswordResetsTable {
   token_hash: Buffer;
   user_id: string;
   expires_at: Time;
-  /** Whether the link also accepts the customer's invitation. */
   is_invitation: Generated<boolean>;
 }
 
 export interface EmailVerificationsTable {
-  /** SHA-256 of the token in the mailed link. */
   token_hash: Buffer;
   user_id: string;
   /** The address that the link was sent to, which is the only one that the link confirms. */
@@ -486,7 +488,6 @@ export interface SocialAttemptsTable {
   purpose: Generated<SignInPurpose>;
   /** The person who connects an identity, or tries a provider. */
   user_id: string | null;
-  /** The S256 challenge of the app for which a browser signs in. */
   app_challenge: string | null;
   /** The person's name that the provider posted with its answer, as Apple does once. */
   given_name: string | null;
@@ -495,7 +496,6 @@ export interface SocialAttemptsTable {
 
 /** One-time codes by which the app takes over a sign-in that was made in the browser. */
 export interface SocialCodesTable {
-  /** SHA-256 of the code. */
   code_hash: Buffer;
   user_id: string;
   /** The app's S256 challenge: the code is useless without the verifier of the challenge. */
@@ -564,7 +564,7 @@ export interface ItemsTable {
   station: string | null;
   /** The portions that can still be ordered; null: not counted. */
   portions_left: number | null;
-  /** The portions that the store's current version shows: those left, or a little earlier. */
+  /** The value of `portions_left` in the store's current version, which may be stale. */
   portions_shown: number | null;
   /** When the item was deleted. Only its orders still refer to the row. */
   deleted_at: NullableTime;
@@ -596,7 +596,7 @@ export interface OptionsTable {
   allergen_answers: NullableJson<AllergenAnswers>;
   /** The dish that the option stands for, whose fields replace the option's; null: none. */
   item_id: string | null;
-  /** The answers to that dish's option groups. */
+  /** The choices in that dish's option groups. */
   item_options: ColumnType<ItemOption[], string | undefined, string>;
 }
 
@@ -629,7 +629,7 @@ export interface OrdersTable {
   status: OrderStatus;
   payment_status: PaymentStatus;
   payment_method: PaymentMethod;
-  /** How the customer paid at the handover; null: by `payment_method`. */
+  /** How the customer paid at the handover; null: as `payment_method` says. */
   paid_by: HandoverPayment | null;
   fulfilment_type: FulfilmentType;
   contact: Json<Contact>;
@@ -644,7 +644,6 @@ export interface OrdersTable {
   /** The codes of allergens that the customer avoids, as confirmed at the checkout. */
   allergies: Generated<string[]>;
   if_sold_out: Generated<SoldOutWish>;
-  /** Whether the customer asked for napkins and cutlery. */
   cutlery: Generated<boolean>;
   lines: Json<Line[]>;
   subtotal: number;
@@ -675,7 +674,6 @@ export interface OrdersTable {
   answer_by: NullableTime;
   /** When an order in `pending_payment` expires. */
   expires_at: NullableTime;
-  /** The language of the page on which the order was placed. */
   locale: Generated<string>;
   forgotten_at: NullableTime;
 }
@@ -693,7 +691,6 @@ export interface OfferUsesTable {
   code: ColumnType<string | null, never, never>;
 }
 
-/** The codes of offers that are valid once. */
 export interface OfferCodesTable {
   store_id: string;
   /** In capitals, without spaces. */
@@ -773,7 +770,6 @@ export interface TakingsChangesTable {
 
 /** Mailed links that put guest orders into the account of the address, or into a new one. */
 export interface AccountLinksTable {
-  /** SHA-256 of the token in the link. */
   token_hash: Buffer;
   email: string;
   order_ids: string[];
@@ -794,7 +790,7 @@ export interface OrderCallsTable {
   at: Time;
 }
 
-/** Mails to the customer of an order, at most one of each kind, or about each refund. */
+/** Mails to the customer of an order: at most one of each kind, and one about each refund. */
 export interface OrderMailsTable {
   order_id: string;
   kind: OrderMailKind;
@@ -831,7 +827,7 @@ export interface MailsTable {
   tries: Generated<number>;
   answer: string | null;
   created_at: Time;
-  /** The earliest retry after an interrupted attempt, by the database's clock. */
+  /** When a mail whose attempt was interrupted may be retried, by the database's clock. */
   sending_until: NullableTime;
   tried_at: NullableTime;
   /** When the mail was first refused, while it is retried. */
@@ -858,7 +854,6 @@ export interface PushKeysTable {
   created_at: Time;
 }
 
-/** Browsers that may be notified of orders while no page is open. */
 export interface PushSubscriptionsTable {
   id: string;
   /** The address at the push service. With it, `p256dh` and `auth`, anybody can send to the browser. */
@@ -966,7 +961,7 @@ export interface PaymentsTable {
 /** Amounts of orders that are to be refunded, with reasons. Only erasure changes a row. */
 export interface RefundRequestsTable {
   id: string;
-  /** The request that this one was split from. */
+  /** The request from which this one was split. */
   part_of: string | null;
   store_id: string;
   order_id: string;
@@ -1015,7 +1010,6 @@ export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTab
   settled_at: NullableTime;
 }
 
-/** Events from card providers, which are stored before they are handled. */
 export interface PaymentEventsTable {
   provider: CardProviderName;
   id: string;
@@ -1039,7 +1033,7 @@ export interface PaymentEventsTable {
   check_at: NullableTime;
   handled_at: NullableTime;
   outcome: PaymentEventOutcome | null;
-  /** The position in the chain, and the hash of this event and of the hash before. */
+  /** The event's position in the chain; `hash` is computed from this event and the previous hash. */
   position: ColumnType<string | null, never, number>;
   hash: ColumnType<Buffer | null, never, Buffer>;
 }
@@ -1055,7 +1049,6 @@ export interface PaymentKeySetsTable {
   account_name: string | null;
   /** The last four characters of the key. */
   key_hint: string;
-  /** SHA-256 of the key. */
   key_hash: Buffer;
   endpoint_id: string | null;
   endpoint_url: string | null;
@@ -1077,7 +1070,6 @@ export interface PaymentKeySetsTable {
   /** When the bank entries were last read; all earlier ones are stored. */
   bank_read_at: NullableTime;
   created_at: Time;
-  /** When another set replaced this one for new payments. */
   replaced_at: NullableTime;
   /** When the last payment of a replaced set was finished. */
   ended_at: NullableTime;
@@ -1154,7 +1146,6 @@ export interface PaymentDisputesTable {
   seen_at: Time;
 }
 
-/** The payments of the sandbox, which simulates a card provider. */
 export interface SandboxPaymentsTable {
   reference: string;
   idempotency_key: string;
@@ -1185,11 +1176,10 @@ export interface PrintersTable {
   address: Generated<string>;
   /** Whether the owner agreed that the server connects to an address of its own network. */
   allows_private_address: Generated<boolean>;
-  /** The id of the profile of the printer's model. */
   profile: string;
   width_mm: 58 | 80;
   receipts: PrintCopy[];
-  /** The stations, fulfilment types and channels whose orders it prints; an empty list means all. */
+  /** The printer prints only orders of these stations, fulfilment types and channels; an empty list means all. */
   stations: Generated<string[]>;
   fulfilment_types: Generated<FulfilmentType[]>;
   channels: Generated<OrderChannel[]>;
@@ -1213,7 +1203,6 @@ export interface PrintersTable {
   /** The `fault_since` of the last fault that was reported to ALERT_WEBHOOK_URL. */
   fault_told: NullableTime;
   last_seen_at: NullableTime;
-  /** When the server last asked the printer for its state. */
   asked_at: NullableTime;
   created_at: Time;
   /** When the printer was removed; the print ledger needs the row. */
@@ -1234,7 +1223,6 @@ export interface PrintsTable {
   /** The event that caused the print. An order, copy, printer and trigger have one row for each of its `copies`. */
   trigger: string | null;
   nth: Generated<number>;
-  /** Whether somebody asked for the receipt to be printed again. */
   is_reprint: Generated<boolean>;
   /** The row for another printer that this print replaces. */
   moved_from_id: string | null;
@@ -1292,7 +1280,6 @@ export interface AppReleasesTable {
   withdrawn_at: NullableTime;
 }
 
-/** Uploaded files of the app, from which releases are made. */
 export interface AppFilesTable {
   sha256: string;
   size: ColumnType<string, number, number>;
@@ -1313,7 +1300,6 @@ export interface AppInstallsTable {
 export interface AppPlaySigningTable {
   platform: string;
   package: string;
-  /** SHA-256 of the certificate. */
   signer: string;
   changed_at: Time;
 }
@@ -1326,7 +1312,6 @@ export interface DevicesTable {
   name: string;
   /** The station that the board shows; empty: all. */
   station: Generated<string>;
-  /** SHA-256 of the device's bearer token. */
   token_hash: Buffer;
   state: ColumnType<DeviceState, string | undefined, string>;
   created_at: Time;
@@ -1366,7 +1351,7 @@ export interface MenuDraftsTable {
   id: string;
   store_id: string;
   file_name: string;
-  /** The SHA-256 of the file or of the page's address, by which it is recognised. */
+  /** The SHA-256 of the file or of the page's address, by which its draft is found again. */
   file_hash: string;
   /** The folded headings of a spreadsheet, and how its columns were read (JSON). */
   header_shape: string | null;
@@ -1427,9 +1412,8 @@ export interface AuditLogTable {
    * The request's body without secrets and personal details. Only for inserts: a trigger moves it to `audit_details`.
    */
   detail: ColumnType<null, string | null, never>;
-  /** The outcome of a refused call; null if the call was done. */
+  /** The outcome of a refused call; null: the call succeeded. */
   outcome: ColumnType<AuditOutcome | null, AuditOutcome | null | undefined, never>;
-  /** The salted digest of the detail. */
   detail_digest: ColumnType<Buffer | null, never, never>;
   request_id: string;
 }
@@ -1452,7 +1436,6 @@ export interface BackupsTable {
   removed_at: NullableTime;
 }
 
-/** Each restore of the shop from a backup. */
 export interface RestoresTable {
   epoch: Generated<string>;
   copy_number: number;
@@ -1508,7 +1491,6 @@ export interface ErasuresTable {
   due_at: NullableTime;
 }
 
-/** The folders into which this shop was backed up. */
 export interface CopyFoldersTable {
   path: string;
   /** The number of the last erasure in the list beside the folder's backups. */
@@ -1549,14 +1531,13 @@ export interface BackupPlacesTable {
   problem: string | null;
   /** When the newest backup last failed to be sent; null: it was sent, or none was made. */
   failed_at: NullableTime;
-  /** When the owner was alerted that no backup arrives; null: not since the last one arrived. */
+  /** When the owner was alerted that no backup arrives; null: there was no alert since the last backup arrived. */
   told_at: NullableTime;
   is_only: Generated<boolean>;
 }
 
 /** The encrypted files of second places. Without the passphrase nobody can tell the files there apart. */
 export interface BackupObjectsTable {
-  /** The address of the second place. */
   place: string;
   /** The hash of the unencrypted file. */
   sha256: string;
@@ -1567,7 +1548,6 @@ export interface BackupObjectsTable {
 /** The instances on this database. An instance without a heartbeat for a minute does not count. */
 export interface InstancesTable {
   id: string;
-  /** The store that the instance shows at `/`. */
   store_id: string | null;
   /** The host of the shop's public address; null: the address names the instance's own machine. */
   address: string | null;

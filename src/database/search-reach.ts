@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { foldText, searchWords } from '#platform/fold-text.ts';
 
-/** How far back a search for words goes. */
+/** The days that a search for words covers. */
 export interface SearchReach {
   /** The number of searched days; null: all. */
   days: number | null;
@@ -40,7 +40,8 @@ export function isTooShortForIndex(text: string): boolean {
 }
 
 /**
- * How far back a search for words without an index goes: from `since`, but at least one day and at most `recentDays`.
+ * Computes the days that a search for words without an index covers: from `since`, but at least one day and at most
+ * `recentDays`.
  */
 export function searchReachSince(since: Date, now: Date): SearchReach {
   const days = Math.floor((now.getTime() - since.getTime()) / day);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Db } from '#database/schema.ts';
 import { createValueFeed } from '#platform/server/value-feed.ts';
 
-/* How this process uses its database, for its metrics and its log. */
+/* Records how this process uses its database, for the metrics and the log. */
 
 /** How each attempt at a transaction ended. `retried`: it is rolled back and begins again. */
 export const transactionOutcomes = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
@@ -13,7 +13,6 @@ export const poolWaits = createValueFeed<{ pool: pg.Pool; seconds: number }>();
 
 export interface SlowStatement {
   ms: number;
-  /** The statement's text without values. */
   statement: string;
   /** The line that sent it, as `src/ordering/server/order-views.ts:41`; null if the stack does not show it. */
   from: string | null;

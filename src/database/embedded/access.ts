@@ -126,7 +126,7 @@ const defaults: Record<string, string> = {
   log_checkpoints: 'off',
 };
 
-/** Settings that an earlier major version would refuse. */
+/** The settings that old servers refuse, each with the first major version that knows it. */
 const since: Record<string, number> = { io_method: 18 };
 
 /** The text of hatch.conf. Its first line changes with every setting that a running server cannot reload. */

@@ -68,7 +68,6 @@ export async function findCopiedBinaries(
   return name === undefined ? null : findUsable(join(folder, name), name, user, copyFolders);
 }
 
-/** The name of the copy of that major version in `folder`. */
 export async function copiedBinariesName(folder: string, major: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
   const whole = new RegExp(`^postgresql-${major}\\.[^/]*-${process.arch}$`);

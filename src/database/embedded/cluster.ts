@@ -18,7 +18,6 @@ const PASSWORD_FILE = 'hatch-password';
 /** The name of the file in the cluster that records the Hatch version which wrote the data. */
 export const VERSION_FILE = 'hatch-version.json';
 
-/** The paths of DATA_DIR/postgres, and of its folders and files. */
 export interface ClusterFolders {
   root: string;
   /**

@@ -48,7 +48,8 @@ export async function lockFolder(folder: string, waitMs: number): Promise<Folder
 
 /**
  * Locks a file by an exclusive transaction of SQLite on it: Node has no file locks, but SQLite uses the system's. The
- * file stays empty. Nothing else in this process may open it, because POSIX releases all its locks at any close.
+ * file stays empty. No other code in this process may open the file: when a process closes a file, POSIX releases all
+ * its locks on that file.
  */
 async function waitForLock(file: string, waitMs: number, busy: () => Error): Promise<DatabaseSync> {
   const deadline = performance.now() + waitMs;
@@ -92,7 +93,6 @@ function holderFileIn(folder: string): string {
   return join(folder, 'running.json');
 }
 
-/** The process that holds the folder's lock, or held it when it was killed. */
 export function readFolderLockHolder(folder: string): Partial<FolderLockHolder> {
   return readHolder(holderFileIn(folder));
 }

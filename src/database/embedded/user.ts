@@ -4,9 +4,10 @@ import { DatabaseStartError, type DatabaseUser, runProgram } from '#database/emb
 const NAME = 'hatch';
 
 /**
- * Chooses the user for PostgreSQL, which refuses root. If this process is not root's, it is its own user. Otherwise it
- * is the owner of the cluster, or of the data folder before a cluster exists. If root owns them, it is the system user
- * `hatch`, which is created if missing. Throws `wrong_owner` for another user's cluster, `no_database_user`.
+ * Chooses the user that runs PostgreSQL, which refuses root. A process that is not root's uses its own user. Root's
+ * process uses the owner of the cluster, or of the data folder before a cluster exists. If that is root, it uses the
+ * system user `hatch`, which is created if missing. Throws `wrong_owner` for another user's cluster,
+ * `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,

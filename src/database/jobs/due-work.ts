@@ -14,7 +14,7 @@ export interface DueWork<T = unknown> {
   isDoneWhileHeld?: true;
 }
 
-/** Milliseconds between two checks, and so the most by which work starts late. */
+/** Milliseconds between two checks; due work starts late by this long at most. */
 const every = 2_000;
 
 /**

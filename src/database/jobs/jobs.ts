@@ -41,7 +41,6 @@ export const jobCountsByState = sql<{ waiting: number; active: number; failed: n
 
 const waitingIn = (queues: readonly string[]) => sql`name = any(${queues}::text[]) and state < 'active'`;
 
-/** Counts the waiting jobs of these queues. */
 export async function countJobs(db: Db, queues: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job where ${waitingIn(queues)}`.execute(db);
@@ -76,7 +75,6 @@ export async function startJobs(
   boss.on('warning', onError);
   await boss.start();
   const queues = new Map<string, Promise<void>>();
-  /** The library's id of each queue's worker. */
   const workers = new Map<string, string>();
   const ready = (queue: string) => {
     const known = queues.get(queue);
@@ -121,7 +119,7 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
-    // Must be called before a transaction sends to a queue that has no worker in this process.
+    // `ready` must be called before a transaction sends to a queue that has no worker in this process.
     ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,
@@ -131,8 +129,8 @@ export async function startJobs(
 
 /**
  * A clock for the library that nobody can set. If the system's clock were set back, the library would delete nothing
- * for as long. If it jumped by more than 24 days, Node's longest timer, the library would poll a thousand times a
- * second.
+ * until the clock had caught up. If it jumped by more than 24 days, Node's longest timer, the library would poll a
+ * thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -144,11 +142,12 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     clock: steadyClock,
     max: 4,
     useListenNotify: true,
-    // `dueJobs` finds jobs of processes that have ended. No job is scheduled by cron.
+    // The library's supervision is rare, because `dueJobs` finds the jobs of ended processes. `schedule` is off,
+    // because no job is scheduled by cron.
     superviseIntervalSeconds: 4 * keptSeconds,
     monitorIntervalSeconds: 1,
     schedule: false,
-    // No job depends on another, and no index is built in the background.
+    // These intervals are long, because no job depends on another and no index is built in the background.
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     maintenanceIntervalSeconds: 4 * keptSeconds,
@@ -157,7 +156,7 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
   });
 }
 
-/** Finds jobs whose notification or process was lost. `workers`: the library's id of the worker of each queue. */
+/** Finds jobs whose notification or process was lost. `workers` has the library's id of each queue's worker. */
 function dueJobs(workers: ReadonlyMap<string, string>, boss: PgBoss): DueWork<DueJobs> {
   return {
     name: 'jobs',

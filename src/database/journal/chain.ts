@@ -7,7 +7,6 @@ import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 /** The chained part of an entry: its immutable fields, its key first. */
 export type ChainEntry = Record<string, string | number | Date | null>;
 
-/** The position of an entry in its chain, and its hash. */
 export interface ChainPosition {
   position: number;
   hash: Buffer;
@@ -96,7 +95,7 @@ export async function verifyChain<Name extends string>(
     const read = await chain.after(db, at, batch);
     for (const { entry, position, hash, isAltered = false } of read) {
       const isNext = position === at + 1;
-      // A changed entry is reported once: the next entry is compared with the hash that it has now.
+      // A changed entry is reported once, because the next entry is compared with the changed entry's present hash.
       const kind = isNext ? faultOf({ entry, isAltered }, head, hash) : 'missing';
       if (kind) faults.push({ kind, position, entry: entry === null ? '' : chain.nameOf(entry) });
       at = position;

@@ -17,7 +17,7 @@ export const journalCheckSchema = <Name extends string>(name: z.ZodType<Name>) =
     name,
     entries: z.int(),
     /**
-     * The hash of the last entry, in hex. Compared with a hash that was noted earlier, it shows whether the newest
+     * The hash of the last entry, in hex. A comparison with a hash that was noted earlier shows whether the newest
      * entries were removed.
      */
     head: z.string().nullable(),
