@@ -18,7 +18,6 @@ export function removeAddressAt(addresses: readonly DeliveryAddress[], index: nu
   return addresses.toSpliced(index, 1);
 }
 
-/** Moves the address at `index` to the front, which makes it the default. */
 export function withDefaultAddress(addresses: readonly DeliveryAddress[], index: number): DeliveryAddress[] {
   return [...addresses.slice(index, index + 1), ...addresses.toSpliced(index, 1)];
 }
@@ -41,8 +40,8 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
 }
 
 /**
- * Saves an order's address: it replaces `replaced`, else an equal address, else it is appended. No address is listed
- * twice.
+ * Adds an order's address to the saved ones: in place of `replaced`, otherwise of an equal address, otherwise at the
+ * end. No address is listed twice.
  */
 export function withOrderAddress(
   addresses: readonly DeliveryAddress[],

@@ -1,6 +1,5 @@
 /** The characters of device codes, without the look-alikes 0, O, 1 and I. */
 export const deviceCodeCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** How many characters a device code has. */
 const length = 8;
 
 /** Reads a typed code: `abcd-efgh`, or with spaces. Null for other texts. */

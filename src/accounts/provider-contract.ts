@@ -120,7 +120,7 @@ export const SignInProvider = z.object({
   client_id: z.string(),
   team_id: z.string().nullable(),
   key_id: z.string().nullable(),
-  /** False for a client that only PKCE protects. */
+  /** False for a public client, which only PKCE protects. */
   has_secret: z.boolean(),
   is_on: z.boolean(),
   /** When the owner last tried a sign-in with the provider's present details; null if never. */
@@ -145,9 +145,9 @@ export const SignInProvider = z.object({
 export type SignInProvider = z.infer<typeof SignInProvider>;
 
 export const SignInProviderSetup = z.object({
-  /** The address for redirects, which providers ask for. */
+  /** The redirect address, which the owner enters at the provider. */
   return_url: z.string(),
-  /** The sender of the shop's mails, which Apple asks for. */
+  /** The sender address of the shop's mails, which the owner registers at Apple. */
   mail_from: z.string(),
   /** The provider that environment variables set up; null without one. */
   environment: SignInProvider.pick({ kind: true, name: true, issuer: true, client_id: true }).nullable(),

@@ -85,9 +85,9 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Finds the account with the email address of a new member of staff; null: none. It deletes a customer's unconfirmed
- * account, because anybody may have opened it to block that address; its orders become a guest's. Never call it at a
- * customer's request: typing an address would delete its account.
+ * Returns the account that already has a new staff member's address, or null. A customer's unconfirmed account is
+ * deleted, because anybody could have registered the address; the account's orders become a guest's. Never call this at
+ * a customer's request, which could then delete any unconfirmed account.
  */
 export async function findAccountForNewStaff(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
@@ -157,7 +157,6 @@ export async function lockIdleAccount(
   return (await findUser(tx, id)) ?? null;
 }
 
-/** Mails the owner that an unused account will be deleted at `deletedAt`. */
 export async function mailIdleWarning(
   tx: Tx,
   services: NoticeServices,

@@ -32,7 +32,6 @@ export async function sendAccountNotice(
   await services.mail.send(tx, { kind: notice, ...(await writeAccountMailTo(services, tx, to, notice)) });
 }
 
-/** Queues a notice about a sign-in provider that was connected or removed; `provider` is its name. */
 export async function sendIdentityNotice(
   tx: Tx,
   services: NoticeServices,
@@ -64,7 +63,6 @@ interface FactorNotice extends Pick<AccountMailData, 'userAgent' | 'passkey' | '
   at: Date;
 }
 
-/** Queues a notice about a change of second factors; `userAgent` is the browser of the person who made it. */
 export async function sendFactorNotice(
   tx: Tx,
   services: NoticeServices,
@@ -83,8 +81,8 @@ export async function writeAccountMailTo(
 ): Promise<WrittenMail> {
   const known = await menus.store(db);
   const language = languageOfPerson(to);
-  // A stranger may have typed the name of an unconfirmed account, so the mail omits it. The shop's owner typed the name
-  // in an invitation.
+  // A stranger may have typed the name of an unconfirmed account, so the mail omits the name. An invitation has the
+  // name that the shop's owner typed.
   const isNamed = kind === 'invitation' || to.email_verified_at !== null;
   const shop = { name: known?.store.name ?? 'Hatch', timezone: known?.store.timezone ?? 'UTC' };
   const content = runInLanguage(language, () =>
@@ -178,8 +176,8 @@ async function writeInvitation(
   userId: string,
 ): Promise<WrittenMail | null> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  // Without a mail server the mail would only be a file, and its link would open the customer's account to any reader
-  // of that file.
+  // `user.invited` is a customer's own account. Without a mail server the mail is only a file, and any reader of the
+  // file could open that account by the link.
   const isAwaited = user && (user.invited ? hasMailServer(services.config) : isPendingInvitation(user));
   if (!isAwaited) return null;
   const token = await createPasswordToken(services, user.id, invitationValidFor, true);
@@ -260,7 +258,7 @@ export function registerAccountMailWriters(
   services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>,
 ): void {
   const { mail } = services;
-  // Only the functions above queue these kinds, with these fields of `about`.
+  // The casts are right: only the functions above queue these kinds, each with these fields of `about`.
   mail.writtenBy(['password_reset'], ({ about }) => writeReset(services, about['email'] as string));
   mail.writtenBy(['email_verification'], ({ about }) => writeVerification(services, about['user_id'] as string));
   mail.writtenBy(['invitation'], ({ about }) => writeInvitation(services, about['user_id'] as string));

@@ -39,7 +39,7 @@ export function accountMailExamples(
     };
     return writeAccountMail(kind, about);
   };
-  // The type that `Object.fromEntries` returns does not say that it has every kind as a key.
+  // The cast is right: the object has every kind as a key, which TypeScript cannot infer from `Object.fromEntries`.
   return Object.fromEntries(accountMailKinds.map((kind) => [kind, write(kind)])) as Record<
     AccountMailKind,
     (db: Db) => Promise<MailContent>

@@ -94,8 +94,8 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a new password that attackers try first. It is a common one, even with capitals or with digits and symbols at
- * its ends, or a name of the person or shop with few other characters. Throws 422 on `field`.
+ * Refuses a weak new password: a common password, with any capitals and any digits or symbols at its ends, or a name of
+ * the person or shop with few other characters. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = passwordWeakness(password, names);

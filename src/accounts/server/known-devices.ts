@@ -144,7 +144,6 @@ export async function removeExpiredDevices(db: Db, now: Date): Promise<void> {
 /** Locks the user's row, but not its key, because concurrent orders refer to the row. */
 async function lockUser(tx: Tx, id: string): Promise<void> {
   const row = await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  // The account was deleted since the call began.
   if (!row) throw new AppError('unauthenticated', 'Unauthenticated.');
 }
 

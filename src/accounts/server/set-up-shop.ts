@@ -166,7 +166,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
     await sendAccountNotice(tx, services, 'password_changed', existing);
     return true;
   });
-  // Another instance, which starts at the same time, has changed the account first.
+  // Another instance that starts at the same time has changed the account first, so the change is tried again.
   if (!isDone) await ensureAdmin(services, email, password);
 }
 
@@ -188,7 +188,6 @@ export function setupCode(keys: InstallationKeys): string {
   return setupCodeFrom(keys.secret('hatch setup code'));
 }
 
-/** Derives a code from a secret in hex digits. */
 export function setupCodeFrom(secret: string): string {
   const bytes = Buffer.from(secret, 'hex').subarray(0, 8);
   return Array.from(bytes, (byte) => deviceCodeCharacters[byte % deviceCodeCharacters.length]).join('');

@@ -92,7 +92,6 @@ export async function endSignIns(
   await ending.execute();
 }
 
-/** A user's valid sign-ins, the latest used first. */
 export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<SignIn[]> {
   const rows = await db
     .selectFrom('sign_ins')
@@ -120,8 +119,8 @@ export async function recordSignInProof(db: Db, signInId: string | null, now: Da
 }
 
 /**
- * Makes a person's sign-ins stale, except `except`, and their devices count as new: their password alone no longer
- * suffices as a proof.
+ * Makes a person's sign-ins stale, except `except`, and makes the person's devices count as new. The password alone
+ * then no longer suffices as a proof.
  */
 export async function makeSignInsStale(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
   await forgetKnownDevices(tx, userId, now, { signInId: except });
@@ -166,7 +165,7 @@ function viewerOfRow({
   return { role, id, name, scopes, signInId, provenAt };
 }
 
-/** SQL for the earliest last use with which a sign-in is still valid, by `users.role`. */
+/** SQL for the time of last use before which a sign-in has expired, by `users.role`. */
 function idleSince(now: Date) {
   const since = (role: SignInsUserRow['role']) => new Date(now.getTime() - idleLimits[role]);
   return sql<Date>`case users.role when 'admin' then ${since('admin')}::timestamptz

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import { callerNetwork } from '#platform/server/client-address.ts';
 
-/** How many attempts are free, and how long further ones must wait. */
+/** A rate limit: `free` attempts pass at once, and each further attempt must wait. */
 interface Limit {
   free: number;
   /** Seconds of the window in which attempts are counted. */
@@ -157,8 +157,8 @@ export async function countAppInstall(db: Db, address: string, now: Date): Promi
 }
 
 /**
- * Corrects the counts after a success: the account's count from this network is reset, and one attempt is subtracted
- * from each other count.
+ * Corrects the counts after a success: the account's count from this network is reset, and the attempt is subtracted
+ * from the other counts.
  */
 export async function resetCountsAfterSuccess(db: Db, attempt: AttemptKind, who: AttemptSource): Promise<void> {
   const { network, anywhere }: Limits = limits[attempt];
@@ -194,7 +194,7 @@ async function take(db: Db, key: string, limit: Limit, now: Date, words = m.acco
   throw new AppError('too_many_requests', words(), { headers: await waitOf(db, key, now) });
 }
 
-/** Counts an attempt under this key. False, without counting it, while earlier attempts make it wait. */
+/** Counts an attempt under this key; false, without counting it, while the key is blocked. */
 async function count(
   db: Db,
   key: string,

@@ -9,7 +9,6 @@ export interface AccountMailData {
   /** The recipient's name; empty if the mail must not reveal it. */
   name: string;
   publicUrl: string;
-  /** The token of the mail's secret link. */
   token?: string;
   provider?: string;
   userAgent?: string;
@@ -19,7 +18,6 @@ export interface AccountMailData {
   by?: string;
 }
 
-/** A change of the account's second factors that its owner is mailed about. */
 export type FactorChange = keyof typeof changes;
 
 const changes = {

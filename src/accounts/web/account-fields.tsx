@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { User } from '#accounts/contract.ts';
 
 /**
- * The props of a field about a person. Each has a default label; an email address and a phone number are required
- * unless `optional`.
+ * The props of a field about a person. Every such field has a default label; an email address and a phone number are
+ * required unless `optional`.
  */
 type PersonFieldProps = Omit<InputFieldProps, 'label'> & { label?: string };
 

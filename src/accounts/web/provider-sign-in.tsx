@@ -11,13 +11,13 @@ const key = 'sign_in_attempt';
 /** The timeout in milliseconds; it is long, because the server first fetches the provider's metadata. */
 const timeout = 25_000;
 
-/** Why this tab left for a provider, and the secret that ends the attempt. */
+/** This tab's sign-in attempt at a provider: its purpose, and the secret that ends the attempt. */
 interface Pending {
   purpose: SignInPurpose;
   secret: string;
 }
 
-/** The body of the call that ends the attempt; or the problem because of which there is no such call. */
+/** The body of the call that ends the attempt, or the problem that prevents the call. */
 export type ProviderRedirect = Pick<Pending, 'purpose'> &
   ({ body: { secret: string; state: string; code: string; iss?: string } } | { problem: string });
 
@@ -67,7 +67,7 @@ export function readProviderRedirect(): ProviderRedirect {
 }
 
 function takeReturn(): ProviderRedirect {
-  // Posted answers arrive behind `#`.
+  // The server redirects posted answers with their values behind `#` (`serveProviderFormPost`).
   const answer = new URLSearchParams(location.search || location.hash.slice(1));
   // The code must not stay in the history or in a screenshot.
   history.replaceState(null, '', location.pathname);
@@ -105,7 +105,6 @@ export function consumeTrialRedirect(): ProviderRedirect | null {
 }
 
 interface SocialButtonsProps {
-  /** Runs before the browser leaves for the provider. */
   onLeave?: () => void;
   /** Whether the buttons are below a form; then the word “or” introduces them. */
   isAfterForm?: boolean;

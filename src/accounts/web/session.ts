@@ -5,7 +5,9 @@ import { api, ApiError, setUnauthorizedHandler, readToken, saveToken } from '#pl
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 export interface Session {
-  /** The signed-in user; null for guests and before the first successful look-up. A later failure changes nothing. */
+  /**
+   * The signed-in user; null for guests and before the first successful look-up. A failed look-up keeps the last user.
+   */
   user: User | null;
   role: Role;
   /** True after the first look-up, whatever its result; page guards wait for it. */
@@ -15,7 +17,6 @@ export interface Session {
 const signedOut: Session = { user: null, role: 'guest', initialized: false };
 const session = createExternalStore(() => signedOut);
 let firstLookUp: Promise<void> | null = null;
-/** The token with which the user was last looked up. */
 let knownBy: string | null = null;
 /** The look-up of the user that is running; null without one. */
 let lookUp: Promise<void> | null = null;

@@ -50,7 +50,6 @@ export async function factorsOf(db: Db, userId: string): Promise<FactorRows> {
   };
 }
 
-/** Whether signing in needs a second factor beside the password. */
 export function needsSecondFactor({ passkeys, totp }: FactorRows): boolean {
   return passkeys.length > 0 || totp !== null;
 }
@@ -114,7 +113,6 @@ export async function redeemOneTimeCode(
   return (await redeemTotpCode(tx, secrets, given)) || takeRecoveryCode(tx, given.userId, given.code);
 }
 
-/** Deletes the recovery codes of a person who has no second factor left. */
 export async function removeUnneededRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   if (!needsSecondFactor(await factorsOf(tx, userId))) {
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -160,7 +158,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Redeems a code; false if it is not this person's. */
+/** Redeems a recovery code; false if the person has no such code. */
 async function takeRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   const made = await db.selectFrom('recovery_codes').select('nonce').where('user_id', '=', userId).executeTakeFirst();

@@ -14,8 +14,9 @@ export interface FoundCustomer {
 }
 
 /**
- * The customer of an identity: its earlier user, the customer with the same confirmed address and no other identity of
- * that provider, or a new one. Throws 422 on `email` otherwise; docs/decisions/sign-in-providers.md has the reasons.
+ * Returns the customer of an identity: its earlier user, otherwise the customer with the same confirmed address and no
+ * other identity of that provider, otherwise a new customer. Throws 422 on `email` if the address has an account that
+ * must not be connected; docs/decisions/sign-in-providers.md has the reasons.
  */
 export async function findOrCreateCustomer(tx: Tx, claims: ProviderClaims, now: Date): Promise<FoundCustomer> {
   const known = await findByIdentity(tx, claims);
@@ -71,7 +72,6 @@ export interface IdentityRow {
   created_at: Date;
 }
 
-/** A person's identities at sign-in providers, oldest first. */
 export function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   return db
     .selectFrom('identities')
@@ -93,7 +93,7 @@ export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Throws 422 if the account has an identity of the same provider with another subject, because companies reuse leavers'
- * addresses. A signed-in person can still connect a second one. The lock serialises two first sign-ins.
+ * addresses. A signed-in person can still connect a second identity. The lock serialises two first sign-ins.
  */
 async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: ProviderClaims): Promise<void> {
   await lockUser(tx, id);

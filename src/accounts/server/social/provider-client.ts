@@ -21,7 +21,6 @@ export interface RedirectParams {
   iss?: string | undefined;
 }
 
-/** The values made for one sign-in, and checked at its end. */
 export interface SignInAttempt {
   state: string;
   nonce: string;
@@ -67,8 +66,8 @@ const rules: Record<SignInKind, Rules> = {
 export function createSignInProviderClient(redirectUri: string, timeouts = usualTimeouts): SignInProviderClient {
   return {
     async pageOf(provider, { state, nonce, verifier }) {
-      // The shop fetches the provider's metadata before it redirects, so that the shop reports an unreachable provider,
-      // and not the browser.
+      // The shop fetches the provider's metadata before it redirects, so that a person whose provider is down sees the
+      // shop's message and not the browser's error page.
       const client = await discover(provider, timeouts);
       const { scope, more } = rules[provider.kind];
       return oidc.buildAuthorizationUrl(client, {

@@ -23,7 +23,6 @@ const ProviderSecrets = z.object({
 });
 export type SignInProviderSecrets = z.infer<typeof ProviderSecrets>;
 
-/** A sign-in provider with its secrets, ready to use. */
 export interface SignInProvider extends SignInChoice {
   issuer: string;
   clientId: string;

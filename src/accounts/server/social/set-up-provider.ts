@@ -217,8 +217,8 @@ const appleName = /^[A-Z0-9]{10}$/;
 const wanted = (typed: string): boolean => typed !== '';
 
 /**
- * The rules for the fields of each kind: which are required, and which mistakes are common. A field's first broken rule
- * gives its message.
+ * The rules for the fields of each kind: required fields and common mistakes. A field's first broken rule gives its
+ * message.
  */
 const rules: Record<SignInKind, readonly Rule[]> = {
   google: [

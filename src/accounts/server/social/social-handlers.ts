@@ -171,7 +171,6 @@ function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Provider
     : { kind: 'other', name: new URL(issuer).hostname };
 }
 
-/** Whether this identity is the account's only way to sign in. */
 function isLastWay(
   user: Pick<UserRow, 'password_hash'>,
   identity: IdentityRow,

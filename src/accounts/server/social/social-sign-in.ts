@@ -52,7 +52,8 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
     const failure = classifySignInProviderFailure(error);
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
     await recordProblem(db, provider.id, failure, now);
-    // A retry would not help; a wrong clock is reported to the owner.
+    // A retry would not help against a refusal or a wrong clock, so the answer is no 503. `recordProblem` has stored a
+    // wrong clock for the owner.
     if (failure === 'refused' || failure === 'clock') return invalidFieldError('code', m.accounts_social_refused());
     return new AppError('unavailable', m.accounts_social_unavailable());
   };
@@ -112,7 +113,7 @@ const validFor = 15 * 60_000;
 /** The purpose of a sign-in, checked at its end. */
 type AttemptPurpose =
   | { purpose: 'sign_in' }
-  /** `challenge` is the one that the app sent. */
+  /** `challenge`: the PKCE challenge that the app sent. */
   | { purpose: 'app'; challenge: string }
   /** `userId` is the person who is signed in. */
   | { purpose: 'link' | 'trial'; userId: string };

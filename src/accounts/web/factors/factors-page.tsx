@@ -195,7 +195,7 @@ function OtherDevices() {
     },
     onSuccess: () => notify({ text: m.accounts_others_ended() }),
     onError: notifyFactorFailure,
-    // Before an error, some of the sign-ins may have ended.
+    // If a call fails, some of the sign-ins may have ended, so the list is read again in any case.
     onSettled: () => client.invalidateQueries({ queryKey: signInsQueryKey }),
   });
   if (others.length === 0) return null;

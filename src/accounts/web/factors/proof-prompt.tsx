@@ -11,7 +11,7 @@ export function ProofPrompt() {
   const request = useSyncExternalStore(identityProofRequest.subscribe, identityProofRequest.read);
   useEffect(() => {
     setStaleSignInHandler(askForIdentityProof);
-    // The event is captured, because Escape would close the dialogs below as well.
+    // The listener runs in the capture phase, because Escape would otherwise close the dialogs below as well.
     const close = (event: KeyboardEvent) => {
       const open = identityProofRequest.read();
       if (event.key !== 'Escape' || event.isComposing || !open) return;

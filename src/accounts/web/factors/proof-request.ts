@@ -2,7 +2,7 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 
 const key = 'proved_at';
 
-/** The request while a call waits for a proof, otherwise null. `end` is called with whether the proof was given. */
+/** The pending request for a proof; null: no call needs one. `end` is called with whether the proof was given. */
 export const identityProofRequest = createExternalStore<{ end: (isProved: boolean) => void } | null>(
   () => null,
   hearOtherTabs,

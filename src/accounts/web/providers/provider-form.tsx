@@ -241,7 +241,6 @@ interface KeyFileProps {
   draft: ProviderValues;
 }
 
-/** The field for Apple's private key, as a file or as its pasted text. */
 function KeyFile({ field, kept, draft }: KeyFileProps) {
   const read = (file: File | null): void => {
     void file?.text().then((text) => draft.change('private_key', text));

@@ -12,7 +12,7 @@ export function useSignInProviders() {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api('GET /v1/sign-in-providers', {}, { signal, timeout: 20_000 })).data,
-    // A customer's sign-in may reveal or clear a provider's problem.
+    // The list is polled, because a customer's sign-in may reveal or clear a provider's problem.
     refetchInterval: 30_000,
   });
 }
