@@ -60,7 +60,10 @@ function forgetAfter(
   afterCommit(() => removeFilesAfterErasure(services, [user], now));
 }
 
-/** Deletes mail files and names shared by orders, which is not transactional; called after the commit. */
+/**
+ * Deletes mail files, and names that no order has any more. Call it after the commit, because deleted files cannot be
+ * rolled back.
+ */
 export async function removeFilesAfterErasure(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
   users: readonly Pick<UserRow, 'email'>[],

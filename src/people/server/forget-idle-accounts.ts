@@ -13,7 +13,10 @@ import { readLongestRetention } from '#store/server/store-views.ts';
 
 /** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
-/** How many accounts are read at once. Each account has its own transaction, so that an interruption loses nothing. */
+/**
+ * The number of accounts that are read at once. Each account has its own transaction, so that an interruption loses
+ * nothing.
+ */
 const atOnce = 100;
 /** The maximum number of warnings in one run, because mail servers take no more mails from a small shop. */
 const maxWarned = 200;

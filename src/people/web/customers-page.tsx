@@ -87,7 +87,6 @@ export function CustomersPage({ store }: { store: Store }) {
   );
 }
 
-/** How many of a customer's latest orders are listed. */
 const shownOrders = 50;
 
 interface Props {

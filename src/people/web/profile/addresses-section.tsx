@@ -20,7 +20,6 @@ import { normalisePostcode } from '#store/postcodes.ts';
 
 type Editing = { index: number | null } | null;
 
-/** The section with the person's delivery addresses, of which the first is the default. */
 export function AddressesSection({ user: { addresses } }: { user: User }) {
   const [editing, setEditing] = useState<Editing>(null);
   const save = async (address: DeliveryAddress) => {
