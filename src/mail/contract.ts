@@ -64,8 +64,8 @@ export const mailEndpoints = {
       order_id: Id.optional(),
     }),
     /**
-     * `smtp_server`: the mail server's host; null: there is none, and mail is written to files. `trouble`: the mails
-     * that the server refuses now; null: none.
+     * `smtp_server`: the mail server's host; null: there is none, and mail is written to files. `trouble`: the refused
+     * mails that are retried; null: none.
      */
     response: PaginatedAnswer(MailSummary).extend({
       smtp_server: z.string().nullable(),

@@ -230,7 +230,7 @@ function fileOf({ dataDir }: MailConfig, id: string): string {
   return join(dataDir, mailFilePath(id));
 }
 
-/** The mails about an order that were not delivered, or not yet, oldest first. */
+/** Reads the mails about an order that were not delivered yet, or never, oldest first. */
 export async function readFailedMailsOfOrder(db: Db, orderId: string): Promise<FailedMail[]> {
   const rows = await db
     .selectFrom('mails')

@@ -15,7 +15,6 @@ const queue = 'mail';
 /** The queue for mails whose attempts all failed. */
 const unsent = 'mail.unsent';
 
-/** The queues that a mail's job may be in. */
 export const mailQueues = [queue, unsent] as const;
 
 const tried = { givenUpTo: unsent, allDay: true } as const;

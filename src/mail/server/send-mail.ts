@@ -101,7 +101,6 @@ async function putOff(
   return null;
 }
 
-/** Marks a mail as given up, after the mail server refused every attempt. */
 export async function recordMailGivenUp(services: Pick<MailServices, 'db' | 'now'>, id: string): Promise<void> {
   await settleMail(services, id, { state: 'given_up', ended_at: services.now() });
 }

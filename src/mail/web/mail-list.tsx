@@ -126,7 +126,8 @@ function Trouble({ trouble: { waiting, answer }, since }: TroubleProps) {
 
 function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: MailSummary }) {
   if (to === '') {
-    // A mail without an address yet gets one when it is written.
+    // A dropped mail gets no address any more. Any other mail without an address is not written yet, or its recipient
+    // was erased.
     if (state === 'dropped') return '–';
     return endedAt === null ? m.mail_unknown_receiver() : m.mail_erased_receiver();
   }
