@@ -108,7 +108,6 @@ export type SalesReport = z.infer<typeof SalesReport>;
 /** The sums of paid orders with an offer, in minor units, as in `SaleSums`. */
 export const OfferSums = z.object({
   orders: z.int(),
-  /** The amount that the offer took off. */
   discounts: z.int(),
   gross: z.int(),
   /** Refunds made on these days, for orders of any day. */

@@ -10,7 +10,6 @@ export interface CountedDays {
   refunds: readonly (RefundSums & { date: string })[];
 }
 
-/** The amounts that were sold or refunded at one VAT rate on one day. */
 export interface CountedVat {
   date: string;
   rate: number;
@@ -87,7 +86,6 @@ export function sumOrdersByDimension(
   };
 }
 
-/** Sums up the orders by one field, the largest takings first. */
 function partsBy<K extends 'hour' | 'channel' | 'fulfilment_type' | 'payment_method'>(
   counted: readonly CountedOrders[],
   by: K,

@@ -30,11 +30,9 @@ interface PickerProps {
   range: DateRange;
   today: string;
   onRange: (range: DateRange | RangePreset) => void;
-  /** Further choices beside the days. */
   children?: ReactNode;
 }
 
-/** The choice of trading days. */
 export function RangePicker({ range, today, onRange, children }: PickerProps) {
   return (
     <div className={classes.picker}>

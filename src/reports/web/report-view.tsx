@@ -26,7 +26,6 @@ interface ViewProps {
   before?: SalesReport | undefined;
 }
 
-/** A report on the screen: large figures, charts with their tables, and further tables. */
 export function ReportView({ report, before }: ViewProps) {
   const say = (amount: number) => formatMoney(amount, report.currency);
   const { totals, lost, unpaid, failed, test } = report;
@@ -144,7 +143,6 @@ function Vat({ report }: { report: SalesReport }) {
   );
 }
 
-/** The table of orders that were not sold, and the number of late orders. */
 function Lost({ report: { lost, late, currency } }: { report: SalesReport }) {
   const say = (amount: number) => formatMoney(amount, currency);
   return (
@@ -274,7 +272,6 @@ interface TableProps {
   head: readonly string[];
   rows: readonly { key: string; cells: readonly string[] }[];
   foot?: readonly string[];
-  /** The text that replaces a table without rows. */
   empty: string;
 }
 
@@ -288,7 +285,6 @@ function ReportTable({ title, isWide = false, hint, head, rows, foot, empty }: T
   );
 }
 
-/** The table without its heading, which scrolls on a narrow phone. */
 function Figures({
   title,
   head,
@@ -340,11 +336,10 @@ function Figures({
 
 interface FiguresProps {
   report: SalesReport;
-  /** The report on the range to compare with, once it was read. */
   before?: SalesReport | undefined;
 }
 
-/** Characters that fit into a figure's card in large letters. */
+/** The maximum length of a figure in large letters, in characters. */
 const longest = 10;
 
 function KeyFigures({ report, before }: FiguresProps) {

@@ -146,7 +146,7 @@ function ExportPanel() {
   );
 }
 
-/** Reads the report on a range; null reads none. The previous report stays visible until the new one is there. */
+/** Reads the report on a range; null: nothing is read. The previous report stays visible until the new one is there. */
 function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesReport> {
   return useQuery({
     queryKey: ['sales', store.id, range],
@@ -175,7 +175,6 @@ function useWaitingOrders(store: Store): number {
 /** Debounce in milliseconds, because orders arrive in bursts. */
 const afterOrders = 2_000;
 
-/** Reads the store's reports again when its orders change. */
 function useLiveSales(store: Store): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const refetch = () => void cancelAndRefetch(queryClient, ['sales', store.id]);
