@@ -6,7 +6,6 @@ export const boardFreshMs = 30_000;
 /** Milliseconds without a board after which the owner is alerted: enough for a reload, a moved tablet or a restart. */
 export const boardGraceMs = 2 * 60_000;
 
-/** The state of a store's boards, as stored in the database. */
 export interface BoardWatch {
   seen_at: Date | null;
   lost_at: Date | null;

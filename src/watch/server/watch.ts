@@ -55,7 +55,6 @@ export function watchDueWork(
   return [boards, waiting, pushes];
 }
 
-/** Examples of the alerts' mails, with invented data. */
 export function watchMailExamples(
   config: { publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },

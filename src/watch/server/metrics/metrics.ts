@@ -37,7 +37,6 @@ export interface MetricsSources {
   versions: { hatch: string };
 }
 
-/** The formats of Prometheus. */
 export type MetricsFormat = 'text' | 'openmetrics';
 
 export interface Metrics {
@@ -132,7 +131,6 @@ export function describeMetrics(): { name: string; kind: string; labels: string[
   });
 }
 
-/** Makes the metrics, and starts to count. */
 export function createMetrics(services: MetricsSources): Metrics {
   const ours = define();
   const stop = count(ours, services);
@@ -174,7 +172,6 @@ function ofProcess(): readonly Metric[] {
 }
 const known: Metric[] = [];
 
-/** Starts to count the events of the metrics. Returns the function that stops counting. */
 function count(ours: Ours, { db, past, versions }: MetricsSources): () => void {
   const pools = new Map([
     [connectionPoolOf(db), 'orders'],

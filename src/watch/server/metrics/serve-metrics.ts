@@ -35,7 +35,6 @@ const answerWithin = 4_000;
 const isOnShopPort = ({ METRICS_PORT: port, METRICS_TOKEN: token }: MetricsSettings) =>
   token !== undefined && port === undefined;
 
-/** Serves the metrics on the shop's own port, if the settings say so. */
 export function serveMetricsOnShopPort(http: FastifyInstance, services: MetricsServices): void {
   if (!isOnShopPort(services.config)) return;
   const ask = createAsk(services);
@@ -46,7 +45,6 @@ export function serveMetricsOnShopPort(http: FastifyInstance, services: MetricsS
   http.addHook('onClose', async () => ask.stop());
 }
 
-/** Serves the metrics on a port of their own, if the settings name one. */
 export async function serveMetricsOnOwnPort(services: MetricsServices, parts: ServerParts): Promise<void> {
   const { metricsHost, METRICS_PORT: port } = services.config;
   if (port === undefined) return;
