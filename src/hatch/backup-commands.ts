@@ -144,7 +144,7 @@ export const backupCommands: Record<string, Command> = {
   },
 };
 
-/** The id of this machine's shop, whose copies are expected; null: it has none that was set up. */
+/** The id of this machine's shop, whose copies are expected; null: no shop was set up here. */
 async function shopIdHere(config: Config, now: () => Date): Promise<string | null> {
   const read = withMachine(config, now, async ({ db, dataFault }) =>
     dataFault !== null || (await isSetupNeeded(db)) ? null : readShopId(db),

@@ -16,7 +16,6 @@ export interface Command {
   usage: string;
   about: string;
   options: Record<string, string>;
-  /** The options without which the command cannot run. */
   required?: readonly string[];
   /** The number of positional arguments after the command's name. */
   takes: number;
@@ -42,7 +41,10 @@ export interface CommandOutcome {
   isBad?: boolean;
 }
 
-/** Makes a command that runs on this machine's shop. `takesOtherData`: it also runs on data of another version. */
+/**
+ * Makes a command that runs on this machine's shop. `takesOtherData`: another version of Hatch may have written the
+ * data.
+ */
 export function shopCommand(
   work: (machine: Machine, call: Invocation) => Promise<CommandOutcome>,
   { takesOtherData = false } = {},

@@ -92,7 +92,6 @@ export const generalOptions = {
   help: 'Show this help.',
 };
 
-/** The lines of the help, which a page of the docs repeats. */
 export function helpLines(): string[] {
   const rows = [start, ...Object.values(commands)];
   const width = Math.max(...rows.map(({ usage }) => usage.length));
@@ -119,7 +118,6 @@ function valueName(usage: string, option: string): string {
   return new RegExp(`--${option} (\\S+)`).exec(usage)?.[1] ?? option.replace(/^.*-/, '').toUpperCase();
 }
 
-/** The error about a command that was typed wrongly. */
 class UsageError extends Error {}
 
 /** Runs a command. Returns the exit code: 0 done, 1 failed, 2 a usage error. */

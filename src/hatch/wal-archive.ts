@@ -8,7 +8,6 @@ export interface WalArchiveStatus {
   failed: number;
   last_archived_at: string | null;
   last_failed_at: string | null;
-  /** Whether the last attempt failed. */
   is_failing: boolean;
 }
 
@@ -39,7 +38,7 @@ export function walArchiveWords(archive: WalArchiveStatus | null): string[] {
   return [`of PostgreSQL’s log: ${last}${failed}${archive.is_failing ? ' (the last one too)' : ''}`];
 }
 
-/** The text of a failing archive: the server's backup has a gap from then on. */
+/** Describes a failing archive, which leaves a gap in the backup of the external server; empty if nothing fails. */
 export function walArchiveFaults(archive: WalArchiveStatus | null): string[] {
   if (!archive?.is_failing || archive.last_failed_at === null) return [];
   const last =
