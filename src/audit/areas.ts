@@ -1,4 +1,3 @@
-/** The areas by which the log of changes can be filtered. */
 export const auditAreas = ['orders', 'menu', 'stores', 'people', 'accounts', 'money', 'other'] as const;
 export type AuditArea = (typeof auditAreas)[number];
 

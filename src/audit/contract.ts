@@ -24,7 +24,7 @@ export const AuditLine = z.object({
   store_id: Id.nullable(),
   /** The call, e.g. `POST /v1/orders/{id}/accept`. */
   action: z.string(),
-  /** Why the call was refused: not allowed, throttled, or a wrong password; null: it was done. */
+  /** Why the call was refused: not allowed, throttled, or a wrong password; null: the call succeeded. */
   outcome: z.enum(auditOutcomes).nullable(),
   summary: z.string(),
   subject_id: z.string().nullable(),

@@ -12,7 +12,6 @@ import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { readLongestRetention } from '#store/server/store-views.ts';
 
 interface Services extends Pick<Parameters<typeof auditHandlers>[0], 'menus'> {
-  /** All calls of the API. */
   contract: Parameters<typeof auditHandlers>[0]['calls'];
 }
 
@@ -31,7 +30,6 @@ export const auditDomain = {
 /** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 
-/** Starts the sweep that deletes lines older than the longest retention of any store. */
 export function startAuditRetention(services: {
   clock: { isTrusted(): boolean };
   db: Db;

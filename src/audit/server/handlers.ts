@@ -26,7 +26,6 @@ import { selectStoreNames } from '#store/server/store-views.ts';
  */
 const areas = Object.entries(auditAreaPatterns) as [keyof typeof auditAreaPatterns, string][];
 
-/** The summary of each call of the API, by its method and path. */
 type CallSummaries = Record<string, Pick<Endpoint, 'summary'>>;
 
 export function auditHandlers({
@@ -117,7 +116,7 @@ function inArea(area: string) {
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
 }
 
-/** SQL for the ids and names of the kinds of objects of which a shop has few. */
+/** Selects the ids and names of the kinds of objects that are few in a shop. */
 const few = sql`
   ${selectStoreNames}
   union all ${selectMenuPartNames}

@@ -174,7 +174,6 @@ function Sent({ detail, currency }: { detail: Record<string, unknown>; currency:
   );
 }
 
-/** A button that verifies the whole log, and the result. */
 function LogCheck({ store }: { store: Store }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['audit check'],
