@@ -210,7 +210,6 @@ export async function addNextRefundAttempt(tx: Tx, refund: RefundRow, now: Date)
   if (await markRefundRefused(tx, refund)) await addAttempt(tx, { ...refund, attempts: refund.attempts + 1 }, now);
 }
 
-/** Queues the refunds of a payment that waited for the end of a dispute. */
 export async function queueSuspendedRefunds(
   tx: Tx,
   { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>,

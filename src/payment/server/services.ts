@@ -17,7 +17,6 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The services of this domain's handlers and workers. Each function picks the part that it needs. */
 export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
   config: {
     APP_URL?: string | undefined;

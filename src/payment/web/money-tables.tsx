@@ -211,7 +211,6 @@ export interface PaymentTableProps {
   onOpen: (orderId: string) => void;
 }
 
-/** The parameters of a list's call that select the page and the days. */
 export function pageAndDayParameters({ page, filters: { from, to } }: ListView) {
   return { page, per_page: 25, ...(from && { start_date: from }), ...(to && { end_date: to }) };
 }

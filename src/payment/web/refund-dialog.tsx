@@ -36,7 +36,6 @@ interface DialogProps {
   onDone?: () => void;
 }
 
-/** Refunds all or a part of an order's payment; for the owner. */
 export function RefundDialog({ orderId, store, onClose, onDone }: DialogProps) {
   const query = useOrderMoney(orderId);
   const number = query.data?.order.number;
@@ -229,7 +228,6 @@ function Lines({ order, earlier, pieces, onChange, currency }: LinesProps) {
   );
 }
 
-/** An order's refunds so far; nothing if there are none. */
 function RefundList({ refunds, currency }: { refunds: readonly Refund[]; currency: string }) {
   if (refunds.length === 0) return null;
   return (

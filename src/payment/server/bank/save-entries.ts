@@ -15,8 +15,8 @@ export interface BankEntriesOrigin {
 const atOnce = 500;
 
 /**
- * Stores entries of the provider's statement, each with its payment; null if another system of the account made the
- * payment. If an entry is stored already, only its missing payment or payout is added.
+ * Stores entries of the provider's statement, each with its payment; null: another system of the account made the
+ * payment. An entry that is stored already gets only its missing payment or payout.
  */
 export async function saveBankEntries(
   tx: Tx,

@@ -6,7 +6,6 @@ import { stripeIdOf, stripeMetadataNames } from '#payment/server/stripe/read-ses
 
 const limit = 100;
 
-/** The statement of one account at Stripe: balance transactions, payouts and disputes. */
 export function createStripeBank(stripe: Stripe): BankSource {
   return {
     async listPayouts(since) {
