@@ -29,7 +29,6 @@ export interface AuditSearchWords {
   /** The pattern of `like` for folded texts. */
   pattern: string;
   described: readonly string[];
-  /** The ids of the objects whose names match the search. */
   subjects: readonly string[];
   /** The time from which sent values are searched; null: from the beginning. */
   sentFrom: Date | null;

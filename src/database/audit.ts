@@ -156,7 +156,7 @@ export function createReadAndRefusalAudit({
   db: Db;
   log: Pick<FastifyBaseLogger, 'error'>;
 }): ReadAndRefusalAudit {
-  /** Caches by limit key when the limit's oldest line was written, so that a call above the limit needs no query. */
+  /** Caches the time of each limit's oldest line, by the limit's key, so that a call above the limit needs no query. */
   const known = new LRUCache<string, number>({ max: 5_000 });
   const write: ReadAndRefusalAudit['write'] = async (change) => {
     const { viewer, action, params, at, outcome = null, most = 1 } = change;

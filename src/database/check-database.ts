@@ -122,7 +122,6 @@ async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
   return heard;
 }
 
-/** The first major version of PostgreSQL that Hatch is tested on. */
 export const oldestTestedPostgres = 18;
 
 export function isTestedPostgresVersion(version: string): boolean {

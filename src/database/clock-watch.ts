@@ -7,8 +7,8 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**
-   * Whether due work may run. False after the clock jumped by more than a minute, until it is right again or a person
-   * confirms it. Otherwise orders would expire that nobody had time to answer.
+   * Whether due work may run. False after the clock jumped by more than a minute, until the clock is right again or a
+   * person confirms it. Otherwise orders would expire before anybody had time to answer them.
    */
   isTrusted(): boolean;
   /** Records in the database that a person confirmed the time at this instance. */

@@ -137,7 +137,6 @@ export interface MenuChangeCall {
   body: Record<string, unknown>;
 }
 
-/** A choice in one of a dish's option groups. */
 export interface ItemOption {
   option_group_id: string;
   option_id: string;

@@ -283,7 +283,6 @@ export type DisputeStatus = (typeof disputeStatuses)[number];
 export const keySources = ['environment', 'typed'] as const;
 export type KeySource = (typeof keySources)[number];
 
-/** The states of a small payment by which the owner tries the keys. */
 export const keyTrialStates = ['open', 'paid', 'refunded', 'abandoned', 'failed'] as const;
 export type KeyTrialState = (typeof keyTrialStates)[number];
 

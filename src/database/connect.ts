@@ -71,8 +71,9 @@ const mark = '/* prepared */';
 const isEnd = /^\s*(rollback|commit)\b/i;
 
 /**
- * Marks the beginning of a statement that takes longer to plan than to run: each connection prepares it, and so plans
- * it once. Mark only few texts, with named columns: a `*` breaks when a migration adds a column.
+ * Marks the beginning of a statement that takes longer to plan than to run. Each connection prepares a marked
+ * statement, and so plans it once. Mark only few statements, each with named columns: `*` breaks when a migration adds
+ * a column.
  */
 export const prepareHint: RawBuilder<unknown> = sql.raw(mark);
 
@@ -122,7 +123,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         } finally {
           recordIfSlowStatement(text, performance.now() - sent);
           gone?.removeEventListener('abort', end);
-          // A cancel request that arrives late would cancel the connection's next statement.
+          // The cancel request is awaited, because a late one would cancel the connection's next statement.
           if (!lost) await ending;
         }
       };

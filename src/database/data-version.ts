@@ -76,7 +76,6 @@ async function readJson<T>(path: string): Promise<Partial<T>> {
   }
 }
 
-/** The names of this version's migrations, without loading them. */
 export function knownMigrations(): Set<string> {
   const files = readdirSync(join(import.meta.dirname, 'migrations'));
   return new Set(files.flatMap((file) => /^(\d{3}-[a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []));

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
 
 export interface ListenOptions {
-  /** The database: a connection string, or the connection of the embedded database. */
   database: string | pg.PoolConfig;
   channels: readonly string[];
   name: string;

@@ -1,4 +1,3 @@
-/** An event of an order, for the command that lists all events of an order. */
 export interface OrderEvent {
   /** When the event happened, in ISO 8601 and UTC. */
   at: string;

@@ -137,7 +137,7 @@ export interface Schema {
   takings: TakingsTable;
   takings_months: TakingsMonthsTable;
   takings_changes: TakingsChangesTable;
-  /** The last trading day of each store whose takings mail was sent or is not due. */
+  /** The last trading day of each store that needs no takings mail any more, because it was sent or none was due. */
   takings_mails: { store_id: string; mailed_to: string };
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
@@ -283,8 +283,7 @@ export interface StoresTable {
   /** The real card provider whose keys the shop has; null if there are none that can be used. */
   card_provider: KeyedCardProviderName | null;
   /**
-   * Whether the shop has keys of a real provider that have not ended, usable or not. With such keys the shop takes no
-   * sandbox payments.
+   * Whether the shop has card keys now, usable or not, or ever had live ones. Such a shop takes no sandbox payments.
    */
   has_card_keys: Generated<boolean>;
   /** Only `store/server/change-store.ts` writes the version. */
@@ -790,7 +789,7 @@ export interface OrderCallsTable {
   at: Time;
 }
 
-/** Mails to the customer of an order: at most one of each kind, and one about each refund. */
+/** Mails to the customer of an order: at most one of each kind and, for kinds about refunds, of each refund. */
 export interface OrderMailsTable {
   order_id: string;
   kind: OrderMailKind;
@@ -1220,7 +1219,10 @@ export interface PrintsTable {
   purpose: Generated<PrintPurpose>;
   copy: PrintCopy;
   status: PrintStatus;
-  /** The event that caused the print. An order, copy, printer and trigger have one row for each of its `copies`. */
+  /**
+   * The event that caused the print. An order, copy, printer and trigger have one row for each `nth` of the printer's
+   * `copies`.
+   */
   trigger: string | null;
   nth: Generated<number>;
   is_reprint: Generated<boolean>;
@@ -1336,7 +1338,6 @@ export interface MenuImportsTable {
   file_name: string;
   state: ImportState;
   changes: Json<MenuChangeCall[]>;
-  /** The calls that undo the changes. */
   undo: Json<MenuChangeCall[]>;
   total: number;
   done: Generated<number>;

@@ -3,7 +3,6 @@ import type { ClockWatch } from '#database/clock-watch.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db } from '#database/schema.ts';
 
-/** The services that every domain uses; each `server/services.ts` adds its own. */
 export interface BaseServices {
   clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
   db: Db;

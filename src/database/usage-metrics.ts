@@ -14,7 +14,10 @@ export const poolWaits = createValueFeed<{ pool: pg.Pool; seconds: number }>();
 export interface SlowStatement {
   ms: number;
   statement: string;
-  /** The line that sent it, as `src/ordering/server/order-views.ts:41`; null if the stack does not show it. */
+  /**
+   * The source line that sent the statement, as `src/ordering/server/order-views.ts:41`; null if the stack does not
+   * show it.
+   */
   from: string | null;
 }
 

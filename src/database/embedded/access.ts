@@ -19,7 +19,10 @@ const SOCKET_PORT = 5432;
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
-/** Chooses the socket folder, or a shorter path of it that fits a socket's address; TCP if a socket is impossible. */
+/**
+ * Chooses how the app reaches the server: through the socket folder, through a shorter path to it that fits a socket's
+ * address, or by TCP if a socket is impossible.
+ */
 export async function chooseDatabaseAccess(sockets: string, wanted: DatabaseTransport): Promise<DatabaseAccess> {
   const host = wanted === 'socket' ? socketHost(sockets) : undefined;
   if (host) {

@@ -15,7 +15,6 @@ export const clusterPathForPostgres = (cluster: string): string =>
 export const APP_ROLE = 'hatch';
 export const DATABASE_NAME = 'hatch';
 const PASSWORD_FILE = 'hatch-password';
-/** The name of the file in the cluster that records the Hatch version which wrote the data. */
 export const VERSION_FILE = 'hatch-version.json';
 
 export interface ClusterFolders {

@@ -102,7 +102,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Stops a server that a killed program left in this folder. */
 export async function stopOrphanedPostgres(dataDir: string): Promise<void> {
   const folders = clusterFolders(dataDir);
   if (!existsSync(folders.cluster)) return;

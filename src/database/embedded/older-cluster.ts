@@ -12,7 +12,6 @@ import {
 import { lockFolder } from '#database/embedded/lock.ts';
 import { DatabaseStartError, type DatabaseUser } from '#database/embedded/process.ts';
 
-/** A data folder whose database an older major version of PostgreSQL wrote. */
 export interface OlderCluster {
   from: string;
   to: string;

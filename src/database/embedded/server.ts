@@ -149,14 +149,14 @@ async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean):
 /** Stops a server that has just started and may have no pid file yet. */
 async function endChild(pid: number, ended: Promise<void>): Promise<void> {
   let isOurs = true;
-  // After the child's end another program may have its pid.
+  // After the child's end another program may have its pid, and must not get the signal.
   void ended.then(() => (isOurs = false));
   await stopWith(pid, (signal) => isOurs && sendTo(pid, signal));
 }
 
 /** Sends a signal to the server, unless it has ended. Returns whether it was sent. */
 function signalServer(folders: ClusterFolders, pid: number, signal: NodeJS.Signals): boolean {
-  // After the server's end another program may have its pid.
+  // After the server's end another program may have its pid, and must not get the signal.
   return readPidFile(folders)?.pid === pid && isProcessAlive(pid) && sendTo(pid, signal);
 }
 

@@ -68,7 +68,6 @@ async function createUser(onCreated: (name: string) => void): Promise<DatabaseUs
   return findUser(NAME);
 }
 
-/** A user's name, or its number if it has no name. */
 export async function systemUserName(uid: number): Promise<string> {
   const found = await runProgram('id', ['-un', String(uid)]).catch(() => undefined);
   return found?.code === 0 ? found.output.trim() : `number ${uid}`;

@@ -151,7 +151,7 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     maintenanceIntervalSeconds: 4 * keptSeconds,
-    // A connection may be half-open; `due` finds the jobs whose notification was missed.
+    // The heartbeat detects a half-open connection. `due` finds the jobs whose notification was missed meanwhile.
     notifyHeartbeatIntervalMs: 30_000,
   });
 }
