@@ -18,7 +18,6 @@ const DeviceCondition = z.object({
   wifi: z.int().min(0).max(4).nullable(),
 });
 
-/** A tablet or a browser that is signed in as an order board of one store, and not as a person. */
 export const Device = DeviceCondition.extend({
   id: Id,
   store_id: Id,

@@ -1,6 +1,5 @@
 import type { Role } from '#platform/http/viewer.ts';
 
-/** The visitors who may see a page: everyone, guests only, or the listed roles. */
 export type PageAccess = 'everyone' | 'guests' | readonly Role[];
 
 export type GuardDecision =

@@ -129,7 +129,7 @@ export const SignInProvider = z.object({
     .object({
       /**
        * Why sign-ins fail. `not_here`: the provider's secrets are not on this machine. `twice`: the environment sets up
-       * a provider with the same issuer, which takes precedence.
+       * a provider with the same issuer, and that provider takes precedence.
        */
       kind: z.enum(['away', 'no_provider', 'client_refused', 'return_refused', 'clock', 'not_here', 'twice']),
       since: Instant.nullable(),

@@ -264,7 +264,6 @@ export function registerAccountMailWriters(
   mail.writtenBy(['invitation'], ({ about }) => writeInvitation(services, about['user_id'] as string));
 }
 
-/** Moves the jobs of an earlier version's queues to the queue of mails. */
 export async function moveEarlierAccountMailJobs(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
 ): Promise<void> {

@@ -32,7 +32,6 @@ export async function matchesAccountPassword(
 
 interface PasswordCheck {
   password: string;
-  /** The field of the body to which the refusal belongs. */
   field: string;
   viewer: Viewer;
   now: Date;

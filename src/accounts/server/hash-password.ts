@@ -15,7 +15,7 @@ export const minHashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 export const hashCost = { ...minHashCost };
 
 /**
- * The queue of digests. Each digest uses a processor for 30 ms, and one of the four threads that Node shares with files
+ * The queue of digests. Each digest uses a processor for 30 ms, and one of the four threads that Node needs for files
  * and compression. Callers take turns and half of the processors stay free, so that a flood of passwords does not stop
  * the shop.
  */
@@ -44,8 +44,8 @@ export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Pro
 }
 
 /**
- * Returns how a password matches a hash: prepared, or as typed (in older hashes); null: it does not match. Without a
- * hash the function takes as long.
+ * Returns whether a password matches a hash as prepared or, for older hashes, as typed; null: it does not match.
+ * Without a hash the check takes the same time.
  */
 export async function matchPassword(
   password: string,

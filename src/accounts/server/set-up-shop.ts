@@ -171,7 +171,8 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
 }
 
 /**
- * The audit log's texts for changes by the start or by a local command; the texts of all other changes belong to calls.
+ * The summaries of audit lines about changes by the start or by a local command. All other lines have the summary of
+ * their call.
  */
 export const auditSummariesOfStart = {
   'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },

@@ -113,7 +113,6 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
   }));
 }
 
-/** Records that the person has just proved on this sign-in who they are. */
 export async function recordSignInProof(db: Db, signInId: string | null, now: Date): Promise<void> {
   await db.updateTable('sign_ins').set({ proven_at: now }).where('id', '=', signInId).execute();
 }
@@ -180,7 +179,6 @@ interface SignInCall {
   audit(tx: Tx, answer: unknown, by: Viewer): Promise<void>;
 }
 
-/** The user agent as it is stored: its first 300 characters. */
 export function userAgentOf(header: SignInCall['header']): string {
   return (header('user-agent') ?? '').slice(0, 300);
 }

@@ -242,7 +242,6 @@ export async function staffIdsOfStore(db: Db, storeId: string): Promise<string[]
   return staff.map(({ id }) => id);
 }
 
-/** Selects customers; the caller adds columns, conditions, order and page. */
 export function selectCustomerRows(db: Db) {
   return db.selectFrom('users').where('role', '=', 'customer');
 }

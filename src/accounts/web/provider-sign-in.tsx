@@ -110,7 +110,6 @@ interface SocialButtonsProps {
   isAfterForm?: boolean;
 }
 
-/** The buttons "Continue with Google", "Continue with Apple" and others, for each sign-in provider of the shop. */
 export function SocialSignInButtons({ onLeave, isAfterForm = false }: SocialButtonsProps) {
   const [state, setState] = useState<{ leavingFor: string | null; message?: string | undefined }>({ leavingFor: null });
   const choices = signInChoices();

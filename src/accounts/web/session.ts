@@ -6,7 +6,8 @@ import { createExternalStore } from '#platform/web/external-store.ts';
 
 export interface Session {
   /**
-   * The signed-in user; null for guests and before the first successful look-up. A failed look-up keeps the last user.
+   * The signed-in user; null for guests and before the first successful look-up. A look-up without an answer keeps the
+   * last user.
    */
   user: User | null;
   role: Role;
@@ -58,7 +59,6 @@ export function clearUser(): void {
   change({ user: null, role: 'guest' });
 }
 
-/** Applies the server's answer about the user after a change. */
 export function setUser(user: User): void {
   change({ user, role: user.role });
 }

@@ -20,10 +20,10 @@ export function consumeStoredPath(): string | null {
   return path;
 }
 
-/** Opens the next page after a sign-in in this or another tab. Each front end's shell provides it. */
+/** Opens the next page after a sign-in in this or another tab. Each front end's shell provides the function. */
 export const AfterSignInContext = createContext<(role: Role) => void>(() => {
   throw new Error('No front end has said where a sign-in leads.');
 });
 
-/** Whether the next sign-in leads to a staff page. Each front end's shell provides it. */
+/** Whether the next sign-in leads to a staff page. Each front end's shell provides the value. */
 export const LeadsToOfficeContext = createContext(false);

@@ -55,7 +55,7 @@ export async function storeHasDevice(db: Db, storeId: string): Promise<boolean> 
   return row !== undefined;
 }
 
-/** A device as the viewer of a call: it may call as its store's staff may, under its own name. */
+/** Returns a device as the viewer of its calls, with the rights of its store's staff and the device's name. */
 export function viewerOfDevice({ id, store_id, name }: Pick<DeviceRow, 'id' | 'store_id' | 'name'>): Viewer {
   return { role: 'store_admin', id, name, scopes: [store_id], signInId: null, isDevice: true };
 }

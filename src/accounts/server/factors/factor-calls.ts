@@ -49,7 +49,7 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
 
 /**
  * Changes the caller's own factors and mails the caller about the change. Recovery codes are made with the first factor
- * and deleted with the last. `work` makes the change, and returns the name of the passkey that it removed, if any.
+ * and deleted with the last. `work` makes the change; if it removes a passkey, it returns the passkey's name.
  */
 export async function changeSecondFactors(
   services: FactorServices,

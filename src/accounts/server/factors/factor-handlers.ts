@@ -171,7 +171,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factorE
 
 type ProofCall = FactorCall<'POST /v1/auth/proof'>;
 
-/** Makes the caller's current sign-in fresh, but none of their others. Throws 422 on a wrong proof. */
+/** Makes the caller's current sign-in fresh, but none of the caller's other sign-ins. Throws 422 on a wrong proof. */
 async function prove(services: FactorServices, call: ProofCall): Promise<{ data: { until: string } }> {
   const { db, viewer, now } = call;
   const user = await readSignedInUser(db, viewer);

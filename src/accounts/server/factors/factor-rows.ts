@@ -134,7 +134,7 @@ export async function countAdminsWithoutFactor(db: Db): Promise<{ admins: number
   return rows[0] ?? { admins: 0, without: 0 };
 }
 
-/** How many recovery codes a person gets, and how many characters each code has. */
+/** The number of a person's recovery codes, and the number of characters of each code. */
 const count = 10;
 const length = 10;
 

@@ -40,7 +40,7 @@ export interface SignInProviderClient {
   probe(provider: SignInProvider): Promise<void>;
 }
 
-/** A provider's timeouts: of one request in seconds, of all requests of a call in milliseconds. */
+/** The timeouts of a provider: for one request in seconds, and for all requests of a call in milliseconds. */
 export interface ProviderTimeouts {
   requestSeconds: number;
   callMs: number;
@@ -131,7 +131,7 @@ export function classifySignInProviderFailure(error: unknown): SignInProviderFai
 
 class DiscoveryFailed extends Error {}
 
-/** The error about a token that was issued in the future. The library checks only that it is not too old. */
+/** The error for a token that was issued in the future. The library refuses only tokens that are too old. */
 class IssuedLater extends Error {}
 
 async function discover(provider: SignInProvider, timeouts: ProviderTimeouts): Promise<oidc.Configuration> {

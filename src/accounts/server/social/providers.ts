@@ -39,7 +39,7 @@ export interface SignInProviders {
   /** A provider by id, even if it is switched off; null if it is unknown, or its secrets are not on this machine. */
   get(id: string): SignInProvider | null;
   environment(): SignInProvider | null;
-  /** A preset's issuer; tests replace it. */
+  /** Returns a preset's issuer; tests replace the function. */
   issuerOf(kind: PresetProviderKind): string;
   reload(): Promise<void>;
   secrets: SecretStore<SignInProviderSecrets>;

@@ -138,7 +138,6 @@ function CodesLeft({ factors, onChange }: Omit<FactorSectionProps, 'store'>) {
   );
 }
 
-/** New recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = codes.join('\n');
   return (
