@@ -76,7 +76,6 @@ export async function removeFilesAfterErasure(
   await deleteUnusedOrderNames(db);
 }
 
-/** Selects customers with the sums of their orders; the caller adds conditions, sorting and page. */
 export function selectCustomers(db: Db) {
   return selectCustomerRows(db)
     .innerJoin(customerSumsSql.as('sums'), 'sums.user_id', 'users.id')
