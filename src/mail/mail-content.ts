@@ -13,7 +13,6 @@ export interface MailLink {
   isSecret?: true;
 }
 
-/** A part of a mail: a paragraph, heading, banner, button, lines of amounts, or facts. */
 export type MailPart =
   | string
   | { heading: string }

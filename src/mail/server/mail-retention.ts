@@ -109,7 +109,6 @@ export const eraseMailData = {
   },
 };
 
-/** Reads the mails to a person for the export of their data, newest first. */
 export async function exportMails(db: Db, { user }: { user: { email: string } }) {
   const rows = await db
     .selectFrom('mails')

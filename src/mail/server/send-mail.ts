@@ -273,7 +273,7 @@ function messageOf(
 
 /**
  * Turns an error into MailRefusedError. An answer 5.1.x (RFC 3463) to RCPT TO means a wrong address. Other refusals may
- * be caused by our settings, and are retried.
+ * be caused by the shop's settings, and are retried.
  */
 function refusalOf(error: unknown): MailRefusedError {
   const isKnown = error instanceof Error;

@@ -27,7 +27,6 @@ export interface QueuedMail {
   id?: string;
   kind: MailKind;
   orderId?: string | undefined;
-  /** The recipient's address, if it is known already. */
   to?: string;
   about: Record<string, unknown>;
 }
