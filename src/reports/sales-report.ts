@@ -72,7 +72,6 @@ export function vatByRate(counted: readonly Omit<CountedVat, 'date'>[]): VatSums
   return [...found.values()].toSorted((a, b) => b.rate - a.rate);
 }
 
-/** Sums up the orders by hour, by channel, by fulfilment type and by payment method. */
 export function sumOrdersByDimension(
   counted: readonly CountedOrders[],
 ): Pick<SalesReport, 'hours' | 'channels' | 'fulfilment_types' | 'payment_methods'> {

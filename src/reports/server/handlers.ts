@@ -104,7 +104,6 @@ export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMov
   }));
 }
 
-/** The statement entries that match a condition, as JSON. */
 function entriesWhere(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(e order by e.payout_id nulls last), '[]') from ${orderBankEntries} as e where ${condition})`;
 }

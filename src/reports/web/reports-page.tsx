@@ -25,7 +25,6 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { cancelAndRefetch } from '#platform/web/fetch-again.ts';
 
-/** The page of reports: today's main figures, and the report on any range of days. */
 export function ReportsPage({ store }: { store: Store }) {
   const today = useTradingDay(store);
   const search = useSearch();
