@@ -5,7 +5,6 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
 
-/** The services of this domain's handlers and workers; each handler picks the parts that it needs. */
 export interface WatchServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMailSender {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
   admins: AlertServices['admins'];

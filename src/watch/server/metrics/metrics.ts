@@ -50,7 +50,6 @@ const seconds = {
   wait: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
 };
 
-/** All metrics that Hatch defines, in the order of the docs. */
 function define() {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [] });
