@@ -22,7 +22,6 @@ export interface Command {
   run(here: CommandContext, call: Invocation): Promise<CommandOutcome>;
 }
 
-/** The environment of a command: the machine's settings, and its clock. */
 export interface CommandContext {
   config: Config;
   now(): Date;

@@ -322,7 +322,6 @@ export function statusLines(status: ShopStatus): string[] {
   ];
 }
 
-/** Tells the owner how to open a new shop, or to continue a restored one. */
 function ownerLines({ setup, restored }: ShopStatus): string[] {
   const made = restored && backupTime(restored.copy_made_at);
   return [
