@@ -31,7 +31,7 @@ export interface OrderFacts {
 
 export interface ProviderPayment {
   state: ProviderState;
-  /** The amount that the payer approved, minor units. */
+  /** The amount of the payment at the provider, minor units. */
   amount: number;
   currency: string;
   /** The captured part of `amount`. If missing: all of it, once `state` is `captured` or `refunded`. */

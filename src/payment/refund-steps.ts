@@ -373,8 +373,8 @@ function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
 /**
- * Maps the shop's refunds that lack the provider's id to that id, by the shop's ids. A refund is matched by the
- * idempotency key of its call, or else by its amount.
+ * Finds the provider's ids of refunds that lack one; the result has them by the shop's ids. A refund is matched by the
+ * idempotency key of its call or, if it had no call of its own, by its amount.
  */
 export function matchProviderRefunds(
   ours: readonly Pick<RefundRecord, 'id' | 'kind' | 'amount' | 'provider_refund'>[],

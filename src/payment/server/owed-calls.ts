@@ -126,7 +126,8 @@ export async function lockPayment(
 }
 
 /**
- * The newest captured payment of an order, locked. undefined: the order was paid in another way, so no capture paid it.
+ * Locks and returns an order's newest captured payment; undefined if there is none, or if the order was paid in another
+ * way.
  */
 export async function lockCapturedPayment(
   tx: Tx,

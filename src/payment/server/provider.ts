@@ -151,7 +151,7 @@ export class ProviderKeysRefused extends Error {
 }
 
 /**
- * The provider failed at the first call with this key, and repeats that answer to each further call. The state must be
+ * The provider failed at the first call with this key, and repeats that failure at each further call. The state must be
  * fetched, and the next attempt needs another key.
  */
 export class IdempotencyKeySpent extends Error {

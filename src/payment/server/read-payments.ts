@@ -140,7 +140,7 @@ export async function listRefunds(db: Db, query: QueryOf<(typeof paymentEndpoint
   if (query.start_date) wanted.push(sql`refunds.trading_day >= ${query.start_date}::date`);
   if (query.end_date) wanted.push(sql`refunds.trading_day <= ${query.end_date}::date`);
   if (query.status) wanted.push(sql`refunds.status = ${sql.lit(query.status)}`);
-  // Few refunds are pending or failed, and an index finds them.
+  // The condition lets an index find the refunds that are pending or failed, which are few.
   if (query.status === 'pending' || query.status === 'failed') {
     wanted.push(sql`refunds.id in (select request_id from refund_attempts where status <> 'made')`);
   }

@@ -11,8 +11,9 @@ import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import { cardProviderOf } from '#platform/card-providers.ts';
 
 /**
- * The lifetime of a payment page in milliseconds. It counts from the attempt's start, so that an idempotent retry sends
- * the same expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
+ * The lifetime of a payment page in milliseconds, from the payment's last change: an idempotent retry sends the same
+ * expiry, and a retry with another key a new one. Stripe's minimum is 30 minutes; the rest allows for retries and clock
+ * skew.
  */
 export const paymentPageLifetime = 40 * 60_000;
 

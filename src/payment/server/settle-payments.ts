@@ -270,7 +270,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/** Whether the payment was captured. A capture that was given up may have succeeded at the provider. */
+/** Whether the payment was captured; `captured` shows a capture that succeeded although the shop had given it up. */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }

@@ -33,9 +33,9 @@ const retryFailedForMs = 3 * 24 * 60 * minute;
 type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number };
 
 /**
- * Creates the worker that handles stored events. Any number of instances share them. An event that fails, or is about
- * an unknown payment, is retried with backoff. Events about one order are handled together, so that the provider is
- * asked once for all of them.
+ * Creates the worker that handles stored events. Any number of instances share the events. An event that fails, or is
+ * about an unknown payment, is retried with backoff. Events about one order are handled together, so that the provider
+ * is asked once for all of them.
  */
 export function createEventWorker(context: PaymentContext, handlers: readonly PaymentEventHandler[]): EventWorker {
   const { log } = context.services;

@@ -43,7 +43,8 @@ export function createWebhookReceiver(context: PaymentContext, onStored: () => v
 }
 
 /**
- * Records when a key set's last webhook arrived. Pages show this to the minute, so it is written at most once a minute.
+ * Records when a key set's last webhook arrived. Pages show this time to the minute, so the time is written at most
+ * once a minute.
  */
 function heardNotes({ services }: PaymentContext) {
   const notedAt = new Map<string, number>();

@@ -28,7 +28,10 @@ export async function readPaymentSetup(db: Db, services: KeyServices, now: Date)
   };
 }
 
-/** A board's view of card payments: the current keys' mode, and all orders whose keys do not work. */
+/**
+ * A board's view of card payments: the mode and the problem of the keys, and the store's orders that cannot be charged
+ * because of a key problem.
+ */
 export async function readCardPaymentState(
   db: Db,
   services: Pick<KeyServices, 'config' | 'keySets'>,

@@ -13,8 +13,8 @@ interface EventObject {
 }
 
 /**
- * A signed event of Stripe as a `ProviderEvent`. The object in it is as old as the event, so only its ids are used, to
- * fetch it again.
+ * Reads a signed event of Stripe. The event's object is as old as the event: its ids serve to fetch the object again,
+ * and its other values are only recorded.
  */
 export function readStripeEvent(event: Stripe.Event, { account }: KeyModeAndAccount): ProviderEvent {
   // The cast is right for any object of Stripe, because all fields of the type are optional.
