@@ -166,7 +166,7 @@ export function createReadAndRefusalAudit({
     const seen = known.get(full);
     if (seen !== undefined && at.getTime() - seen < hour) return;
     await inTransaction(db, async (tx) => {
-      // The lock lets concurrent calls, on all instances, write one line.
+      // The lock keeps concurrent calls on all instances within the limit.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`audit note ${key}`}, 0))`.execute(tx);
       const lines = await tx
         .selectFrom('audit_log')

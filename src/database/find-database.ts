@@ -27,7 +27,8 @@ export async function findDatabase(config: {
   if (config.DATABASE_URL) return { connection: config.DATABASE_URL, isStartedHere: false, stop: nothing };
   const running = await findRunningDatabase(config.dataDir);
   if (running) return { connection: running, isStartedHere: false, stop: nothing };
-  // The command ends here, because PostgreSQL would create an empty database in this folder.
+  // Without a cluster the command ends here, because `startEmbeddedPostgres` would create an empty database in this
+  // folder.
   const log = packageSettings ? ': sudo journalctl -u hatch' : '';
   if (!existsSync(join(clusterFolders(config.dataDir).cluster, 'PG_VERSION'))) {
     throw new ConfigError(

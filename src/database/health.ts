@@ -146,7 +146,7 @@ export async function diskSpaceOf(folder: string): Promise<DiskSpace> {
   return { free: bavail * bsize, all: blocks * bsize };
 }
 
-/** The nearest existing parent of the folder, or the folder itself: it is created when its first file is written. */
+/** The folder itself, or its nearest existing parent if nothing has created the folder yet. */
 export async function nearestExistingFolder(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,
@@ -155,7 +155,7 @@ export async function nearestExistingFolder(folder: string): Promise<string> {
   return isThere || dirname(folder) === folder ? folder : nearestExistingFolder(dirname(folder));
 }
 
-/** Writes to a table and to the write-ahead log, as orders do, and deletes the row again. */
+/** Writes to a table that is dropped at the commit, and to the write-ahead log, as orders do. */
 async function tryToWrite(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`create temporary table room (filler text) on commit drop`.execute(tx);

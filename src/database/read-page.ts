@@ -100,7 +100,9 @@ export function paginateArray<Shown>(path: string, request: Anything, all: reado
   return pageAnswer(path, request, { total: all.length, isExact: true }, shown, null);
 }
 
-/** The answer with a page of a list. `next`: the cursor of the next page, or null if that is found by its number. */
+/**
+ * The answer with a page of a list. `next`: the cursor of the next page; null: the next page is found by its number.
+ */
 export function pageAnswer<Shown>(
   path: string,
   { page, per_page: perPage, after: _after, ...rest }: Anything,

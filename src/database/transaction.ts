@@ -82,7 +82,10 @@ const chosen = new AsyncLocalStorage<number>();
 
 const caller = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs reads for a caller. Their statement is cancelled when `gone` is aborted, as the caller disconnects. */
+/**
+ * Runs reads for a caller. A running statement is cancelled when `gone` is aborted, because the caller has
+ * disconnected.
+ */
 export function cancelWhenCallerLeaves<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);
 }

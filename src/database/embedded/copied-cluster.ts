@@ -41,10 +41,10 @@ const unsteady = new Set([
 ]);
 
 /**
- * Records the identity of a cluster in it, and compares it with the last record. If it differs and the cluster was not
- * stopped, the cluster was copied while it ran, and may be inconsistent: throws `copied_while_running`, unless
- * `takesCopy`. After a crash the identity is the same. A cluster without a record is accepted. No server may be
- * starting.
+ * Compares a cluster's identity with the one recorded in the cluster, and records the present one. If they differ and
+ * the cluster was not stopped, the cluster was copied while it ran, and may be inconsistent. Then it throws
+ * `copied_while_running`, unless `takesCopy` is set or the file system may change inodes. After a crash the identity is
+ * the same. A cluster without a record is accepted. No server may be starting.
  */
 export async function refuseCopiedCluster(
   cluster: string,

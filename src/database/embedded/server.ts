@@ -68,7 +68,7 @@ export async function findOrphanedServer(
       return undefined;
     }
     if (!found.isSingleUser && found.status !== 'stopping') return found;
-    // The server is stopping, but may wait for a client.
+    // The server is stopping, but may wait for a client, so it is stopped with increasing force.
     await stopServer(folders, found.pid);
   }
 }

@@ -20,7 +20,7 @@ export interface Jobs {
   ): Promise<void>;
   /**
    * Runs the jobs of a queue one at a time, with retries and backoff. Slow work needs a `batchSize` of 1, because a
-   * whole batch must end before its jobs count as lost.
+   * whole batch must end before the timeout of its jobs.
    */
   work<T extends object>(
     queue: string,
