@@ -87,28 +87,31 @@ const goals: Record<string, { thirds: Goals; any: Goals }> = {
   Large: { thirds: { 390: 1, 768: 1, 1366: 8 }, any: { 1024: 5, 1920: 10 } },
 };
 
-for (const [size, { thirds, any }] of Object.entries(goals)) {
-  test(`of dozens of orders a board shows whole tickets in its tablet’s text size, and ready ones in a line each: ${size}`, async ({
-    shop,
-    window,
-  }) => {
-    const samples = await sendSamples(shop);
-    const board = await window({ viewport: screens[1024] });
-    let open: object[] = [];
-    await board.route('**/v1/orders?*', (route) => {
-      const data = route.request().url().includes('placed') ? open : [];
-      const meta = { current_page: 1, last_page: 1, per_page: 200, total: data.length };
-      return route.fulfill({ json: { data, meta } });
-    });
-    await openBoard(shop, board, { path: '/kitchen' });
-    await board.getByRole('button', { name: 'This screen' }).click();
-    const settings = board.getByRole('dialog', { name: 'This screen' });
-    await settings.getByText(size, { exact: true }).click();
-    await expectAccessible(board, 'the settings of a screen');
-    for (const [mix, counts] of Object.entries(mixes)) {
-      open = ordersOf(samples, counts);
-      await board.goto('/kitchen');
-      await expect(board.locator('[data-ticket]')).toHaveCount(open.length);
+test('of dozens of orders a board shows whole tickets in its tablet’s text size, and ready ones in a line each', async ({
+  shop,
+  window,
+}) => {
+  const samples = await sendSamples(shop);
+  const board = await window({ viewport: screens[1024] });
+  let open: object[] = [];
+  await board.route('**/v1/orders?*', (route) => {
+    const data = route.request().url().includes('placed') ? open : [];
+    const meta = { current_page: 1, last_page: 1, per_page: 200, total: data.length };
+    return route.fulfill({ json: { data, meta } });
+  });
+  await board.addInitScript(
+    `addEventListener('transitionrun', () => { document.documentElement.dataset.moving = ''; })`,
+  );
+  await openBoard(shop, board, { path: '/kitchen' });
+  for (const [mix, counts] of Object.entries(mixes)) {
+    open = ordersOf(samples, counts);
+    await board.goto('/kitchen');
+    await expect(board.locator('[data-ticket]')).toHaveCount(open.length);
+    for (const [size, { thirds, any }] of Object.entries(goals)) {
+      await board.getByRole('button', { name: 'This screen' }).click();
+      await board.getByRole('dialog', { name: 'This screen' }).getByText(size, { exact: true }).click();
+      if (mix === 'a third each') await expectAccessible(board, `the settings of a screen, ${size}`);
+      await board.keyboard.press('Escape');
       // A hundred tickets are alike.
       if (mix === 'a third each') await expectAccessible(board, size, undefined, '[data-ticket]:first-child');
       for (const [width, least] of Object.entries({ ...any, ...(mix === 'a third each' && thirds) })) {
@@ -119,5 +122,7 @@ for (const [size, { thirds, any }] of Object.entries(goals)) {
       }
       await board.setViewportSize(screens[1024]);
     }
-  });
-}
+    // With reduced motion a new size starts no transition; one of all elements would take seconds.
+    await expect(board.locator('html')).not.toHaveAttribute('data-moving');
+  }
+});
