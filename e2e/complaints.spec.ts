@@ -118,6 +118,16 @@ test('a guest complains on a phone, the owner sees how long is left and answers,
     for (const step of ['accept', 'collected-by-customer']) await moveOrder(shop, order, step);
     await page.evaluate((token) => localStorage.setItem('token', token), person.token);
     await page.goto(`/orders/${order.id}?lang=pl`);
+    await page.getByRole('radio', { name: '2 gwiazdki z 5' }).check({ force: true });
+    await page.getByLabel('Kilka słów do właściciela').fill('Zimne frytki.');
+    await page.getByRole('button', { name: 'Wyślij' }).click();
+    await expect(page.getByText('Właściciel może to już przeczytać.')).toBeVisible();
+    expect(await findFaults(page)).toEqual([]);
+    const office = await window();
+    await openOffice(shop, office, '/admin/ratings');
+    await expect(office.getByText('2 of 5 stars in the last 90 days (1 rating)')).toBeVisible();
+    await expect(office.getByRole('table')).toContainText('Zimne frytki.');
+    expect(await findFaults(office)).toEqual([]);
     await page.getByRole('link', { name: 'Coś nie tak z tym zamówieniem?' }).click();
     await expect(page.getByRole('heading', { name: 'Skargi', level: 1 })).toBeVisible();
     await expect(page.getByLabel('Numer zamówienia')).toHaveValue(String(order.number));

@@ -96,6 +96,7 @@ const placed = {
   cutlery: true,
   followed_up: null,
   arrived_at: null,
+  rating: null,
   answer_by: '2026-11-21T18:10:00.000Z',
   expires_at: null,
   payment: { method: 'cash', status: 'unpaid', redirect_url: null, held_until: null, is_test: false },

@@ -26,6 +26,7 @@ export const officePages = {
   '/admin/releases': { access: ['admin'], page: 'releases' },
   '/admin/audit': { access: ['admin'], page: 'audit' },
   '/admin/complaints': { access: ['admin'], page: 'complaints' },
+  '/admin/ratings': { access: ['admin'], page: 'ratings' },
   '/admin/backups': { access: ['admin'], page: 'backups' },
   '/admin/restored': { access: ['admin'], page: 'restored' },
   '/admin/backups/sheet': { access: ['admin'], page: 'recoverySheet' },

@@ -667,6 +667,10 @@ export interface OrdersTable {
   left_at: NullableTime;
   /** When the customer said that they are here to collect the order. */
   arrived_at: NullableTime;
+  /** The customer's stars from 1 to 5, their text to the owner, and when they gave both. */
+  rating_stars: number | null;
+  rating_text: Generated<string>;
+  rated_at: NullableTime;
   completed_at: NullableTime;
   closed_at: NullableTime;
   /** When a placed order is rejected because nobody has answered it. */

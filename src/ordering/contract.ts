@@ -19,7 +19,7 @@ import { PlaceOrderBody, BasketQuote, QuotedBasket } from '#ordering/basket.ts';
 import { PushSubscription } from '#push/contract.ts';
 import { openStatuses } from '#ordering/order-status.ts';
 import { DAY } from '#platform/zone-clock.ts';
-import { FollowUp, GuestOrder, Order, OrderStatus, PaidBy, RejectReason } from '#ordering/order.ts';
+import { FollowUp, GuestOrder, Order, OrderStatus, PaidBy, Rating, RejectReason } from '#ordering/order.ts';
 import { SearchText } from '#platform/contact-fields.ts';
 import { knownDeviceHeader, Password, SignInAnswer } from '#accounts/contract.ts';
 
@@ -105,6 +105,10 @@ const LinesDone = z.object({
   /** `false` clears the ticks. */
   done: z.boolean(),
 });
+
+/** A rating in the owner's list; the order itself names its customer. */
+const OrderRating = Rating.extend({ order_id: Id, store_id: Id, number: z.string() });
+export type OrderRating = z.infer<typeof OrderRating>;
 
 /** The header with one order's secret, which allows calls about that order only. */
 export const orderSession: SecretHeader = {
@@ -244,6 +248,33 @@ export const orderEndpoints = {
     summary: "The order's customer is at the shop to collect it: the board rings. A second call changes nothing.",
     response: SingleAnswer(Order),
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],
+  },
+  'POST /v1/orders/{id}/rating': {
+    access: 'guest',
+    secret: orderSession,
+    summary:
+      "The order's customer rates it for the owner alone, within 30 days of the handover. A second call changes nothing.",
+    body: z.object({
+      stars: Rating.shape.stars.describe('5 is the best.'),
+      text: z.string().trim().max(1000).default(''),
+    }),
+    response: SingleAnswer(Order),
+    errors: ['forbidden', 'conflict', 'illegal_transition', 'idempotency_conflict'],
+  },
+  'GET /v1/ratings': {
+    access: 'admin',
+    summary: "List the ratings of orders, newest first, with the average of the last 90 days' ratings.",
+    query: LongPaginatedQuery.extend({
+      store_id: Id.optional(),
+      stars: z.coerce.number().int().min(1).max(5).optional(),
+    }),
+    response: PaginatedAnswer(OrderRating).extend({
+      summary: z.object({
+        /** The average stars with two decimals; null without a rating. */
+        average: z.number().nullable(),
+        count: z.int(),
+      }),
+    }),
   },
   'POST /v1/orders/{id}/forget': {
     access: 'admin',

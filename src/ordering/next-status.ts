@@ -22,6 +22,7 @@ export interface OrderState
     Pick<Order, 'status' | 'fulfilment_type'>,
     Partial<Pick<Order, 'reject_reason' | 'followed_up'> & HoldCheckOrder> {
   arrived_at?: string | Date | null;
+  rated_at?: string | Date | null;
   history: readonly (Pick<HistoryEntry, 'from' | 'to'> & { at: string | Date })[];
 }
 
@@ -163,6 +164,7 @@ function isSame(order: OrderState, call: OrderCall | SystemCall): boolean {
   if (call === 'undo') return wasUndone(order);
   if (call === 'followed-up') return (order.followed_up ?? null) !== null;
   if (call === 'arrived') return (order.arrived_at ?? null) !== null;
+  if (call === 'rating') return (order.rated_at ?? null) !== null;
   return statusTransitions.some((row) => row.call === call && row.to === order.status);
 }
 

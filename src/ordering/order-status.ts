@@ -2,6 +2,8 @@ import type { Order, OrderStatus } from '#ordering/order.ts';
 import type { OrderCall, OrderStage, StatusRow, OutgoingTransition } from '#ordering/status-row.ts';
 
 export const undoTimeLimit = 2 * 60_000;
+/** A month, while the customer still remembers the food. */
+export const ratingTimeLimit = 30 * 24 * 60 * 60_000;
 
 const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
@@ -97,7 +99,10 @@ export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
     push: null,
     reason: null,
     deadline: null,
-    ways: [{ call: 'undo', to: 'out_for_delivery', by: staff, within: undoTimeLimit }],
+    ways: [
+      { call: 'undo', to: 'out_for_delivery', by: staff, within: undoTimeLimit },
+      { call: 'rating', to: 'delivered', by: ['customer'], within: ratingTimeLimit },
+    ],
   },
   collected: {
     stage: 'handed_over',
@@ -107,7 +112,10 @@ export const orderStatusTable: Readonly<Record<OrderStatus, StatusRow>> = {
     push: null,
     reason: null,
     deadline: null,
-    ways: [{ call: 'undo', to: 'packed', by: staff, within: undoTimeLimit }],
+    ways: [
+      { call: 'undo', to: 'packed', by: staff, within: undoTimeLimit },
+      { call: 'rating', to: 'collected', by: ['customer'], within: ratingTimeLimit },
+    ],
   },
   rejected: {
     stage: 'called_off',

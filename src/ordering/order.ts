@@ -258,6 +258,15 @@ export const GuestOrder = z.object({
 });
 export type GuestOrder = z.infer<typeof GuestOrder>;
 
+/** A customer's stars and their text to the owner, which neither other customers nor the store's staff read. */
+export const Rating = z.object({
+  stars: z.int().min(1).max(5),
+  /** Empty without a text, and once the customer's details were erased. */
+  text: z.string(),
+  at: Instant,
+});
+export type Rating = z.infer<typeof Rating>;
+
 /** The whole order: for its owner, the holder of its session, and the store's staff. */
 export const Order = GuestOrder.extend({
   channel: OrderChannel,
@@ -284,6 +293,8 @@ export const Order = GuestOrder.extend({
   followed_up: FollowUp.nullable(),
   /** When the customer reported that they had arrived to collect the order. */
   arrived_at: Instant.nullable(),
+  /** The customer's rating; null without one, and for the store's staff, because it is for the owner alone. */
+  rating: Rating.nullable(),
   /** The deadline for the shop's answer, and the one for the customer's payment. */
   answer_by: Instant.nullable(),
   expires_at: Instant.nullable(),

@@ -5,7 +5,9 @@ import type { Role } from '#platform/http/viewer.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
 /** The calls about an order's progress, as in the paths of the API: `POST /v1/orders/{id}/{call}`. */
-export type OrderCall = StaffCall | 'arrived';
+export type OrderCall = StaffCall | CustomerCall;
+/** The calls that only an order's customer can make. */
+export type CustomerCall = 'arrived' | 'rating';
 /** The calls that staff can make. */
 export type StaffCall =
   | 'accept'
@@ -50,7 +52,7 @@ interface StaffWay extends AnyWay {
 }
 
 interface OtherWay extends AnyWay {
-  call: SystemCall | 'arrived';
+  call: SystemCall | CustomerCall;
   isNext?: never;
 }
 

@@ -58,7 +58,7 @@ const roles: Record<Person, Role> = {
 const narrower: readonly [pattern: RegExp, who: readonly Person[]][] = [
   [/^GET \/v1\/orders\/session\//, ['owner']],
   [/^POST \/v1\/orders\/\{id\}\/push/, ['owner', 'staff', 'admin']],
-  [/^POST \/v1\/orders\/\{id\}\/arrived$/, ['owner']],
+  [/^POST \/v1\/orders\/\{id\}\/(arrived|rating)$/, ['owner']],
   [/^(POST|PATCH|DELETE) \/v1\/orders\/\{id\}/, ['owner', 'device', 'staff', 'admin']],
   [/\/auth\/(sign-ins|identities)\/\{id\}/, ['owner']],
   [/\/auth\/(factors|passkeys|totp|recovery-codes)/, ['otherStaff', 'staff', 'admin']],
@@ -168,7 +168,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/ \/v1\/(backups|backup-place|restored)\b/, 'admin'],
   [/ \/v1\/(menu-(imports|drafts|pages|photos)|offers)\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
-  [/^POST \/v1\/orders\/\{id\}\/(cancel|arrived|pay|payment\/reconcile|push|push\/stop|account-link)$/, 'guest'],
+  [/^POST \/v1\/orders\/\{id\}\/(cancel|arrived|rating|pay|payment\/reconcile|push|push\/stop|account-link)$/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(refunds?|forget)$/, 'admin'],
   [/^POST \/v1\/orders\/\{id\}\//, 'store_admin'],
   [/^POST \/v1\/printers\/\{id\}\/report$/, 'store_admin'],

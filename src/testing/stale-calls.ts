@@ -93,6 +93,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/app-releases/usage',
     'GET /v1/app-releases/play-signing',
     'GET /v1/mail-previews',
+    'GET /v1/ratings',
     'GET /v1/staff',
     'GET /v1/audit',
     'GET /v1/audit/check',

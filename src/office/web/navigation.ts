@@ -70,6 +70,7 @@ export function navigationGroups(): NavigationGroup[] {
         { path: '/kitchen/my-sign-in', label: m.office_page_factors() },
         { path: '/admin/sign-in', label: m.office_page_sign_in() },
         { path: '/admin/complaints', label: m.office_page_complaints() },
+        { path: '/admin/ratings', label: m.office_page_ratings() },
         { path: '/admin/audit', label: m.office_page_audit() },
         { path: '/admin/mail', label: m.office_page_mail() },
       ],

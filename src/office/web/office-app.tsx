@@ -86,6 +86,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).AppReleasesPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
   complaints: officePage(async () => (await import('#complaints/web/complaints-page.tsx')).ComplaintsPage),
+  ratings: officePage(async () => (await import('#complaints/web/ratings-page.tsx')).RatingsPage),
   backups: officePage(async () => (await import('#backup/web/backups-page.tsx')).BackupsPage),
   restored: officePage(async () => (await import('#backup/web/restored-page.tsx')).RestoredPage, 'quiet'),
   recoverySheet: officePage(

@@ -56,6 +56,7 @@ export const pageSynonyms: Partial<Record<OfficePagePath, () => string>> = {
   '/kitchen/my-sign-in': m.office_find_my_sign_in,
   '/admin/sign-in': m.office_find_sign_in,
   '/admin/complaints': m.office_find_complaints,
+  '/admin/ratings': m.office_find_ratings,
   '/admin/audit': m.office_find_audit,
   '/admin/mail': m.office_find_mail,
 };

@@ -178,6 +178,19 @@ export async function changeLineTicks(
   await announce(tx, outbox, order, 'order.updated');
 }
 
+/** Records a customer's rating. The boards do not show it, so no event announces it. */
+export async function recordRating(
+  tx: Tx,
+  id: string,
+  { stars, text, at }: { stars: number; text: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ rating_stars: stars, rating_text: text, rated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Sets the sum refunded for removed lines. The caller's other change in the same transaction sends the event. */
 export async function setRefundedForRemovedLines(tx: Tx, id: string, amount: number): Promise<void> {
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
@@ -219,6 +232,7 @@ export async function eraseOrderDetails(tx: Tx, ids: readonly string[]): Promise
       note: '',
       allergy_note: '',
       allergies: [],
+      rating_text: '',
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
       // The reason may contain a name that staff typed.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,

@@ -23,6 +23,7 @@ import { placeOrder } from '#ordering/server/place-order.ts';
 import { presentGuestOrder, presentOrder, type LoadedOrder } from '#ordering/server/present-order.ts';
 import { countOfferCodeGuess } from '#ordering/server/offer-checks.ts';
 import { quoteOnServer, refuseStaffChannel } from '#ordering/server/new-order.ts';
+import { listRatings, rateOrder } from '#ordering/server/ratings.ts';
 import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { tickOrderLines } from '#ordering/server/tick-order-lines.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
@@ -118,6 +119,8 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/followed-up': (call) => step(call, 'followed-up', { followUp: call.body.how }),
     'POST /v1/orders/{id}/cancel': (call) => cancel(services, call),
     'POST /v1/orders/{id}/arrived': (call) => arrive(services, call),
+    'POST /v1/orders/{id}/rating': (call) => rate(services, call),
+    'GET /v1/ratings': listRatings,
 
     'POST /v1/orders/{id}/forget': (call) => eraseGuestOfOrder(services, call),
 
@@ -213,6 +216,15 @@ async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{i
 async function arrive(services: Services, call: OrderingCall<'POST /v1/orders/{id}/arrived'>) {
   const { order, relation } = await readRelated(services, call);
   return move(services, call, order, { name: 'arrived', relation, more: { note: { kind: 'arrived' } } });
+}
+
+/** Records the customer's rating, which staff cannot give. */
+async function rate(services: Services, call: OrderingCall<'POST /v1/orders/{id}/rating'>) {
+  const { order, relation } = await readRelated(services, call);
+  if (relation === 'staff') throw new AppError('forbidden', m.platform_forbidden());
+  return makeCall(services, call, order, { name: 'rating', relation }, () =>
+    rateOrder(call.db, services, { orderId: order.row.id, ...call.body, now: call.now }),
+  );
 }
 
 /** Reads an order with the caller's relation to it. Throws if they have none. */

@@ -498,3 +498,60 @@ describe('a customer who comes to collect', () => {
     expect((await other.arrive()).body.code).toBe('illegal_transition');
   });
 });
+
+describe('a rating', () => {
+  const handOver = async () => {
+    const body = app.orderBody({ fulfilment_type: 'collection' });
+    const { id } = (await app.request('POST', '/v1/orders', { body })).body.data as { id: string };
+    const own = { headers: { 'X-Order-Session': String(body['session']) } };
+    const rate = (stars: unknown, text?: string) =>
+      app.request('POST', `/v1/orders/${id}/rating`, { ...own, body: { stars, ...(text && { text }) } });
+    expect((await rate(5)).body.code).toBe('illegal_transition');
+    await call(id, 'accept', { minutes: 20 });
+    await call(id, 'collected-by-customer');
+    return { id, rate, read: async () => (await app.request('GET', `/v1/orders/${id}`, own)).body.data };
+  };
+  const list = async (query = '') => (await app.request('GET', `/v1/ratings${query}`, { token: admin })).body;
+
+  test('is given once after the handover, and read by the customer and the owner alone', async () => {
+    const { id, rate, read } = await handOver();
+    expect((await read()).actions).toEqual(['rating']);
+    for (const stars of [0, 6, 4.5, '5', null]) expect((await rate(stars)).status).toBe(422);
+    const given = { stars: 2, text: 'Cold chips.', at: app.clock.now.toISOString() };
+    expect((await rate(2, ' Cold chips. ')).body.data).toMatchObject({ rating: given, actions: [] });
+    later(1);
+    expect((await rate(5)).body.data.rating).toEqual(given);
+    expect((await app.request('GET', `/v1/orders/${id}`, { token: admin })).body.data.rating).toEqual(given);
+    expect(
+      (await app.request('GET', `/v1/orders/${id}`, { token: await app.signIn('store_admin', [app.shop.storeId]) }))
+        .body.data.rating,
+    ).toBeNull();
+    expect((await app.request('GET', `/v1/orders/${id}`)).body.data).not.toHaveProperty('rating');
+    expect((await call(id, 'rating', { stars: 1 })).body.code).toBe('forbidden');
+  });
+
+  test('counts in the owner’s average for 90 days; the list filters by stars', async () => {
+    later(91 * 24 * 60);
+    admin = await app.signIn('admin');
+    await Promise.all((await Promise.all([handOver(), handOver()])).map(({ rate }, index) => rate(4 + index)));
+    const all = await list(`?store_id=${app.shop.storeId}`);
+    expect(all.summary).toEqual({ average: 4.5, count: 2 });
+    expect((await list('?stars=4')).data).toMatchObject([{ stars: 4 }]);
+    expect((await app.request('GET', '/v1/ratings?stars=9', { token: admin })).status).toBe(422);
+    later(91 * 24 * 60);
+    admin = await app.signIn('admin');
+    expect((await list()).summary).toEqual({ average: null, count: 0 });
+  });
+
+  test('is not asked a month after the handover; its text goes with the guest’s details', async () => {
+    const [late, { id, rate, read }] = [await handOver(), await handOver()];
+    await rate(1, 'Ask for Sam.');
+    await call(id, 'forget');
+    expect((await read()).rating).toMatchObject({ stars: 1, text: '' });
+    const unrated = await handOver();
+    await call(unrated.id, 'forget');
+    expect((await unrated.rate(3)).body.code).toBe('conflict');
+    later(31 * 24 * 60);
+    expect((await late.rate(5)).body.code).toBe('illegal_transition');
+  });
+});

@@ -14,7 +14,7 @@ import {
 } from '#ordering/payment-status.ts';
 import { withFeeNames } from '#ordering/fee-words.ts';
 import { pickColumnsVisibleTo } from '#ordering/order-columns.ts';
-import type { GuestOrder, HistoryEntry, OrderRefundSum, Order } from '#ordering/order.ts';
+import type { GuestOrder, HistoryEntry, OrderRefundSum, Order, Rating } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { historyNoteWords } from '#ordering/history-words.ts';
 import { movesNoMoney, possibleOrderCalls } from '#ordering/next-status.ts';
@@ -147,6 +147,7 @@ export function presentOrder(order: LoadedOrder, role: Actor, now: Date, view: O
     has_account: row.customer_id !== null,
     // The cast is right: the column contains only codes of the contract.
     allergies: row.allergies as Order['allergies'],
+    rating: role === 'customer' || role === 'admin' ? presentRating(row) : null,
     lines: row.lines.map((line) => ({ allergen_conflicts: [], done_at: null, ...line })),
     removed: row.removed,
     payment: {
@@ -160,6 +161,14 @@ export function presentOrder(order: LoadedOrder, role: Actor, now: Date, view: O
     prints: order.prints,
     actions: possibleOrderCalls({ ...row, history: order.history, heldUntil: order.heldUntil }, role, now),
   };
+}
+
+export function presentRating({
+  rating_stars: stars,
+  rating_text: text,
+  rated_at: at,
+}: Pick<OrderRow, 'rating_stars' | 'rating_text' | 'rated_at'>): Rating | null {
+  return stars === null || at === null ? null : { stars, text, at: at.toISOString() };
 }
 
 function chargeOf(payment: Selectable<PaymentsTable> | null): OrderCharge | null {

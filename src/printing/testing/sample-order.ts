@@ -53,6 +53,7 @@ export function sampleOrder(fields: Partial<Order> = {}): Order {
     cutlery: false,
     followed_up: null,
     arrived_at: null,
+    rating: null,
     answer_by: '2026-11-20T18:10:00.000Z',
     expires_at: null,
     payment: { method: 'cash', status: 'unpaid', redirect_url: null, held_until: null, is_test: false },

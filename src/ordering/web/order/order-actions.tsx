@@ -209,7 +209,7 @@ export function PayButtons({ order, store, card, cash }: PayButtonsProps) {
   );
 }
 
-function Failure({ error }: { error: unknown }) {
+export function Failure({ error }: { error: unknown }) {
   return (
     <p role="alert" className="font-semibold text-bad-text empty:hidden">
       {/* An ended sign-in (401) is not shown here: the page reports it. */}
@@ -219,7 +219,7 @@ function Failure({ error }: { error: unknown }) {
 }
 
 /** A mutation whose call answers with the order. Shows that order, and opens its payment page if it has one. */
-function useOrderCall(id: string) {
+export function useOrderCall(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (call: () => Promise<Order>) => {
@@ -234,6 +234,6 @@ function useOrderCall(id: string) {
   });
 }
 
-function callOptions(id: string) {
+export function callOptions(id: string) {
   return { headers: orderSessionHeader(id), timeout: 30_000 };
 }

@@ -1,5 +1,12 @@
 import { createElement, type ReactNode, Suspense } from 'react';
-import { isCalledOff, isAccepted, isUnderWay, isUnpaid, orderStatusTable } from '#ordering/order-status.ts';
+import {
+  isCalledOff,
+  isAccepted,
+  isHandedOver,
+  isUnderWay,
+  isUnpaid,
+  orderStatusTable,
+} from '#ordering/order-status.ts';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
 import { isFullOrder, type AnyOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -42,6 +49,11 @@ import { givenReasonWords } from '#ordering/history-words.ts';
 import { PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
+const rateOrder = lazyPart(
+  async () => (await import('#ordering/web/order/rate-order.tsx')).RateOrder,
+  () => null,
+);
+
 const keepOrder = lazyPart(
   async () => (await import('#ordering/web/order/attach-order.tsx')).AttachOrder,
   () => null,
@@ -82,6 +94,9 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         <CollectFrom order={order} store={store} />
         <OrderActions order={order} store={store} asOf={asOf} />
         <OrderSteps order={order} store={store} />
+        {isAnswered && isFullOrder(order) && isHandedOver(order.status) && (
+          <Suspense>{createElement(rateOrder(), { order, store })}</Suspense>
+        )}
         {isAnswered && isFullOrder(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
         {isAnswered && isFullOrder(order) && isUnderWay(order.status) && (
           <Suspense>{createElement(orderPush(), { order })}</Suspense>
