@@ -58,8 +58,8 @@ export function isPaymentOfOrder(
 }
 
 /**
- * The part of an order's price that the card was not charged, and that cannot be refunded to the card; minor units. It
- * is the total plus the refunds for removed lines, less the charge; 0 if no card paid the order.
+ * The part of an order's price that the card was not charged, and that cannot be refunded to the card; minor units.
+ * This is the total plus the refunds for removed lines, less the charge; 0 if no card paid the order.
  */
 export function unchargedAmount(
   order: MoneyFacts['order'],

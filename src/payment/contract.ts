@@ -34,7 +34,7 @@ export const PaymentAttempt = z.object({
   failure: z.enum(paymentFailures).nullable(),
   /** The call that the payment still needs at the provider; null: none. */
   owed: z.enum(owedProviderCalls).nullable(),
-  /** Whether the payer's bank has taken the payment back. Its refunds wait until the dispute is decided. */
+  /** Whether the payer's bank has taken the payment back. The payment's refunds wait until the dispute is decided. */
   is_disputed: z.boolean(),
   created_at: Instant,
   updated_at: Instant,

@@ -56,8 +56,8 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
 };
 
 /**
- * The error text for each kind of string that was typed instead of a key. It names the kind, and says where to find the
- * key.
+ * The error text for each kind of string that was typed instead of a key. The text names the kind, and says where to
+ * find the key.
  */
 export const wrongKeyWords: Record<WrongKeyKind, () => string> = {
   publishable: () => m.payment_setup_key_publishable(),

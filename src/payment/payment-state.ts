@@ -119,7 +119,7 @@ export function applyProviderState(payment: PaymentFacts, order: OrderFacts, see
 }
 
 /**
- * How a payment arrived after its order stopped waiting for it: held or charged. It is then released or refunded
+ * How a payment arrived after its order stopped waiting for it: held or charged. A late payment is released or refunded
  * automatically. null: no late payment arrived.
  */
 export function lateMoneyOfStep(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {

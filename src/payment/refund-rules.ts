@@ -101,8 +101,8 @@ export function refundableAmount(
 }
 
 /**
- * The excess of the charge `paid` over the order's total after lines were removed, minor units. It is limited so that
- * all refunds together never exceed the charge.
+ * The excess of the charge `paid` over the order's total after lines were removed, minor units. The excess is limited
+ * so that all refunds together never exceed the charge.
  */
 export function excessCharge(
   order: Pick<PaidOrder, 'total'>,
@@ -183,7 +183,8 @@ function priceLines(
     if (quantity > left) return { fault: 'too_many', index, left };
     const paid = line.total - (shares[at] ?? 0);
     const before = line.quantity - left;
-    // Computed from the running total, so that refunds of single pieces add up to the sum paid for the line.
+    // The amount is computed from the running total, so that refunds of single pieces add up to the sum paid for the
+    // line.
     const amount = proportionalShare(paid, before + quantity, line.quantity) - given(line, earlier);
     priced.push({ line_id, quantity, amount: Math.max(0, amount) });
   }
@@ -211,8 +212,8 @@ function ratesLeft(order: PaidOrder, earlier: readonly EarlierRefund[]): RateLef
 }
 
 /**
- * The VAT of a refund at one rate. It is computed from the refunded total, so that single refunds add up to the VAT of
- * their sum. The last refund gets the rest of the order's VAT.
+ * The VAT of a refund at one rate. The VAT is computed from the refunded total, so that single refunds add up to the
+ * VAT of their sum. The last refund gets the rest of the order's VAT.
  */
 function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): VatRow[] {
   if (amount === 0) return [];

@@ -11,7 +11,7 @@ export const refundStatusWords: Record<RefundStatus, () => string> = {
 type Stated = Pick<Refund, 'status' | 'problem' | 'payment_id' | 'amount' | 'due' | 'currency'>;
 
 /**
- * A refund's state in words. It names the reason if the refund was not made, and the due amount if only a part is due.
+ * A refund's state in words, with the reason if the refund was not made, and with the due amount if only a part is due.
  */
 export function refundStateWords(refund: Stated): string {
   const status = wordsOf(refund);

@@ -151,8 +151,8 @@ export function addManualRefundOfRest(draft: Draft, isOwn: boolean): void {
 }
 
 /**
- * Adds a refund of the excess of `paid` over the order's price, after staff removed lines. It is by hand if
- * `payment_id` is null.
+ * Adds a refund of the excess of `paid` over the order's price, after staff removed lines. Without a `payment_id` the
+ * refund is by hand.
  */
 export function addExcessRefund(
   draft: OrderDraft,
@@ -170,7 +170,7 @@ export function addExcessRefund(
 
 /**
  * Adds another attempt of a failed refund: through the payment `through` or, if that is null, by hand. If only a part
- * is due, the part becomes a separate refund. The rest stays failed; it is due again if the money of a refund made in
+ * is due, the part becomes a separate refund. The rest stays failed, and is due again if the money of a refund made in
  * another way returns. Returns the id of the attempted refund.
  */
 export function addRetriedRefund(
@@ -282,8 +282,8 @@ function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: 
   for (const refund of unnamed.toReversed()) {
     if (left <= 0) break;
     const { id, amount, kind, payment_id } = refund;
-    // The refund of a removed dish is outside the order's total and cannot be divided, so it is marked as returned as a
-    // whole.
+    // The refund of a removed dish is outside the order's total and cannot be divided, so the whole refund is marked as
+    // returned.
     const part = kind === 'line_removed' ? amount : Math.min(left, amount);
     left -= part;
     if (part < amount) {
@@ -298,7 +298,7 @@ function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: 
 
 /**
  * Adds the step `succeed` for pending refunds that the provider has made. A refund is made if the provider lists it,
- * has just answered its call, or has refunded the whole payment.
+ * has just answered the refund's call, or has refunded the whole payment.
  */
 function takeMade(draft: Draft, seen: ProviderPayment, settled: string | undefined): void {
   if (refundedAmountOf(seen) === 0) return;

@@ -8,7 +8,7 @@ const Mode = z.enum(paymentModes);
 const Problem = z.object({
   /**
    * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or the probe page.
-   * `pages_refused`: it also refused a plain probe page, and cards are not offered.
+   * `pages_refused`: the provider also refused a plain probe page, and cards are not offered.
    */
   kind: z.enum([
     'keys_refused',
@@ -25,7 +25,7 @@ const Problem = z.object({
   said: z.string().optional(),
 });
 
-/** A payment of the minimum amount with which the owner tries the keys; it is refunded automatically. */
+/** A payment of the minimum amount with which the owner tries the keys. The payment is refunded automatically. */
 const Trial = z.object({
   state: z.enum(keyTrialStates),
   /** The trial's amount in minor units. */

@@ -1,7 +1,7 @@
 export interface StripeRight {
   /** The label of the right's row in Stripe's form for a new key. */
   row: string;
-  /** The option to choose in that row. */
+  /** The option to choose in the right's row. */
   access: 'Read' | 'Write';
 }
 

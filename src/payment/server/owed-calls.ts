@@ -13,7 +13,7 @@ export type OwedCallJob = { payment_id: string };
 export const refundQueue = 'payment.refund';
 export type RefundJob = { refund_id: string };
 
-/** The idempotency key of a call; it stays the same until the provider refuses the call. */
+/** The idempotency key of a call. The key stays the same until the provider refuses the call. */
 export function callIdempotencyKey(
   { order_id, id, attempts }: PaymentRow,
   call: 'checkout' | 'capture' | 'void' | 'refund',

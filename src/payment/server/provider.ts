@@ -27,8 +27,8 @@ export interface CheckoutRequest {
   description: string;
   payer: { email: string | null; userId: string | null; language: Language };
   /**
-   * true: the money is held until the shop accepts the order, if the payer's method allows holds. false: it is charged
-   * at once.
+   * true: the money is held until the shop accepts the order, if the payer's method allows holds. false: the money is
+   * charged at once.
    */
   isHeld: boolean;
   expiresAt: Date;
@@ -36,7 +36,7 @@ export interface CheckoutRequest {
   note: string;
   /** The provider's page sends the payer here once they have paid, whatever the result. */
   returnUrl: string;
-  /** The provider's page sends a payer here who goes back without paying. They can still pay until `expiresAt`. */
+  /** The provider's page sends a payer here who goes back without paying. The payer can still pay until `expiresAt`. */
   cancelUrl: string;
 }
 
@@ -102,7 +102,7 @@ export interface PaymentProvider {
   listRefunded?(since: Date, after: string | null): Promise<ProviderListPage<string>>;
   /** Deletes a customer with their saved cards; missing for a provider that stores no customers. */
   forgetCustomer?(customer: string): Promise<void>;
-  /** Verifies and reads a webhook; null: it is not signed by the provider, too old, or changed in transit. */
+  /** Verifies and reads a webhook; null: the webhook is not signed by the provider, too old, or changed in transit. */
   readWebhook(rawBody: string, header: (name: string) => string | undefined, now: Date): Promise<ProviderEvent | null>;
 }
 

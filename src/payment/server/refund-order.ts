@@ -199,8 +199,8 @@ async function lowerOrder(tx: Tx, services: RefundStepServices, change: LowerOrd
 }
 
 /**
- * The error if earlier refunds do not allow the removal of lines. It names the pieces that can still be removed, or
- * else the refunded amount.
+ * The error if earlier refunds do not allow the removal of lines. The message names the pieces that can still be
+ * removed, or else the refunded amount.
  */
 function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundRow[], currency: string): AppError {
   const limit = removalLimit(before, earlier, lines);

@@ -15,8 +15,9 @@ const askEvery = 3000;
 const timeout = 45_000;
 
 /**
- * The page to which a payer returns from the provider. It reconciles the payment, because the webhook may be late or
- * lost. Loading it again, by a refresh, Back or a second tab, changes nothing. It then leads to the order's page.
+ * The page to which a payer returns from the provider. The page reconciles the payment, because the webhook may be late
+ * or lost, and then leads to the order's page. Loading the page again, by a refresh, Back or a second tab, changes
+ * nothing.
  */
 export function PaymentCallbackPage() {
   const id = usePath().split('/')[2] ?? '';

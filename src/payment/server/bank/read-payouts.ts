@@ -85,7 +85,7 @@ const nothing: StatementSums = { charged: 0, refunded: 0, disputed: 0, fees: 0, 
 function presentPayout(row: Shown, content: Content | undefined): Payout {
   const { id, amount, currency, status, failure, is_automatic, arrives_on, mode } = row;
   const { payout_id: _id, orders, ...sums } = content ?? { payout_id: id, orders: 0, ...nothing };
-  // A payout may contain entries that the shop has not read yet.
+  // While `synced_at` is null, a payout may contain entries that the shop has not read yet, so its sums are not known.
   const isKnown = row.synced_at !== null;
   return {
     id,

@@ -11,8 +11,9 @@ const minute = 60_000;
 type Header = (name: string) => string | undefined;
 
 /**
- * Makes the receiver of the providers' webhooks. It stores a webhook, calls `onStored`, and resolves; the webhook is
- * handled later, so that the answer is always fast. Throws `not_found` for an unknown provider, `invalid_signature`.
+ * Makes the receiver of the providers' webhooks. The receiver stores a webhook, calls `onStored`, and resolves. The
+ * webhook is handled later, so that the answer is always fast. Throws `not_found` for an unknown provider,
+ * `invalid_signature`.
  */
 export function createWebhookReceiver(context: PaymentContext, onStored: () => void) {
   const { db, log, now } = context.services;

@@ -105,7 +105,7 @@ export function readMovements(tx: Tx, paymentId: string): Promise<Movement[]> {
     .execute();
 }
 
-/** Adds movements to the journal; no other code does. They are chained after the commit. */
+/** Adds movements to the journal; no other code does. The movements are chained after the commit. */
 export async function addMovements(
   tx: Tx,
   { id, order_id, currency }: Pick<PaymentRow, 'id' | 'order_id' | 'currency'>,

@@ -20,8 +20,8 @@ export type FoundKeyProblem = Omit<KeyProblem, 'since'>;
 const none = 'hatch_none';
 
 /**
- * A call for each right. The call needs the right and changes nothing: it reads, or names an object that does not
- * exist.
+ * A call for each right. The call needs the right and changes nothing, because it reads, or names an object that does
+ * not exist.
  */
 const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
   rak_checkout_session_write: (stripe) => stripe.checkout.sessions.expire(`cs_${none}`),
@@ -47,7 +47,7 @@ export async function checkProviderKey(stripe: Stripe, mode: PaymentMode, page: 
   if (refused) return unusable(refused);
   const missing = stripeRightNames.filter((_right, index) => answers[index] === 'missing_right');
   const known = problemOf(missing, mode, account);
-  // After a known problem no page is opened: it would be refused too, and reveal nothing new.
+  // With a known problem no page is opened: the page would be refused, and would reveal nothing new.
   const refusal = known ? null : await refusalOfPage(stripe, page);
   const unlisted = refusal && stripeRightNames.find((right) => right === parseMissingRight(refusal.said));
   const all = unlisted ? [unlisted] : missing;

@@ -63,7 +63,8 @@ async function shopCurrency({ db, menus }: KeyServices): Promise<string> {
 }
 
 /**
- * The unfinished trial, or a new one. It is stored before Stripe is asked, so that two taps use one idempotency key.
+ * The unfinished trial, or a new one. The trial is stored before Stripe is asked, so that two taps use one idempotency
+ * key.
  */
 async function beginTrial(services: KeyServices, id: string, currency: string): Promise<KeyTrial> {
   return inTransaction(services.db, async (tx) => {

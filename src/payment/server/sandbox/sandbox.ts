@@ -166,8 +166,8 @@ async function move(
 }
 
 /**
- * Closes an open payment and returns its new state: money that is not to be held is captured as it is approved. null:
- * the payment was closed before.
+ * Closes an open payment and returns its new state; an approved payment that is not held is captured at once. null: the
+ * payment was closed before.
  */
 async function close(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { ProviderEvent } from '#payment/server/provider.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export const signatureHeader = 'sandbox-signature';
-/** Seconds by which a webhook's time may differ from now; with a larger difference it may be a replay. */
+/** Seconds by which a webhook's time may differ from now; with a larger difference the webhook may be a replay. */
 const tolerance = 300;
 
 const Message = z.object({

@@ -15,7 +15,7 @@ import { saveUnknownPayments } from '#payment/server/since-copy/unknown-payments
 
 /**
  * Asks each due account for every payment, refund and dispute since the backup. Payments of known orders are
- * reconciled; the others are stored for the owner. It changes nothing at the provider.
+ * reconciled; the others are stored for the owner. Nothing is changed at the provider.
  */
 export async function askProvidersSinceCopy(context: PaymentContext): Promise<void> {
   const { db, log, now } = context.services;

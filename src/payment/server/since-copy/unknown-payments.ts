@@ -103,8 +103,8 @@ async function giveBack(
 }
 
 /**
- * The number of failed refunds with this key. It is part of the next key, because the provider answers a repeated key
- * with the failed refund.
+ * The number of failed refunds with this key. The next key contains this number, because the provider answers a
+ * repeated key with the failed refund.
  */
 function failedOnes({ refundList = [] }: ProviderPayment, key: string): number {
   return refundList.filter((refund) => refund.status === 'failed' && refund.key?.startsWith(key)).length;

@@ -12,8 +12,8 @@ export async function askStripe<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a call with an idempotency key that another call may be using now, as after a double click. It waits for the
- * other call, and gets the answer of that call.
+ * Makes a call with an idempotency key that another call may be using now, as after a double click. The call waits for
+ * the other call, and gets the same answer.
  */
 export async function askStripeSerially<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -7,8 +7,8 @@ export const stripeVersion = '2026-10-28.endive';
 const timeout = 9_000;
 
 /**
- * Opens Stripe's client with the keys of one account. It never retries by itself, because only the callers know the
- * payment's state and the key for a retry. `apiBase`: another address than Stripe's own; `httpClient`: another HTTP
+ * Opens Stripe's client with the keys of one account. The client never retries by itself, because only the callers know
+ * the payment's state and the key for a retry. `apiBase`: another address than Stripe's own; `httpClient`: another HTTP
  * client.
  */
 export function openStripe(secretKey: string, apiBase: URL | null, httpClient?: Stripe.HttpClient): Stripe {

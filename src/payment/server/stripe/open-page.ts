@@ -36,8 +36,8 @@ export async function openStripePage(
       const fewer = parameter === null ? null : without(asked, parameter);
       if (!fewer) throw error;
       asked = fewer;
-      // Stripe repeats a refusal for the same key, so each set of left-out parameters has its own key. A key has at
-      // most 255 characters, so it has their hash.
+      // Stripe repeats a refusal for the same key, so the next key contains the left-out parameters. They are hashed,
+      // because Stripe accepts at most 255 characters.
       left.push(parameter ?? '');
       key = `${idempotencyKey}:${createHash('sha256').update(left.join()).digest('base64url')}`;
     }

@@ -56,8 +56,8 @@ function priceOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
 }
 
 /**
- * The provider's state. It is read from the intent, if there is one, because a session only reports whether its page
- * was completed.
+ * The provider's state. The state is read from the intent, if there is one, because a session only reports whether its
+ * page was completed.
  */
 function stateOf(
   { status, payment_status }: Pick<Stripe.Checkout.Session, 'status' | 'payment_status'>,
