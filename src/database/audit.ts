@@ -146,8 +146,8 @@ export function findAuditLines(db: Db, subjectId: string) {
 const hour = 3_600_000;
 
 /**
- * Creates the writer of audit lines about reads and refusals. It writes at most `most` lines an hour for the same
- * person, call and subject. Refusals with different subjects count together, so that nobody can fill the log.
+ * Creates the writer of audit lines about reads and refusals. For the same person, call and subject there are at most
+ * `most` lines an hour. Refusals with different subjects count together, so that nobody can fill the log.
  */
 export function createReadAndRefusalAudit({
   db,

@@ -258,7 +258,8 @@ export interface RemovedLine {
 export interface KeyProblem {
   /**
    * `keys_refused`, `address_refused`: Stripe refuses the key, or this machine's address. `not_activated`: the account
-   * may not take cards yet. `some_pages_refused`: Stripe refuses pages of orders; `pages_refused`: even a plain one.
+   * may not take cards yet. `some_pages_refused`: Stripe refuses pages of orders. `pages_refused`: Stripe refuses even
+   * a plain page.
    */
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
   /** The missing rights, by their names in Stripe's API. */

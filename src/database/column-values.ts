@@ -28,7 +28,10 @@ export type Dietary = (typeof dietaryMarks)[number];
 export const pricings = ['adds', 'is_price'] as const;
 export type Pricing = (typeof pricings)[number];
 
-/** The states of an import. `failed`: it changed nothing. `undoing`, `undone`: its changes are or were undone. */
+/**
+ * The states of an import. `failed`: the import changed nothing. `undoing`, `undone`: the import's changes are or were
+ * undone.
+ */
 export const importStates = ['waiting', 'done', 'failed', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
@@ -89,11 +92,11 @@ export const paymentHistoryKinds = ['marked_paid', 'cash_instead'] as const;
 export type PaymentHistoryKind = (typeof paymentHistoryKinds)[number];
 export const refundHistoryKinds = ['refund_failed', 'refund_by_hand', 'refund_waits'] as const;
 export type RefundHistoryKind = (typeof refundHistoryKinds)[number];
-/** The stages of a dispute in its order's history. A lost one that is appealed is `disputed` again. */
+/** The stages of a dispute in its order's history. A lost dispute that is appealed is `disputed` again. */
 export const disputeStages = ['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** How staff followed up a lost order. `rung`: they called the customer; `left`: they decided not to. */
+/** How staff followed up a lost order. `rung`: staff called the customer; `left`: staff decided not to call. */
 export const followUps = ['rung', 'left'] as const;
 export type FollowUp = (typeof followUps)[number];
 
@@ -195,8 +198,8 @@ export const paymentModes = ['test', 'live'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
 /**
- * The shop's state of a payment attempt. It only changes to a later state of this list. The last three are final,
- * except that an abandoned capture may prove to have succeeded.
+ * The shop's state of a payment attempt, which only changes to a later state of this list. The last three states are
+ * final, except that an abandoned capture may prove to have succeeded.
  */
 export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -250,7 +253,7 @@ export type SandboxRefusal = 'capture' | 'refund';
 
 /**
  * The kind of a line of the provider's statement. `fee`: charged by the provider for itself, not for one payment.
- * `payout`: money that left for the bank account; `payout_failed`: it came back.
+ * `payout`: money that left for the bank account; `payout_failed`: that money came back.
  */
 export const bankEntryKinds = [
   'charge',
@@ -291,9 +294,9 @@ export const signInKinds = ['google', 'apple', 'other'] as const;
 export type SignInKind = (typeof signInKinds)[number];
 
 /**
- * `away`: the provider does not answer. `no_provider`: its address has no OpenID provider. `client_refused`: it does
- * not know this shop's id and secret. `return_refused`: it does not return browsers to this shop. `clock`: the clocks
- * differ.
+ * `away`: the provider does not answer. `no_provider`: the address has no OpenID provider. `client_refused`: the
+ * provider does not know this shop's id and secret. `return_refused`: the provider does not return browsers to this
+ * shop. `clock`: the clocks differ.
  */
 export type SignInProblem = 'away' | 'no_provider' | 'client_refused' | 'return_refused' | 'clock';
 /**

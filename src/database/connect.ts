@@ -38,7 +38,7 @@ export function connect(
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
-  // When the shop stops, its database may end connections that the pool is closing: that is no error.
+  // When the shop stops, its database may end connections that the pool is closing. Such an error is not reported.
   pool.on('error', (error) => isClosing || onError(error));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
@@ -137,7 +137,8 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
 }
 
 /**
- * Cancels the statement of a connection. It uses a connection outside of the pool, because the pool may have none free.
+ * Cancels the statement of a connection. The cancel request has a connection outside of the pool, because the pool may
+ * have none free.
  */
 async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID: id } = client as unknown as { processID: number | null };

@@ -15,7 +15,7 @@ interface GivenConsent {
   now: Date;
 }
 
-/** Records a consent, unless a valid one has the same words. It ends a consent to other words. */
+/** Records a consent, unless a valid one has the same words. A consent to other words ends. */
 export async function recordConsent(
   tx: Tx,
   { userId, kind, page, words, device, ...given }: GivenConsent,

@@ -36,8 +36,8 @@ export async function recordHasHadShop(dataDir: string): Promise<void> {
 export const restoreFileNames = { note: 'restoring.json', draft: '.restoring', fetched: '.restoring-copy' };
 
 /**
- * Throws ConfigError for a folder whose restore was killed before it was complete. After a complete one it removes the
- * temporary files.
+ * Throws ConfigError for a folder whose restore was killed before it was complete. After a complete restore the
+ * temporary files are removed.
  */
 export async function finishRestore(dataDir: string, hasDatabase: boolean): Promise<void> {
   if (!existsSync(join(dataDir, restoreFileNames.note))) return;
@@ -53,7 +53,7 @@ export async function finishRestore(dataDir: string, hasDatabase: boolean): Prom
 /** SQL for the marker of an unfinished `hatch move` into this database; null without one. */
 export const moveMarkerSql = `substring(obj_description(to_regclass('kysely_migration'), 'pg_class') from '^hatch move ([0-9a-f]{64})$')`;
 
-/** Throws ConfigError for a database to which a move was killed, while its shop is still in the data folder. */
+/** Throws ConfigError for the target database of a killed move, while the shop is still in the data folder. */
 export async function refuseUnfinishedMove(db: Db, dataDir: string): Promise<void> {
   const { rows } = await sql<{
     mark: string | null;

@@ -25,7 +25,7 @@ export function groupCommit<T, R>(
     try {
       await writeAll(batch);
     } catch (error) {
-      // The waiting entries are refused as well, because each further batch would fail in the same way.
+      // The waiting entries are refused together with the batch, because each further batch would fail in the same way.
       if (error instanceof DatabaseUnavailable)
         for (const { settle } of [...batch, ...waiting.splice(0)]) settle.reject(error);
       // A refused entry must not fail the other entries of its batch, so they are written one by one.

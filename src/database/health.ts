@@ -23,7 +23,7 @@ export interface HealthSources {
 /** Milliseconds to wait for the database's answer. */
 const wait = 2_000;
 
-/** The state of the database. `read_only`: it answers and refuses changes, as a standby does. */
+/** The state of the database. `read_only`: the database answers and refuses changes, as a standby does. */
 type DatabaseState = 'ok' | 'read_only' | 'unavailable';
 
 /**

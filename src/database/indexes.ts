@@ -7,10 +7,8 @@ import { connect } from '#database/connect.ts';
 import { withStatementTimeout } from '#database/transaction.ts';
 import type { Db } from '#database/schema.ts';
 
-/*
- * Indexes of large tables. They are built one by one outside of migrations, and block no writes: instances of the
- * previous release still take orders.
- */
+/* Indexes of large tables. The indexes are built one by one outside of migrations, and block no writes: instances of
+   the previous release still take orders. */
 
 interface LargeIndex {
   name: string;

@@ -9,8 +9,8 @@ const hour = 3_600_000;
 
 /**
  * Migrates the database to the current schema, in one instance at a time. A migration numbered below an applied one
- * runs too, because branches merge in any order. Each migration has its own transaction, so that it does not hold its
- * locks while a later one fills tables.
+ * runs too, because branches merge in any order. Each migration has its own transaction, so that its locks end before a
+ * later migration fills tables.
  */
 export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: loadMigrations };
@@ -47,7 +47,7 @@ function isGoneTable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '42P01';
 }
 
-/** Loads all migrations, by name. They only go forward: a later migration corrects a released one. */
+/** Loads all migrations, by name. Migrations only go forward: a later migration corrects a released one. */
 export async function loadMigrations(): Promise<Record<string, Migration>> {
   const names = [...knownMigrations()].toSorted();
   const loaded = names.map(async (name): Promise<[string, Migration]> => [

@@ -168,7 +168,7 @@ export function encodePageKey(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Decodes the key of a link. Throws 422 `invalidFieldError` for a key that is not of this list. */
+/** Decodes the key of a link. Throws 422 `invalidFieldError` for a key that does not fit this list. */
 export function decodePageKey({ columns }: ListOrder, text: string): string[] {
   const key = parsed(text);
   const isKey =

@@ -5,11 +5,11 @@ import type { Db, RestoresTable, Tx } from '#database/schema.ts';
 
 export type RestoreRow = Selectable<RestoresTable>;
 
-/** The state of a shop that was restored from a backup: it is held until its owner continues it. */
+/** The state of a shop that was restored from a backup. Such a shop is held until its owner continues it. */
 export interface RestoredShop {
-  /** The epoch of the last restore; it differs from all earlier epochs. null: the shop was never restored. */
+  /** The epoch of the last restore, which differs from all earlier epochs; null: the shop was never restored. */
   epoch: string | null;
-  /** Whether the shop is held: it takes no orders, and due work waits. */
+  /** Whether the shop is held, so that it takes no orders and due work waits. */
   isHeld(): boolean;
   /** Runs `run` now, or once the owner continues the shop. */
   whenContinued(run: () => void): void;

@@ -462,7 +462,7 @@ export interface SignInProvidersTable {
   name: string;
   issuer: string;
   client_id: string;
-  /** For Apple: the ids of the shop's team, and of the team's key. */
+  /** Apple's ids of the shop's team and key; null for other kinds. */
   team_id: string | null;
   key_id: string | null;
   /** The provider's secrets, encrypted by SECRETS_KEY; null if they are in a file of the data folder. */
@@ -816,8 +816,8 @@ export interface MailsTable {
   order_id: string | null;
   order_number: number | null;
   /**
-   * The recipient. It is empty after the person's erasure. It is also empty until the mail is written, if the writer
-   * looks the recipient up.
+   * The recipient. The column is empty after the person's erasure, and until the mail is written if the writer looks
+   * the recipient up.
    */
   to_address: Generated<string>;
   to_name: Generated<string>;
@@ -916,7 +916,7 @@ export interface OrderHistoryTable {
   /** Free text by a person, or a code of the contract. If `note` is set, the note is shown instead. */
   reason: Generated<string | null>;
   note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
-  /** The time that this step promised to the customer; null: it promised none. */
+  /** The time that this step promised to the customer; null: the step promised no time. */
   promised_at: Generated<Date | null>;
   at: Time;
 }
@@ -944,15 +944,21 @@ export interface PaymentsTable {
   /** The payer's method, as the provider names it: card, link … */
   method: ColumnType<string | null, string | null | undefined, string | null>;
   /**
-   * Whether the payment is authorised first and captured when the shop accepts, if the method allows that; false: it is
-   * captured at once.
+   * Whether the payment is authorised first and captured when the shop accepts, if the method allows that; false: the
+   * payment is captured at once.
    */
   is_held: Generated<boolean>;
   held_until: NullableTime;
-  /** The amount to capture, in minor units. It is decided before a call; a retry with the same key captures the same. */
+  /**
+   * The amount to capture, in minor units. The amount is decided before a call, and a retry with the same key captures
+   * the same amount.
+   */
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
   captured: ColumnType<number | null, number | null | undefined, number | null>;
-  /** A part of the idempotency keys of the payment's calls; it increases after a refusal, and when a key is spent. */
+  /**
+   * A part of the idempotency keys of the payment's calls. The number increases after a refusal, and when a key is
+   * spent.
+   */
   attempts: Generated<number>;
   owed: OwedProviderCall | null;
   /** When the payment is reconciled without a webhook; null if no change is expected. */
@@ -1160,7 +1166,7 @@ export interface SandboxPaymentsTable {
   return_url: string;
   state: ProviderState;
   captured: ColumnType<number | null, never, number>;
-  /** Whether an approved payment is held until a capture; otherwise its approval captures it. */
+  /** Whether an approved payment is held until a capture; false: the approval captures the payment. */
   is_held: Generated<boolean>;
   refunded: Generated<number>;
   /** The call that the sandbox will refuse later, as the payer chose on its page. */
@@ -1387,7 +1393,10 @@ export interface AuditSearchTable {
   words: ColumnType<string, never, never>;
 }
 
-/** The values sent with each call of the audit log. A trigger adds them; they are erased with the person whom they name. */
+/**
+ * The values sent with each call of the audit log. A trigger adds the values, which are erased with the person whom
+ * they name.
+ */
 export interface AuditDetailsTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
@@ -1534,7 +1543,7 @@ export interface BackupPlacesTable {
   copies: Generated<number>;
   /** Why the last backup was not sent, or which backups there lack files; null: no problem. */
   problem: string | null;
-  /** When the newest backup last failed to be sent; null: it was sent, or none was made. */
+  /** When the newest backup last failed to be sent; null: the backup was sent, or none was made. */
   failed_at: NullableTime;
   /** When the owner was alerted that no backup arrives; null: there was no alert since the last backup arrived. */
   told_at: NullableTime;

@@ -5,7 +5,7 @@ import { createValueFeed } from '#platform/server/value-feed.ts';
 
 /* Records how this process uses its database, for the metrics and the log. */
 
-/** How each attempt at a transaction ended. `retried`: it is rolled back and begins again. */
+/** The outcome of each attempt at a transaction. `retried`: the transaction is rolled back and begins again. */
 export const transactionOutcomes = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
 
 /** Seconds that work waited for a connection of a pool. */
@@ -26,7 +26,7 @@ export const slowStatementMs = 200;
 export const slowStatements = createValueFeed<SlowStatement>();
 
 /**
- * Records a slow statement. It must be called in the statement's own asynchronous context, because it finds the sender
+ * Records a slow statement. Call the function in the statement's own asynchronous context, because it finds the sender
  * on the stack.
  */
 export function recordIfSlowStatement(text: string, ms: number): void {

@@ -132,7 +132,7 @@ const defaults: Record<string, string> = {
 /** The settings that old servers refuse, each with the first major version that knows it. */
 const since: Record<string, number> = { io_method: 18 };
 
-/** The text of hatch.conf. Its first line changes with every setting that a running server cannot reload. */
+/** The text of hatch.conf. The first line changes with every setting that a running server cannot reload. */
 export function postgresSettings(
   binaries: Binaries,
   transport: DatabaseTransport,

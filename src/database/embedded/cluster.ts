@@ -6,8 +6,9 @@ import type { Binaries } from '#database/embedded/binaries.ts';
 import { DatabaseStartError, type DatabaseUser, runProgram, systemErrorCode } from '#database/embedded/process.ts';
 
 /**
- * The path by which PostgreSQL's processes find the cluster. On Linux it is their working directory, which this process
- * sets before they start. So parent folders may be closed to them, and the path may have any length and character.
+ * The path by which PostgreSQL's processes find the cluster. On Linux the path is their working directory, which this
+ * process sets before they start. Therefore parent folders may be closed to them, and the cluster's real path may have
+ * any length and character.
  */
 export const clusterPathForPostgres = (cluster: string): string =>
   process.platform === 'linux' ? '/proc/self/cwd' : cluster;
@@ -157,7 +158,8 @@ async function writePassword(cluster: string, user: DatabaseUser): Promise<strin
 }
 
 /**
- * Replaces a whole file. It never follows a symbolic link, because the folder's owner may have fewer rights than root.
+ * Replaces a whole file. The function never follows a symbolic link, because the folder's owner may have fewer rights
+ * than root.
  */
 export async function replaceFile(path: string, text: string, user: DatabaseUser): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;

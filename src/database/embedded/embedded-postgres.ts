@@ -184,8 +184,8 @@ async function launchOnFreePort(installation: ServerSetup): Promise<RunningServe
 
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
 /**
- * Free bytes below which the server cannot append to its write-ahead log. It may then be unable to write the reason to
- * its text log.
+ * Free bytes below which the server cannot append to its write-ahead log. The server may then be unable to write the
+ * reason to its text log.
  */
 const TOO_LITTLE_BYTES = 20_000_000;
 

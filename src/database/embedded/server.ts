@@ -285,7 +285,7 @@ export interface DatabaseLog {
   error(details: object, message: string): void;
 }
 
-/** Milliseconds between two checks of a server that was taken over: only a child reports its end. */
+/** Milliseconds between two checks of a server that was taken over, because only a child process reports its end. */
 const CHECK_MS = 1_000;
 const TRIM_MS = 3_600_000;
 /** Milliseconds before each retry; the last one repeats, so that freed disk space is noticed. */
@@ -316,7 +316,7 @@ export function superviseServer(
   };
   void started.ended?.then(look);
   const timers = [repeatEvery(CHECK_MS, look), repeatEvery(TRIM_MS, () => trimDatabaseLog(folders))];
-  // If the app ends without stop(), for example by an exception, this ends the database too.
+  // An app that ends without stop(), for example by an exception, must not leave the database running.
   const onExit = () => signalServer(folders, pid, 'SIGINT');
   process.on('exit', onExit);
 
@@ -349,7 +349,7 @@ async function restart(
     } catch (error) {
       if (stopping.aborted) break;
       const reason = error instanceof Error ? error.message : String(error);
-      // A full disk may last for days: it is logged once, not at each retry.
+      // A full disk may last for days, so its error is logged once, not at each retry.
       if (reason !== lastReason) log.error({ attempt, reason }, 'PostgreSQL does not start; trying on');
       lastReason = reason;
     }
