@@ -20,7 +20,7 @@ export function normalisePassword(password: string): string {
 /** A new password: 8 to 200 characters of any kind, counted after its preparation for the hash. */
 export const Password = z.string().overwrite(normalisePassword).min(8).max(200);
 
-/** The current password of an account. It is only compared, so the rules for new passwords do not apply. */
+/** The current password of an account. The password is only compared, so the rules for new passwords do not apply. */
 export const CurrentPassword = z
   .string()
   .min(1, { error: () => m.accounts_password_missing() })

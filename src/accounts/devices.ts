@@ -32,7 +32,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and the operating system that a user agent names; null for each that is unknown. */
+/** Reads the browser and the operating system from a user agent; null for an unknown browser or system. */
 export function readUserAgent(userAgent: string): { browser: string | null; system: string | null } {
   const find = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };

@@ -166,12 +166,12 @@ export type TrialPerson = z.infer<typeof TrialPerson>;
 
 const Text = z.string().trim().max(300);
 const Details = z.object({
-  /** For the kind `other`: the name on the button; `issuer` is the provider's address. */
+  /** The fields of the kind `other`: `name` is the button's text, and `issuer` the provider's address. */
   name: Text.max(40),
   issuer: Text,
   client_id: Text,
   client_secret: Text.max(1000),
-  /** For the kind `apple`: the ids of its team and key, and the key itself. */
+  /** The fields of the kind `apple`: the ids of the shop's team and key at Apple, and the key itself. */
   team_id: Text,
   key_id: Text,
   private_key: z.string().trim().max(4000),

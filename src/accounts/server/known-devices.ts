@@ -84,8 +84,8 @@ export async function recordDeviceSignIn(tx: Tx, userId: string, device: Device,
 }
 
 /**
- * Makes the account's devices count as new, except the one that `except` names by its token or by the id of a sign-in.
- * Their rows stay as evidence of earlier use.
+ * Makes the account's devices count as new, except the device that `except` names by its token or by the id of a
+ * sign-in. The rows of forgotten devices stay as evidence of earlier use.
  */
 export async function forgetKnownDevices(
   db: Db,

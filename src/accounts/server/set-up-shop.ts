@@ -28,7 +28,7 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 type SetupBody = Omit<z.output<(typeof setupEndpoints)['POST /v1/setup']['body']>, 'code'>;
 
-/** True until the first shop exists. */
+/** True until a shop is created. A deleted shop counts as created. */
 export async function isSetupNeeded(db: Db): Promise<boolean> {
   return !(await hasEverHadStore(db));
 }
@@ -132,9 +132,8 @@ export async function ensureAdminAtStart(
 }
 
 /**
- * Creates the admin of `ADMIN_EMAIL`, or restores their role and password. It ends earlier sign-ins and removes the
- * second factor, so that the person who starts the server is never locked out. The audit log and mails report each
- * change.
+ * Creates the admin of `ADMIN_EMAIL`, or restores their role and password. Earlier sign-ins and second factors are
+ * removed, so that the person who starts the server is never locked out. The audit log and mails report each change.
  */
 async function ensureAdmin(services: AdminServices, email: string, password: string): Promise<void> {
   const { db, now } = services;

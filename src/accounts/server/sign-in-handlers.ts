@@ -136,7 +136,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
   };
 }
 
-/** Mails the owner of an address that somebody tried to register it again, at most twice an hour. */
+/** Mails the owner of an address that somebody tried to register the address again, at most twice an hour. */
 async function mailOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
   if (!owner || isPendingInvitation(owner) || !(await countAccountExistsMail(db, email, now))) return;

@@ -77,8 +77,8 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 }
 
 /**
- * Ends a user's sign-ins except `except`, and makes their devices count as new. `stays` is the token of a device that
- * stays known, because its user has just proved that they own the account.
+ * Ends a user's sign-ins except `except`, and makes the account's devices count as new. Two devices stay known: the
+ * device of `except`, and the one with the token `stays`, on which the person has just proved to own the account.
  */
 export async function endSignIns(
   db: Db,
@@ -206,8 +206,8 @@ export async function signInToAccount(
 }
 
 /**
- * Returns a function to call after the commit of a change of rights: it makes the person's sockets authorise their
- * channels again.
+ * Returns a function to call after the commit of a change of rights. The function makes the person's sockets authorise
+ * their channels again.
  */
 export function reauthoriseSockets(
   { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,

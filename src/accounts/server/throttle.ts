@@ -61,7 +61,7 @@ export interface PerActorCount {
   id: string;
 }
 
-/** The limit of each `PerActorCount`. It stops a thief of a device or sign-in from guessing passwords and codes. */
+/** The limit of each `PerActorCount`: a thief of a device or sign-in cannot go on guessing passwords and codes. */
 const ofOwn = slower(10);
 /**
  * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so a person
@@ -84,7 +84,7 @@ const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, 
 
 export interface AttemptSource {
   /**
-   * The typed email address. It is counted without regard to whether it has an account, so that a refusal does not
+   * The typed email address. Attempts are counted whether or not the address has an account, so that a refusal does not
    * reveal that.
    */
   email?: string;

@@ -193,7 +193,8 @@ export async function inviteCustomerAsStaff(db: Db, id: string, place: StaffAssi
   await db.updateTable('users').set({ invited }).where('id', '=', id).where('role', '=', 'customer').execute();
 }
 
-/* Reads and locks of users for other domains, which build the SQL fragments into their own statements. */
+/* Other domains read and lock users by these functions and SQL fragments, which they build into their own
+   statements. */
 
 const staffRoles = ['admin', 'store_admin'] as const;
 

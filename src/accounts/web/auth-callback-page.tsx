@@ -16,7 +16,7 @@ import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { LoadingSkeleton } from '#ui/web/trouble.tsx';
 
-/** The page to which providers redirect: it ends this tab's sign-in attempt, or shows why it cannot. */
+/** The page to which providers redirect. The page ends this tab's sign-in attempt, or shows why it cannot. */
 export function AuthCallbackPage() {
   const [{ purpose }] = useState(readProviderRedirect);
   if (purpose === 'link') return <EndConnecting />;

@@ -55,7 +55,9 @@ export function DevicePage() {
   );
 }
 
-/** The device code behind `#` in the address; empty without one. It works once, so it is removed from the address. */
+/**
+ * The device code behind `#` in the address; empty without one. The code works once, so it is removed from the address.
+ */
 function codeInAddress(): string {
   const code = readDeviceCode(location.hash.slice(1));
   if (code === null) return '';

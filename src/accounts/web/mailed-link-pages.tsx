@@ -129,8 +129,8 @@ export function ResetPasswordPage() {
 type VerifyState = { kind: 'asking' } | { kind: 'done' | 'refused'; words: string };
 
 /**
- * The page of a mailed link that confirms an email address. It needs a tap, because mail scanners open links. It needs
- * the account's sign-in, because the mail's reader may be a stranger whose address was typed.
+ * The page of a mailed link that confirms an email address. The person must tap a button, because mail scanners open
+ * links. The person must be signed in, because the mail's reader may be a stranger whose address was typed.
  */
 export function VerifyEmailPage() {
   const session = useSession();

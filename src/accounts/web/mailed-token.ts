@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The secret token in the address of a mailed link; empty without one. It is after `#`, so that no server logs it;
- * links of earlier releases have it in the query.
+ * The secret token in the address of a mailed link; empty without one. The token is after `#`, so that no server logs
+ * it; links of earlier releases have the token in the query.
  */
 export function useMailedToken(): string {
   const [token] = useState(() => readMailedToken(location));

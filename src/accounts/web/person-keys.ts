@@ -1,4 +1,4 @@
-/** The keys under which the browser stores personal data. They are deleted when the person signs out. */
+/** The keys under which the browser stores personal data, which is deleted when the person signs out. */
 export const personalStorageKeys = {
   orderSessions: 'order_sessions',
   unpaidOrder: 'waiting_order',

@@ -60,7 +60,7 @@ export function openProviderPage({ purpose, secret, url }: Pending & { url: stri
 
 let returned: ProviderRedirect | null = null;
 
-/** The values of the provider's redirect. They work once, and are removed from the address. */
+/** The values of the provider's redirect. The values work once, and are removed from the address. */
 export function readProviderRedirect(): ProviderRedirect {
   returned ??= takeReturn();
   return returned;

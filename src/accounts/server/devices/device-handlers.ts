@@ -129,7 +129,7 @@ interface NewDevice {
   station: string;
 }
 
-/** The nonce of all device codes. They share one, because a code is looked up by its digest alone. */
+/** All device codes share this nonce, because a code is looked up by its digest alone. */
 const nonce = Buffer.from('hatch device codes');
 
 /**

@@ -9,7 +9,7 @@ import type { Device } from '#accounts/device-contract.ts';
 
 export type DeviceRow = Selectable<DevicesTable>;
 
-/** The prefix of devices' tokens; it decides in which table a token is looked up. */
+/** The prefix of devices' tokens. The prefix decides in which table a token is looked up. */
 const prefix = 'device_';
 /** The shortest time between two writes of `last_seen_at`, in milliseconds. */
 const touchEvery = 60_000;

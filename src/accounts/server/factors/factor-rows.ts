@@ -139,7 +139,7 @@ const count = 10;
 const length = 10;
 
 /**
- * Replaces a person's recovery codes by ten new ones of 50 bits. They are returned once, and stored only as slow
+ * Replaces a person's recovery codes by ten new codes of 50 bits. The codes are returned once, and stored only as slow
  * hashes.
  */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
@@ -148,7 +148,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   );
   const nonce = randomBytes(16);
   const hashes: Buffer[] = [];
-  // One after the other, because each hash takes 19 MB.
+  // The hashes are computed one after the other, because each takes 19 MB.
   for (const code of codes) hashes.push(await slowDigest(code, nonce, userId));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx

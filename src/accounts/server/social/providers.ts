@@ -27,7 +27,7 @@ export interface SignInProvider extends SignInChoice {
   issuer: string;
   clientId: string;
   secrets: SignInProviderSecrets;
-  /** For Apple: the ids of the shop's team and of its key; otherwise null. */
+  /** Apple's ids of the shop's team and key; null for other kinds. */
   teamId: string | null;
   keyId: string | null;
 }

@@ -136,7 +136,9 @@ async function withStoredSecrets({ signInProviders: known }: Services, row: Sign
 
 type CheckedProvider = Omit<SignInProvider, 'id'>;
 
-/** Checks a provider's details by a call to it. Throws 422 by field, 503 if it does not answer, 409 otherwise. */
+/**
+ * Checks a provider's details by a call to it. Throws 422 by field, 503 if the provider does not answer, 409 otherwise.
+ */
 async function checkProvider(
   services: Services,
   client: SignInProviderClient,

@@ -233,7 +233,7 @@ const Posted = z.object({
   user: z.string().max(4000).optional(),
 });
 
-/** Apple's `user`, posted at a person's first sign-in. It is unsigned, so only the name is used. */
+/** Apple's `user`, posted at a person's first sign-in. `user` is unsigned, so the shop uses only the name. */
 const PostedPerson = z.object({
   name: z.object({ firstName: z.string().max(80).catch(''), lastName: z.string().max(80).catch('') }),
 });

@@ -74,7 +74,7 @@ function AddressAlert({ kind, returnUrl }: { kind: PresetProviderKind; returnUrl
   );
 }
 
-/** Why a company refuses a redirect address: it needs https, or a domain name. */
+/** The condition for redirect addresses that an address does not meet: https, or a domain name. */
 export type RedirectAddressProblem = 'https' | 'domain';
 
 /**
