@@ -171,7 +171,7 @@ export const peopleEndpoints = {
         name: Name,
         role: Place.shape.role,
         store_ids: z.array(Id).max(200),
-        /** The member's email address. It cannot be changed: another address than the present one is refused. */
+        /** The member's email address, which cannot be changed: another address than the present one is refused. */
         email: Email,
       })
       .partial(),

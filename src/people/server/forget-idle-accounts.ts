@@ -81,7 +81,7 @@ async function eachIdle(
           select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
         if (!rows[0]?.mine) return 'elsewhere';
         const user = await lockIdleAccount(tx, id, idle);
-        // The customer may have ordered by phone, which is no use of the account.
+        // An order by phone is no use of the account, but a recent one keeps the account.
         if (!user || (await readLastOrderTime(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
       });

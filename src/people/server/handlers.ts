@@ -158,8 +158,8 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
 }
 
 /**
- * The target number of customers for a search of one or two letters. It covers the latest days in which about so many
- * registered or ordered.
+ * The target number of customers for a search of one or two letters. Such a search covers the latest days in which
+ * about so many registered or ordered.
  */
 const enough = 500;
 

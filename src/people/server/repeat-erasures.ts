@@ -13,7 +13,7 @@ import { AppError } from '#platform/errors.ts';
 type Services = Pick<PeopleServices, 'config' | 'db' | 'kept' | 'log'> &
   Pick<OrderServices, 'now' | 'outbox' | 'owed' | 'prints'>;
 
-/** Milliseconds until a failed erasure is retried; an open order prevents it. */
+/** Milliseconds until a failed erasure is retried; an erasure fails while the person has an open order. */
 const retryIn = 10 * 60_000;
 
 /**
