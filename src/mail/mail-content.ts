@@ -31,7 +31,7 @@ export interface MailContent {
 export interface MailShop {
   id: string | null;
   name: string;
-  /** The shop's address for answers to its mails; null: it has none. */
+  /** The shop's address for answers to its mails; null: the shop has none. */
   email: string | null;
   /** The shop's address and telephone number, one on each line. */
   signature: string;

@@ -130,7 +130,7 @@ async function present({ config, mailShop }: Services, row: MailRow): Promise<Ma
   const head = headOf(row);
   return {
     ...head,
-    // The last mail to a deleted account has lost the address in its row; its file still has it.
+    // The row of the last mail to a deleted account has lost the address, which is still in the mail's file.
     to: head.to || (filed?.to ?? ''),
     from: filed?.from ?? mailSenderWords(config, shop.name),
     locale,
