@@ -268,7 +268,7 @@ interface CardMoney {
   net: number;
   currency: string;
   payout_id: string | null;
-  /** The day of the payout with the money; null: it is in no payout, or the payout failed. */
+  /** The day of the payout with the money; null: the money is in no payout, or the payout failed. */
   payout_date: string | null;
 }
 

@@ -85,7 +85,10 @@ async function readBackupTimes({ db, backupTimes }: Services): Promise<BackupTim
   return rows[0]?.times ?? null;
 }
 
-/** The number of the last day whose takings were mailed; null: none yet. Days before the store's first are never mailed. */
+/**
+ * The number of the last day whose takings were mailed or skipped; null: none yet. Days before the store's first are
+ * never mailed.
+ */
 async function mailedTo(db: Db, storeId: string): Promise<number | null> {
   const row = await db
     .selectFrom('takings_mails')

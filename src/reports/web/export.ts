@@ -13,7 +13,10 @@ export interface ReportExportProgress extends ExportProgress {
   cancel(): void;
 }
 
-/** The running export, of which there is at most one; null: none. It continues while the owner opens other pages. */
+/**
+ * The running export, of which there is at most one; null: none. The export continues while the owner opens other
+ * pages.
+ */
 export const runningExport = createExternalStore<ReportExportProgress | null>(() => null);
 
 /** Milliseconds between two updates of the shown progress. */
