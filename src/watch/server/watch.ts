@@ -27,8 +27,8 @@ import { type DiskMonitor, isDiskLow } from '#database/health.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
 /**
- * Due work that alerts staff and owner, so that no order waits unnoticed. Its state is in the database, for all
- * instances.
+ * Due work that alerts staff and owner, so that no order waits unnoticed. The state of the work is in the database, for
+ * all instances.
  */
 export function watchDueWork(
   services: Pick<
@@ -214,8 +214,8 @@ function areWaiting(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Alerts the owner about each order that waits for half of its answer minutes. This includes acknowledged orders,
- * because their deadlines are unchanged. Returns the number of orders.
+ * Alerts the owner about each order that waits for half of its answer minutes, even after it was acknowledged, because
+ * its deadline is unchanged. Returns the number of orders.
  */
 export async function alertAboutWaitingOrders(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,

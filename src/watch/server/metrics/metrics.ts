@@ -158,7 +158,7 @@ export function createMetrics(services: MetricsSources): Metrics {
   };
 }
 
-/** The metrics of the process: processor time, memory, and the event loop's delay. They are created once. */
+/** The metrics of the process: processor time, memory, and the event loop's delay. The metrics are created once. */
 function ofProcess(): readonly Metric[] {
   if (known.length > 0) return known;
   const register = new Registry();

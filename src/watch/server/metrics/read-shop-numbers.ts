@@ -39,8 +39,8 @@ function partsAt(now: Date, backups: BackupTimes) {
 }
 
 /**
- * Reads the shop's numbers by one statement, so that they are one snapshot. They are the same at every instance. Throws
- * `DatabaseUnavailable`.
+ * Reads the shop's numbers by one statement, so that they are one snapshot. Every instance reads the same numbers.
+ * Throws `DatabaseUnavailable`.
  */
 export async function readShopNumbers(db: Db, now: Date, backups: BackupTimes): Promise<ShopNumbers> {
   const parts = Object.entries(partsAt(now, backups)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
