@@ -46,7 +46,7 @@ export function findSealedSource(config: Config, from: string): PlaceSettings | 
 export async function findSealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
   const { config, db } = machine;
   if (isBucketAddress(to)) {
-    // Without bucket keys in its environment, the command uses those that the office stored.
+    // Without bucket keys in its environment, the command uses the keys that the office stored.
     const current = config.BACKUP_S3_ENDPOINT === undefined ? await readSecondPlace(shopOf(machine)) : null;
     return current?.settings.address === normaliseAddress(to)
       ? current.settings

@@ -39,11 +39,14 @@ export interface ShopStatus {
   running_since: string | null;
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
-  /** The server's own archive of its write-ahead log, from which any moment can be restored; null: it has none. */
+  /**
+   * The server's own archive of its write-ahead log, from which any moment can be restored; null: the server has no
+   * archive.
+   */
   archive: WalArchiveStatus | null;
   disk: DiskSpace & { state: DiskState };
   setup: { url: string; code: string } | null;
-  /** The backup of a restored shop that is held; null: it is not held. */
+  /** The backup of a restored shop that is held; null: the shop is not held. */
   restored: { copy_made_at: string; url: string } | null;
   /** The state of the job queue; null if `data.fault` is set: then there are no stores either. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
