@@ -14,7 +14,7 @@ import {
   PaginatedAnswer,
 } from '#platform/http/shapes.ts';
 
-/** A line of the log of changes: author, subject and sent values, without secrets and personal data. */
+/** A line of the audit log: author, subject and sent values, without secrets and personal data. */
 export const AuditLine = z.object({
   id: Id,
   at: Instant,
