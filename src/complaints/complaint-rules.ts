@@ -1,7 +1,7 @@
 import type { ComplaintState } from '#database/column-values.ts';
 
 const day = 24 * 60 * 60_000;
-/** The days in which the law requires an acknowledgement of a complaint, and in which the shop wants to answer it. */
+/** The legal deadline for acknowledging a complaint, in days. The shop's own deadline for an answer is the same. */
 export const complaintAnswerDays = 30;
 /** The days before the deadline from which the office warns of a complaint and the owner is alerted. */
 export const complaintWarningDays = 7;
@@ -12,7 +12,7 @@ export function complaintDueAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + complaintAnswerDays * day);
 }
 
-/** How urgent the answer to a complaint is; `days`: whole days left, at least 0. */
+/** Returns how urgent a complaint's answer is. `days` counts the whole days left, at least 0. */
 export function complaintUrgency(
   { status, due_at: due }: { status: ComplaintState; due_at: string },
   now: Date,

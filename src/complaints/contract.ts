@@ -14,14 +14,13 @@ import {
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
 
-/** A complaint as it is sent. The law requires an acknowledgement within 30 days, which is mailed at once. */
+/** A complaint as the customer sends it. The shop acknowledges it by mail at once; the law allows 30 days. */
 const Sent = z.object({
   /** An idempotency key: a repeat with this key makes no second complaint. */
   key: Id,
   about: ComplaintSubject,
   name: Name,
   email: Email,
-  /** The order's number, as the customer knows it. */
   order_number: z.string().trim().max(20).optional(),
   message: z
     .string()
@@ -78,7 +77,7 @@ export const complaintEndpoints = {
     summary: 'List the complaints: the open ones by their time, then the answered ones, newest first.',
     query: PaginatedQuery.extend({
       status: ComplaintState.optional(),
-      /** Text that the reference, name, email address or order number contains. */
+      /** Finds complaints whose reference, name, email address or order number contains this text. */
       search: SearchText.optional(),
     }),
     response: PaginatedAnswer(Complaint.omit({ message: true, answer: true })),

@@ -52,7 +52,7 @@ function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'ans
   };
 }
 
-/** The alert to the owner about a new complaint, or about one near its deadline. */
+/** The alert to the owner about a new complaint, or about a complaint near its deadline. */
 export function complaintAlert(
   { publicUrl }: { publicUrl: string },
   { reference, created_at: at }: Told,
@@ -80,7 +80,7 @@ export async function readComplaintShop(
   };
 }
 
-/** Queues the acknowledgement of a complaint or the answer to it, in the complaint's language. */
+/** Queues the acknowledgement of a complaint, or the answer, in the complaint's language. */
 export async function mailComplainant(
   tx: Tx,
   services: Pick<ComplaintServices, 'mail' | 'menus'>,
@@ -140,7 +140,7 @@ export async function readComplaint(db: Db, id: string): Promise<ComplaintRow> {
 }
 
 /**
- * Reads and locks a complaint, so that of two concurrent answers the later one sees the earlier. Throws 404 if there is
+ * Reads and locks a complaint, so that the later of two concurrent answers sees the earlier one. Throws 404 if there is
  * none.
  */
 export async function lockComplaint(tx: Tx, id: string): Promise<ComplaintRow> {

@@ -83,7 +83,7 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
       .returningAll()
       .executeTakeFirst();
     if (!made) return sameAgain(tx, body);
-    // Anybody may type any address, so the mails to one address are limited; all complaints are stored.
+    // Anybody may type any address, so mails to one address are limited. The complaint is stored in any case.
     if (await countComplaintMail(tx, email, now)) await mailComplainant(tx, services, made, 'complaint_received');
     const shop = await readComplaintShop(services, tx);
     await alertOwner(tx, services, () => complaintAlert(services.config, made, { shop, isReminder: false }));
@@ -93,7 +93,9 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
   return { data: { reference, created_at, due_at, email } };
 }
 
-/** The stored complaint if this call is its retry; otherwise null. Throws 409 if the key is another complaint's. */
+/**
+ * Returns the stored complaint if this call is a retry; otherwise null. Throws 409 if another complaint has the key.
+ */
 async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: string; message: string }) {
   const row = await tx.selectFrom('complaints').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   if (row.email === email && row.message === message) return row;
@@ -136,7 +138,7 @@ async function change(
   return presentComplaint(row);
 }
 
-/** The characters of references: none that look alike, and no vowels, which could make words. */
+/** The characters of references. Similar characters are left out, and vowels, which could spell words. */
 const signs = '23456789BCDFGHJKLMNPQRSTVWXZ';
 
 function newReference(): string {

@@ -17,8 +17,8 @@ const day = 24 * 60 * 60_000;
 const atOnce = 200;
 
 /**
- * Starts the sweep that alerts the owner about complaints near their deadline, and erases people from old answered
- * complaints or after their account was deleted.
+ * Starts the sweep. It alerts the owner about complaints near their deadline, and erases people from old answered
+ * complaints and after the deletion of their account.
  */
 export function startComplaintSweep(services: ComplaintServices): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
@@ -86,10 +86,7 @@ interface Person {
   email_verified_at: Date | null;
 }
 
-/**
- * The condition for a person's complaints: by account, or by address if it is confirmed, because a typed address proves
- * nothing.
- */
+/** Matches a person's complaints by account, or by a confirmed email address. An unconfirmed address proves nothing. */
 function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
   return verifiedAt === null
     ? sql<boolean>`user_id = ${id}`
@@ -130,7 +127,7 @@ export const eraseComplaintData = {
   },
 };
 
-/** Erases the person and the texts from answered complaints, and the mails about them. */
+/** Erases the person and the texts from answered complaints, and erases the mails about these complaints. */
 export async function forgetComplaints(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx.selectFrom('complaints').select('email').where('id', 'in', ids).execute();

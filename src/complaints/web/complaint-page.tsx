@@ -27,7 +27,6 @@ const subjectWords: Record<ComplaintSubject, () => string> = {
   other: m.complaints_about_other,
 };
 
-/** The page with the form for complaints, for customers and guests. `?order=57` fills in that order. */
 export function ComplaintPage() {
   const [received, setReceived] = useState<Received | null>(null);
   return received ? (
@@ -43,7 +42,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const order = new URLSearchParams(useQueryString()).get('order')?.slice(0, 20) ?? '';
   const draft = readComplaint(order);
   const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft['about'], order));
-  // One idempotency key for all attempts to send a form, even after a reload.
+  // Every attempt to send this form uses one idempotency key, which survives a reload.
   const [key] = useState(() => draft['key'] ?? randomId());
   const keep = ({ target }: FormEvent): void => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
@@ -183,14 +182,14 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
 const storageKey = personalStorageKeys.complaintDraft;
 
 /**
- * The typed fields of the form, with its idempotency `key` and the order of its link (`from`). Only this tab stores
- * them.
+ * The complaint form's typed fields, its idempotency `key`, and the order in its link (`from`), stored for this tab
+ * only.
  */
 type ComplaintDraft = Readonly<Record<string, string>>;
 
 /**
- * The stored draft. `order` is the number in the link, or empty. A draft about another order loses that order's number,
- * subject and key.
+ * Returns the stored draft. `order` is the number in the link, or empty. If the draft is about another order, its order
+ * number, subject and key are dropped.
  */
 function readComplaint(order: string): ComplaintDraft {
   const draft = read();
@@ -203,11 +202,11 @@ function storeComplaint(changed: ComplaintDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...changed }));
   } catch {
-    // Without storage only the draft is lost on a reload.
+    // Without storage, a reload loses the draft, but the form still works.
   }
 }
 
-/** Removes the key from the draft, because another complaint has it (409): the next attempt makes a new key. */
+/** Removes the draft's key after a 409, because another complaint has this key. The next attempt makes a new one. */
 function forgetComplaintKey(): void {
   const { key: _key, ...rest } = read();
   endComplaint();

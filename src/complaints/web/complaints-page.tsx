@@ -305,7 +305,7 @@ const subjectWords: Record<ComplaintSubject, () => string> = {
   other: m.complaints_subject_other,
 };
 
-/** The time left until the deadline; null while it is far away, and after the answer. */
+/** Returns words for the time left until the deadline; null while the deadline is far away, and after the answer. */
 function urgencyWords(complaint: Parameters<typeof complaintUrgency>[0], now: Date): string | null {
   const { kind, days } = complaintUrgency(complaint, now);
   if (kind === 'none') return null;
