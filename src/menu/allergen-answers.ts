@@ -5,8 +5,8 @@ import type { AllergenAnswers, Allergens } from '#menu/menu-shapes.ts';
 export type AllergenAnswer = keyof NonNullable<AllergenAnswers> | null;
 
 /**
- * A part's two fields about allergens: all fourteen answers in `allergens`, or the answers so far in the other field,
- * or both null.
+ * A part's two allergen fields. Confirmed answers to all fourteen are in `allergens`, other answers in
+ * `allergen_answers`; without answers both are null.
  */
 export interface KnownAllergens {
   allergens: Allergens;
@@ -19,7 +19,7 @@ export const allAllergensAbsent: NonNullable<AllergenAnswers> = {
   not_in: [...allergenCodes],
 };
 
-/** The answers about a part so far; all fourteen if its allergens are stated. */
+/** Returns the answers about a part so far. If its allergens are stated, all fourteen are answered. */
 export function allergenAnswersOf({
   allergens,
   allergen_answers: answers,
@@ -32,7 +32,7 @@ export function allergenAnswerFor(answers: NonNullable<AllergenAnswers>, code: A
   return (['contains', 'may_contain', 'not_in'] as const).find((answer) => answers[answer].includes(code)) ?? null;
 }
 
-/** Returns the answers with those about `codes` set to `answer`; null removes the answers about `codes`. */
+/** Sets the answers about `codes` to `answer`; null removes these answers. */
 export function withAllergenAnswers(
   answers: NonNullable<AllergenAnswers>,
   codes: readonly AllergenCode[],
@@ -50,8 +50,8 @@ export function withAllergenAnswers(
 }
 
 /**
- * The allergen fields of a part after an answer about one allergen. If the part awaited confirmation, it still does,
- * because nobody has confirmed its other answers.
+ * Returns the allergen fields of a part after an answer about one allergen. A part that awaited confirmation still
+ * awaits it, because nobody has confirmed its other answers.
  */
 export function allergenFieldsAfterAnswer(
   part: KnownAllergens,
@@ -89,9 +89,9 @@ interface AllergenFields {
 }
 
 /**
- * Makes the two fields about allergens consistent; empty if neither is given. All fourteen answers become the part's
- * `allergens`. They await confirmation if `allergens: null` is given as well, or if the part as it stands (`before`)
- * awaits it.
+ * Makes a request's two allergen fields consistent; returns `{}` if neither is given. All fourteen answers become the
+ * part's `allergens`. They stay unconfirmed if `allergens: null` is given as well, or if the part (`before`) awaits
+ * confirmation.
  */
 export function consistentAllergenFields(
   { allergens: given, allergen_answers: answers }: AllergenFields,

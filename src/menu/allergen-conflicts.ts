@@ -2,7 +2,10 @@ import { type AllergenCode, allergenCodes, type ConflictKind } from '#database/p
 import { dishAfterChoices, dishAllergens, type MadeChoice, type DishWithAllergens } from '#menu/dish-allergens.ts';
 import type { Allergens, Option } from '#menu/menu-shapes.ts';
 
-/** An allergen that a customer avoids, and whether a dish or choice has it, may have it or does not state it. */
+/**
+ * An allergen that a customer avoids. `kind` says whether a dish or choice contains it, may contain it or does not
+ * state it.
+ */
 export interface AllergenConflict {
   code: AllergenCode;
   kind: ConflictKind;
@@ -24,8 +27,8 @@ export function allergenConflictsOf(parts: readonly Allergens[], avoided: readon
 }
 
 /**
- * The conflicts of a dish with its present choices. An allergen that only unselected choices contain is left out,
- * because those choices show it themselves.
+ * The conflicts of a dish with its present choices. Allergens that only unselected choices contain are left out,
+ * because each choice shows its own conflicts.
  */
 export function dishConflicts(
   item: DishWithAllergens,
@@ -43,12 +46,10 @@ export function dishConflicts(
 
 const nothing = { contains: [], may_contain: [] };
 
-/** A copy of the option in which unstated allergens count as none. */
 function statedOnly(option: Option): Option {
   return { ...option, allergens: option.allergens ?? nothing };
 }
 
-/** The codes of one kind, in the law's order. */
 export function conflictCodes(conflicts: readonly AllergenConflict[], kind: ConflictKind): AllergenCode[] {
   return conflicts.filter((conflict) => conflict.kind === kind).map(({ code }) => code);
 }

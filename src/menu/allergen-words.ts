@@ -31,7 +31,7 @@ export function allergenWords(allergens: Allergens): string {
   return sentences.join(' ') || m.menu_contains_none();
 }
 
-/** The allergens of a dish before anything is chosen, and those that choices can bring, in sentences. */
+/** Sentences about a dish's allergens before anything is chosen, and about further allergens that choices can add. */
 export function dishAllergenWords(dish: DishAllergens | null): string {
   if (!dish) return m.menu_allergens_not_stated();
   const sentences = [];

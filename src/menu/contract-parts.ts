@@ -151,7 +151,7 @@ export const ShownItem = Item.extend(PartOfStore);
 export const ShownOption = Option.extend(PartOfStore);
 export const ShownGroup = OptionGroup.extend(PartOfStore);
 const OptionalStore = { store_id: Id.optional() };
-/** The fields that only a new part's call has: its store and its id. */
+/** Only the calls that create a part have these fields. */
 const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });

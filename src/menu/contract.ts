@@ -14,9 +14,7 @@ import { Id, Instant, SingleAnswer, PaginatedAnswer, PaginatedQuery } from '#pla
 
 export const MenuChanges = z.array(
   z.object({
-    /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */
     call: z.enum(menuCalls),
-    /** The `{id}` of the call's path. */
     id: Id.toLowerCase().optional(),
     body: z.record(z.string(), z.unknown()).default({}),
   }),
@@ -44,14 +42,14 @@ export const menuEditingEndpoints = {
   },
 } as const;
 
-/** The import of a file into the menu: all of its changes, or none. */
+/** The import of a file into the menu, which makes all of its changes or none. */
 export const MenuImport = z.object({
   id: Id,
   store_id: Id,
   file_name: z.string(),
   state: z.enum(importStates),
   total: z.int(),
-  /** The number of changes made so far; customers see them all at once, at the end. */
+  /** The number of changes made so far. Customers see all changes at once, at the end. */
   done: z.int(),
   error: z.string().nullable(),
   /** The index of the refused change, from 0; null if none was refused. */
@@ -98,7 +96,7 @@ export const menuImportEndpoints = {
   },
 } as const;
 
-/** A menu that was read from a file or page; `columns` and `content` are JSON of the import page. */
+/** A menu draft that the import page read from a file or page. `columns` and `content` are the import page's JSON. */
 export const MenuDraftRow = z.object({
   id: Id,
   store_id: Id,
@@ -106,9 +104,9 @@ export const MenuDraftRow = z.object({
   file_hash: z.string(),
   header_shape: z.string().nullable(),
   columns: z.string().nullable(),
-  /** The draft with the answers so far; null in lists, and when it is not open. */
+  /** The draft with its answers; null in lists, and if `is_open` is false. */
   content: z.string().nullable(),
-  /** Whether the draft can be taken up again: it is neither imported nor discarded, and at most a week old. */
+  /** Whether the draft can be resumed: it was neither imported nor discarded, and is at most a week old. */
   is_open: z.boolean(),
   updated_at: Instant,
   imported_at: Instant.nullable(),
@@ -131,7 +129,7 @@ export const menuDraftEndpoints = {
     bodyLimit: 8 * 1024 * 1024,
     response: SingleAnswer(MenuDraftRow),
     status: 201,
-    // A draft changes nothing of the shop, so the audit log does not record it.
+    // A draft does not change the shop, so the call has no transaction with an audit entry.
     ownTransaction: true,
   },
   'GET /v1/menu-drafts': {
@@ -155,7 +153,7 @@ export const menuDraftEndpoints = {
   },
 } as const;
 
-/** A word of a picture and its place, in pixels from the upper left corner. */
+/** A word in a picture, with its position in pixels from the upper left corner. */
 export const PhotoWord = z.object({ text: z.string(), x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 export type PhotoWord = z.infer<typeof PhotoWord>;
 

@@ -34,12 +34,10 @@ export function copyDishFieldsToChoices(parts: MenuParts): MenuParts {
   };
 }
 
-/** Whether a part of the menu is an option that stands for a dish, whose name and stock it has. */
 export function isDishChoice(part: object): boolean {
   return 'item_id' in part && part.item_id !== null;
 }
 
-/** The parts of a menu that decide which dishes are deals. */
 interface DealParts {
   items: readonly { id: string; name: string; option_groups: readonly { id: string }[] }[];
   option_groups: readonly { id: string; options: readonly { id: string }[] }[];
@@ -55,7 +53,7 @@ export function findDealIds({ items, option_groups: groups, options }: DealParts
   return new Set(items.filter((item) => item.option_groups.some(({ id }) => offering.has(id))).map(({ id }) => id));
 }
 
-/** Why the menu's deals are refused: a deal must not be a choice of a deal. null: they are valid. */
+/** Returns the error if a deal is a choice of another deal, which is refused; otherwise null. */
 export function findDealProblem(parts: DealParts): string | null {
   const deals = findDealIds(parts);
   if (deals.size === 0) return null;

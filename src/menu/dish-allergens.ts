@@ -2,7 +2,6 @@ import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { canFillRequiredChoices } from '#menu/sold-out.ts';
 
-/** The fields of a dish that state its allergens: its own allergens and its choices. */
 export type DishWithAllergens = Pick<Item, 'allergens' | 'option_groups'>;
 
 export interface MadeChoice {
@@ -29,8 +28,8 @@ export interface DishAllergens {
 }
 
 /**
- * Derives a dish's allergens from its own and those of its options, sold out or not. Null (ask the shop) if its own are
- * not stated, or too few options state theirs.
+ * Derives a dish's allergens from its own and its options', which include sold-out options. Null means ask the shop:
+ * the dish's own are not stated, or too few options state theirs.
  */
 export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
@@ -63,8 +62,8 @@ export function dishAllergens(item: DishWithAllergens): DishAllergens | null {
 }
 
 /**
- * The dish as it is after the choices so far: their allergens are joined to its own, and only groups that still need a
- * choice remain.
+ * Returns the dish after the choices so far. The chosen options' allergens join the dish's own, and only groups that
+ * need a choice remain.
  */
 export function dishAfterChoices(item: DishWithAllergens, selected: readonly MadeChoice[]): DishWithAllergens {
   const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
@@ -89,8 +88,8 @@ export function dishAfterChoices(item: DishWithAllergens, selected: readonly Mad
 }
 
 /**
- * Joins the allergens of a dish and its choices; null if one of them does not state them. A contained allergen is not
- * repeated as possible.
+ * Joins the allergens of a dish and its choices; null if any part's allergens are not stated. A contained allergen is
+ * not repeated in `may_contain`.
  */
 export function joinAllergens(parts: readonly Allergens[]): Allergens {
   const contains = new Set<NonNullable<Allergens>['contains'][number]>();
@@ -104,7 +103,7 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
 }
 
 /**
- * Whether a dish can be had without these allergens: it and enough required options state that they are free of them.
+ * Whether a dish can be ordered without these allergens. The dish and enough required options must state their absence.
  */
 export function canBeHadWithoutAllergens(
   { allergens, option_groups: groups = [] }: DishWithAllergens,
@@ -121,7 +120,7 @@ function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
   );
 }
 
-/** The options of a dish whose allergens are not stated, each as its name and its group. */
+/** Returns a dish's options that do not state their allergens, each as its name and its group. */
 export function choicesWithoutStatedAllergens({
   option_groups: groups = [],
 }: Pick<DishWithAllergens, 'option_groups'>): string[] {

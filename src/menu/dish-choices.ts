@@ -5,8 +5,8 @@ import { checkGroupChoices, type Selection, visibleGroups } from '#menu/option-r
 import { pricePartsOf } from '#menu/price-parts.ts';
 
 /**
- * Gives a deal's choice the fields of its dish, combined with those of the answers to the dish's required groups. The
- * choice keeps its own price.
+ * Gives a deal's choice the fields of its dish, joined with the fields of the answers to the dish's required groups.
+ * The choice keeps its own price.
  */
 export function choiceWithDishFields<O extends Option>(option: O, dish: Item): O {
   const { made, isComplete } = answerRequiredGroups(dish, option.item_options ?? []);

@@ -30,7 +30,7 @@ const Text = (max: number) =>
     .trim()
     .max(max, { error: () => m.menu_text_long({ max }) })
     .refine(isStorable, { error: () => m.menu_text_odd() });
-/** A name: one line without invisible characters, so that different names also look different. */
+/** A name has one line and no invisible characters, so that different names look different. */
 const Name = (max: number) =>
   Text(max)
     .overwrite((name) => toPlainLine(name).trim())
@@ -41,15 +41,14 @@ const Whole = (min: number, max: number) => {
 };
 
 /**
- * A price in minor units. Its limit, £10,000, is above any dish's price, and keeps totals below their column's limit.
+ * A price in minor units. The limit of £10,000 is above any dish's price, and keeps totals within the range of their
+ * column.
  */
 const Price = Whole(0, 1_000_000);
 const VatRate = Whole(0, 10_000);
 const PortionsLeft = Whole(0, 10_000);
 
-/**
- * A part's allergens: each code once, in the law's order. An allergen that is contained is not also listed as possible.
- */
+/** Lists each code once, in the law's order. A contained allergen is removed from `may_contain`. */
 const StatedAllergens = z
   .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) })
   .transform(({ contains, may_contain: may }) => ({
@@ -78,22 +77,22 @@ const ServedWindow = z
   .nullable();
 
 /**
- * The time of a scheduled change, in UTC. The comparison refuses early years, and years after 9999, whose text begins
- * with `+`.
+ * The time of a scheduled change, in UTC. The comparison of texts refuses years before 2000, and years after 9999,
+ * whose text begins with `+`.
  */
 const FutureInstant = Instant.transform((text) => new Date(text).toISOString()).refine((text) => text >= '2000', {
   error: () => m.menu_time_invalid(),
 });
 const stock = { is_available: z.boolean(), unavailable_until: FutureInstant.nullable() };
 const priceChange = { price_change: z.object({ price: Price, at: FutureInstant }).nullable() };
-/** Whether a part is available, and until when it is sold out; null: until somebody changes it. */
+/** Whether a part is available. `unavailable_until` is the end of being sold out; null: until somebody changes it. */
 export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
-/** The call for a dish may also set the portions left. */
+/** Only a dish has a number of portions left to set. */
 export const DishAvailabilityChange = AvailabilityChange.extend({ portions_left: PortionsLeft.nullable().optional() });
 
 /**
- * The fields of a menu that an admin may set; those of the other parts follow. In a PATCH all are optional. In a POST
- * the ones without a default are required.
+ * The fields of a menu that an admin may set. In a PATCH all are optional. In a POST the fields without a default are
+ * required.
  */
 export const MenuFields = z.object({
   name: Name(80),
@@ -153,8 +152,8 @@ export type OptionFields = z.infer<typeof OptionFields>;
 export const OptionGroupFields = z.object({
   name: Name(80),
   /**
-   * With `is_price` exactly one option is chosen, and none is free. Such a group has no condition, and an item has at
-   * most one.
+   * In a group with `is_price` exactly one option is chosen, and none is free. Such a group has no condition, and an
+   * item has at most one such group.
    */
   pricing: Pricing,
   min_select: Whole(0, unlimitedSelect),
@@ -164,11 +163,11 @@ export const OptionGroupFields = z.object({
 });
 
 /**
- * A group of an item with its condition: an option in another of the item's groups. The group is shown once that option
- * is chosen; null: always.
+ * An item's group with its condition, which is an option in another group of the item. The group is shown once this
+ * option is chosen; null: always.
  */
 export const GroupOnItem = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
-/** An option of a group with its price in that group; null: the option's own price. */
+/** An option of a group. `price_override` is its price in that group; null: the option's own price. */
 export const OptionInGroup = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
 
 /** The id of a new part. A client may choose it, so that a retry creates the part once. */

@@ -4,7 +4,6 @@ import { canBeHadWithoutAllergens } from '#menu/dish-allergens.ts';
 /** A customer's filter. Unknown codes are accepted, because a page's address may contain them. */
 export interface DishFilter {
   diets: readonly string[];
-  /** The allergens that a dish must neither contain nor possibly contain. */
   without: readonly string[];
 }
 

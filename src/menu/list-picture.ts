@@ -2,8 +2,8 @@
 export const listPictureWidth = 224;
 
 /**
- * The address of a picture for lists. A vector picture (SVG) is replaced by a bitmap of it, because twenty SVGs
- * together block a slow phone; other addresses are returned as they are.
+ * Returns the address of a picture for lists. A vector picture (SVG) is replaced by its bitmap, because twenty SVGs
+ * block a slow phone. Other addresses are returned unchanged.
  */
 export function listPictureUrl(url: string): string {
   return url.replace(/^(\/pictures\/.+)\.svg$/, `$1-${listPictureWidth}`);

@@ -44,7 +44,6 @@ export function indexMenus(menus: readonly Menu[]): MenuIndex {
   return { items };
 }
 
-/** Indexes one item with its option groups, e.g. for the sheet in which it is chosen. */
 export function indexItem(item: Item, menus: IndexedItem['menus'] = []): IndexedItem {
   const groups = new Map<string, IndexedGroup>();
   let place = 0;

@@ -10,7 +10,6 @@ export type AllergenCode = z.infer<typeof AllergenCode>;
 export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
 export type Allergens = z.infer<typeof Allergens>;
 
-/** An allergen that a customer avoids, and how certain it is in a dish. */
 export const AllergenConflict = z.object({ code: AllergenCode, kind: z.enum(conflictKinds) });
 
 /** The answers about allergens so far. Null: there are none, or all fourteen have become the part's `allergens`. */
@@ -26,7 +25,6 @@ export type PriceChange = z.infer<typeof PriceChange>;
 export const Dietary = z.enum(dietaryMarks);
 export type Dietary = z.infer<typeof Dietary>;
 
-/** A choice in one of a dish's option groups. */
 export const ItemOption = z.object({ option_group_id: Id, option_id: Id });
 export type ItemOption = z.infer<typeof ItemOption>;
 

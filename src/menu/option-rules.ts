@@ -3,14 +3,13 @@ import type { Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { isOptionSoldOut, isSoldOut } from '#menu/sold-out.ts';
 import type { IndexedItem, IndexedOption } from '#menu/menu-index.ts';
 
-/** One choice from a group, as in a basket's line and an order. */
 export interface ChosenOption {
   option_group_id: string;
   option_id: string;
   quantity: number;
 }
 
-/** The most selections that a group may allow; customers read such a group as one without a limit. */
+/** The most selections that a group may allow. Customers read such a group as a group without a limit. */
 export const unlimitedSelect = 50;
 
 export const optionProblemCodes = [
@@ -27,7 +26,6 @@ export interface OptionProblem {
   path: string;
 }
 
-/** A chosen option with its group and its total quantity. */
 export interface Selection extends IndexedOption {
   quantity: number;
 }
@@ -35,8 +33,8 @@ export interface Selection extends IndexedOption {
 const maxOptionQuantity = 20;
 
 /**
- * Checks a line's choices by the rules of the item's groups. `selected` has the choices that the item offers, in the
- * menu's order. Sold-out and excess choices are in both `selected` and `problems`.
+ * Checks a basket line's choices by the rules of the item's groups. `selected` has the choices that the item offers, in
+ * the menu's order. Sold-out and excess choices are in both `selected` and `problems`.
  */
 export function checkOptions(
   item: IndexedItem,
@@ -71,8 +69,8 @@ export function checkOptions(
 }
 
 /**
- * The rule on the number of choices that a group's choices break; null if they break none. A quantity of two counts as
- * two choices.
+ * Returns the rule about the number of choices that a group's choices break; null if they break none. A quantity of two
+ * counts as two choices.
  */
 export function checkGroupChoices(
   group: OptionGroup,
@@ -129,8 +127,8 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
 }
 
 /**
- * Reads a line's choices: equal ones are merged, and all are sorted in the menu's order. `isUnknown`: the item does not
- * offer one of them. `isOddQuantity`: a quantity is out of range.
+ * Reads a basket line's choices. Equal choices are merged, and all are sorted in the menu's order. `isUnknown`: the
+ * item does not offer a choice. `isOddQuantity`: a quantity is out of range.
  */
 export function normaliseSelections(
   item: IndexedItem,
@@ -180,7 +178,7 @@ function groupMinMessage(name: string, min: number, max: number): string {
     return min === max
       ? m.ordering_option_group_exact({ min, group: name })
       : m.ordering_option_group_min({ min, group: name });
-  // If a group's name is itself a request, such as "Choose your base", it becomes the message.
+  // If a group's name is itself a request, such as "Choose your base", the name becomes the message.
   if (/^(choose|pick|select)\b/i.test(name)) return `${name}.`;
   const plain = name.replace(/^your\s+/i, '');
   const isAcronym = /^\p{Lu}{2}/u.test(plain);

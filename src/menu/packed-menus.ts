@@ -14,7 +14,6 @@ export interface PackedMenus {
 }
 
 type PackedLink = [groupId: string, shownWhen: string | null, position?: number];
-/** An option of a group; `price` is its price in that group. */
 type PackedOption = [optionId: string, price: number, override: number | null, position?: number];
 
 export function packMenus(menus: readonly Menu[]): PackedMenus {

@@ -19,7 +19,6 @@ export function findPriceRuleProblem(group: Rules): { field: keyof typeof priceG
   return null;
 }
 
-/** A dish, and a group on it whose choices are the dish's price. */
 export interface PriceLink {
   item: { id: string; name: string };
   group: { id: string; name: string };
@@ -27,8 +26,8 @@ export interface PriceLink {
 }
 
 /**
- * Why these groups cannot be on their dishes; null if they can. Each must be without a condition, and a dish has at
- * most one.
+ * Returns why these groups cannot be on their dishes; null if they can. Each group must be without a condition, and a
+ * dish has at most one such group.
  */
 export function findPriceLinkProblem(links: readonly PriceLink[]): string | null {
   const groupOf = new Map<string, PriceLink['group']>();

@@ -5,7 +5,6 @@ export function canonicalSpelling(word: string): string {
   return word.replace(/^p[ao]p+[ao]d[aou]ms?$/, 'poppadom');
 }
 
-/** Returns a function that checks whether a name of the menu contains every word of a search, in any spelling. */
 export function createNameMatcher(search: string): (name: string) => boolean {
   return createSearchMatcher(search, canonicalSpelling);
 }

@@ -13,19 +13,17 @@ export function isSoldOut(
   return thing.unavailable_until === null || Date.parse(thing.unavailable_until) > now.getTime();
 }
 
-/** Whether the dish is sold out, or too many of its required choices are. */
 export function isDishSoldOut(item: Item, now: Date): boolean {
   return isSoldOut(item, now) || !canFillRequiredChoices(item.option_groups ?? [], (option) => !isSoldOut(option, now));
 }
 
 type Dish = Pick<Item, 'option_groups'>;
 
-/** Whether the option is sold out, or the choices that it requires in its dish are. */
+/** Whether the option is sold out, or too many of the choices that the option requires in its dish are. */
 export function isOptionSoldOut(option: Option, { option_groups: groups = [] }: Dish, now: Date): boolean {
   return !canTake(option, groups, (each) => !isSoldOut(each, now));
 }
 
-/** The two fields about stock in a change of a part. */
 interface Stock {
   [field: string]: unknown;
   is_available?: boolean | undefined;
@@ -33,8 +31,8 @@ interface Stock {
 }
 
 /**
- * Makes the two fields about stock consistent: an available part has no end of being sold out. Empty if neither is
- * given.
+ * Makes the two stock fields consistent: an available part has no end of being sold out. Returns `{}` if `is_available`
+ * is not given.
  */
 export function consistentStockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
   if (isAvailable === undefined) return {};
@@ -42,19 +40,21 @@ export function consistentStockFields({ is_available: isAvailable, unavailable_u
 }
 
 /**
- * Whether acceptable options suffice for a dish's required choices. An option with a conditional group needs that
- * group's required choices too.
+ * Whether acceptable options suffice for a dish's required choices. If an option has a conditional group, the required
+ * choices of this group must be possible as well.
  */
 export function canFillRequiredChoices(groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
   return groups.filter((group) => !group.shown_when_option_id).every((group) => canFill(group, groups, isFine, []));
 }
 
-/** Whether an option is acceptable, and each required group that it shows has enough acceptable options. */
+/** Whether an option is acceptable, and each required group that the option shows has enough acceptable options. */
 function canTake(option: Option, groups: readonly OptionGroup[], isFine: (option: Option) => boolean): boolean {
   return isUsable(option, groups, isFine, []);
 }
 
-/** Whether a group has enough acceptable options. `inside` has the groups that led to it, to detect cycles. */
+/**
+ * Whether a group has enough acceptable options. `inside` has the groups on the path to this group, to detect cycles.
+ */
 function canFill(
   group: OptionGroup,
   all: readonly OptionGroup[],

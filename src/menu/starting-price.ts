@@ -33,7 +33,6 @@ export function startingPrice(item: PricedItem): StartingPrice {
   return { price, isFrom };
 }
 
-/** An item's price before choices: `from £7.00`. */
 export function startingPriceWords(item: PricedItem, currency: string): string {
   const { price, isFrom } = startingPrice(item);
   const amount = formatMoney(price, currency);
@@ -41,8 +40,8 @@ export function startingPriceWords(item: PricedItem, currency: string): string {
 }
 
 /**
- * The part of an item's price that does not come from extras, in minor units. If the price is a choice, it is 0 once
- * the choice is made, and the cheapest choice's price before.
+ * The part of an item's price that does not come from extras, in minor units. If the item has a price group, this part
+ * is the cheapest choice's price before a choice, and 0 afterwards.
  */
 export function itemPriceWithoutExtras(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
   if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;
@@ -50,7 +49,7 @@ export function itemPriceWithoutExtras(item: PricedItem, selected: readonly Pick
   return prices.length > 0 ? Math.min(...prices) : item.price;
 }
 
-/** The prices of the choices that are the item's price; empty if no choice is. */
+/** Returns the prices in the item's price group; empty without such a group. */
 function pricesOf({ option_groups: groups = [] }: Pick<PricedItem, 'option_groups'>): number[] {
   const group = groups.find(({ pricing, options = [] }) => pricing === 'is_price' && options.length > 0);
   return (group?.options ?? []).map(({ price }) => price);

@@ -12,19 +12,18 @@ import { minorDigits } from '#platform/money.ts';
 /** A line of a page, PDF or picture, in the order of reading. */
 export interface TextLine {
   text: string;
-  /** The size and boldness of its letters: 0 for usual text, more for headings. */
+  /** The size and boldness of the line's letters: 0 for usual text, more for headings. */
   weight: number;
   /** The page number from 1. */
   page: number;
-  /** The role that the page's markup gives the line. */
   role?: 'heading' | 'name' | 'description';
-  /** Whether the last cell of its table row is empty. */
+  /** Whether the line is a table row whose last cell is empty. */
   hasEmptyEnd?: boolean;
-  /** Whether a table's headings say that the line ends in its price. */
+  /** Whether a table's headings say that the line ends in a price. */
   isPriceLast?: boolean;
 }
 
-/** A line, and whether it holds a name with prices, only prices, headings of sizes, or other text. */
+/** A line with its kind: a name with prices, only prices, headings of sizes, or other text. */
 export interface ClassifiedLine {
   line: TextLine;
   at: number;
@@ -50,9 +49,9 @@ export function classifyLines(lines: readonly TextLine[], currency: string): Cla
 interface PriceHabits {
   /** Whether short numbers after dots or a gap are prices: `Chips ..... 3`. */
   usesShortPrices: boolean;
-  /** Whether numbers on lines of their own are prices, as in centred menus: `21`. */
+  /** Whether a number alone on a line is a price, as in centred menus: `21`. */
   usesBarePrices: boolean;
-  /** Whether a few lines end in dots or an empty cell where the others have a price. */
+  /** Whether a few lines end in dots or an empty cell instead of a price. */
   omitsSomePrices: boolean;
 }
 
@@ -121,7 +120,7 @@ function wordsForPrice(text: string): FoundAmount[] {
   return [{ start: found.index, end: text.length, amount: null, hasSymbol: true, isDoubtful: true }];
 }
 
-/** Leaves out the amounts of extras and former prices; the amounts left are doubtful: `£5.99 was £6.99`. */
+/** Leaves out the amounts of extras and former prices, and marks the other amounts as doubtful: `£5.99 was £6.99`. */
 function likelierAmounts(text: string, found: FoundAmount[]): FoundAmount[] {
   const leads = found.map(({ start }, at) => text.slice(found[at - 1]?.end ?? 0, start));
   const [first, second] = found;

@@ -34,18 +34,17 @@ import {
 } from '#menu/import/program-cells.ts';
 import { minorDigits } from '#platform/money.ts';
 
-/** A row of a sheet, with its cells by the meanings of their columns. */
 interface SheetRow {
   sheet: string;
   number: number;
   texts: string[];
-  /** The texts in matched columns, to show beside a doubt; an export has dozens of other columns. */
+  /** The texts in matched columns, which are shown beside a doubt. An export has dozens of other columns. */
   matchedTexts: string[];
   name: string;
   category: string;
   price: string;
   size: string;
-  /** A program's word for a dish's only size, such as `Regular`; beside other sizes it is a name. */
+  /** A program's word for a dish's only size, such as `Regular`. Beside further sizes this word names the size. */
   plainSize: string;
   sizeParts: SizePart[];
   sizePrices: [name: string, text: string][];
@@ -54,11 +53,10 @@ interface SheetRow {
   cells: Partial<Record<string, string>>;
   /** The category that a row of headings between the dishes names. */
   title?: string;
-  /** The sale price, the price type and other cells that may contradict the price. */
   priceNotes: PriceNotes;
 }
 
-/** The rows of one dish: the first, and those of its further sizes. */
+/** The rows of one dish: its first row, and the rows of its further sizes. */
 interface DishRows {
   first: SheetRow;
   lines: SheetRow[];
@@ -66,7 +64,7 @@ interface DishRows {
   joins: Set<string>;
 }
 
-/** Reads the dishes of the matched sheets. Throws UnreadableFileError if there are none, or too many. */
+/** Reads the dishes of the matched sheets. Throws UnreadableFileError if there are no dishes, or too many. */
 export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, currency: string): MenuDraft {
   const namesCategories = countMenuSheets(sheets) > 1 || match.sheets.length > 1;
   const found = match.sheets.flatMap((at) => {
@@ -89,7 +87,7 @@ export function draftOfSheets(sheets: readonly FileSheet[], match: SheetMatch, c
   return { ...draftOf(dishes), ...(notFood.length > 0 && { notFood }), ...(modifiers.length > 0 && { modifiers }) };
 }
 
-/** Names of sheets that are no category. */
+/** Matches names of sheets that name no category. */
 const plainSheetName =
   /^(?:items?|products?|(?:my |our |full )?menu|food|export|inventory|(?:sheet|tabelle|arkusz|feuil|hoja|foglio) ?\d*)$/i;
 
@@ -150,7 +148,7 @@ function readLines({ name: sheet, cells, faults = [] }: FileSheet, match: SheetM
     const next = matchAfterSubheading(texts, below);
     const line = readLine(sheet, at, texts, next ?? below);
     const isNamed = next !== null && meaningOfHeading(line.name) === undefined;
-    // If later headings name their sections, the rows above them are a named section as well.
+    // If a later heading names its section, the rows above it get a title from the first headings.
     if (isNamed && below === match && lines.length > 0) lines.unshift({ ...line, title: titleOfHeads(match) });
     if (next === null) lines.push(line);
     else if (isNamed) lines.push({ ...line, title: line.name });
@@ -234,7 +232,7 @@ function categoryOf(cell: string, isOfProgram: boolean): string {
   return isOfProgram ? deepestCategory(cell) : readableCell(cell);
 }
 
-/** A row with a single text names the section of the dishes below it; null for other rows. */
+/** Returns the section title in a row with a single text; null for other rows. */
 function sectionTitleOf(line: SheetRow): string | null {
   if (line.title !== undefined) return line.title;
   const [only = '', second] = line.texts;
@@ -244,7 +242,7 @@ function sectionTitleOf(line: SheetRow): string | null {
   return only.replace(/:$/, '').trim();
 }
 
-/** Whether a row is only a long text, such as the terms of delivery; no dish has such a name and no price. */
+/** Whether a row is only a long text, such as the terms of delivery. An unpriced dish has a shorter name. */
 function isLongNote({ texts: [text = '', second] }: SheetRow): boolean {
   return second === undefined && text.length > 60;
 }
@@ -272,7 +270,7 @@ function titlesOf(lines: readonly SheetRow[], isNamed: boolean, { headAt }: Shee
   return new Map([...titles].filter(([line]) => !isDish(line)));
 }
 
-/** Whether an empty category means the category above, as in merged cells: no successive rows name one category. */
+/** Whether empty category cells are parts of merged cells: no two successive rows name the same category. */
 function hasMergedCategories(lines: readonly SheetRow[]): boolean {
   const written = lines.flatMap(({ category }) => category || []);
   return written.length < lines.length && written.every((one, at) => one !== written[at - 1]);
@@ -317,7 +315,7 @@ function dishOf(
     price,
     sizes: isPlain ? [] : distinctSizes(sizes),
     doubts: isDoubtful || (price === null && sizes.length === 0) ? ['price'] : [],
-    // Cells of the first row override those of its sizes.
+    // The first row's cells override those of the further sizes.
     cells: Object.assign({}, ...lines.toReversed().map(({ cells }) => cells)) as DraftDish['cells'],
     text: lines.map(({ matchedTexts }) => matchedTexts.join(' · ')).join(' / '),
     sheet: first.sheet,
@@ -344,7 +342,6 @@ function priceDoubtsOf({ sizes }: DraftDish, lines: readonly SheetRow[]): string
 interface DishPrices {
   price: number | null;
   sizes: DraftDish['sizes'];
-  /** Whether each row is a size. */
   hasRowPerSize: boolean;
   isDoubtful: boolean;
   reasons: Set<string>;
@@ -384,13 +381,13 @@ function pricesOf(name: string, lines: readonly SheetRow[], currency: string, in
   return { price: first?.found.price ?? null, sizes, hasRowPerSize, isDoubtful, reasons };
 }
 
-/** Doubts the names of sizes made of two options, if an option is unnamed or two sizes would have one name. */
+/** Adds a doubt about size names made of two options, if an option is unnamed or two sizes would have the same name. */
 function addOptionDoubt(reasons: Set<string>, { names, isSure }: { names: readonly string[]; isSure: boolean }): void {
   const isDistinct = new Set(names.map(foldName)).size === names.length;
   if (!isSure || !isDistinct) reasons.add(m.menu_import_doubt_options({ names: names.join(' · ') }));
 }
 
-/** Whether a row without a price is a size, and not the product above its variants, which lists their sizes. */
+/** Whether a row without a price is a size, and not the product's own row, which lists the sizes of its variants. */
 function isUnpricedSize(line: SheetRow, lines: readonly SheetRow[]): boolean {
   if (line.size === '' && line.plainSize === '') return false;
   const others = new Set(lines.filter((other) => other !== line).map(({ size }) => foldName(size)));

@@ -16,7 +16,6 @@ export interface ImportedDishSize {
 
 export interface DraftDish {
   name: string;
-  /** Empty if the source names no category. */
   category: string;
   price: number | null;
   /** The sizes with their prices. If there are any, `price` is null. */
@@ -34,7 +33,10 @@ export interface DraftDish {
   number: number;
 }
 
-/** A set of modifiers as a till's file names it; `options` is empty if the file lacks them or their prices are unsure. */
+/**
+ * A set of modifiers as a till's file names it. `options` is empty if the file lacks the options or their prices are
+ * unsure.
+ */
 export interface ModifierSet {
   name: string;
   sheet: string;
@@ -42,7 +44,7 @@ export interface ModifierSet {
   rules: { minSelect?: string; maxSelect?: string };
 }
 
-/** A menu as a file, page or photo describes it, with its doubts. */
+/** A menu that was read from a file, page or photo, with the doubts about it. */
 export interface MenuDraft {
   categories: string[];
   dishes: DraftDish[];
@@ -70,7 +72,6 @@ export interface DishEdit {
 }
 
 export interface DraftAnswers {
-  /** The keys of the dishes whose doubts are confirmed. */
   confirmed: readonly string[];
   edits: Readonly<Record<string, DishEdit>>;
 }
@@ -99,7 +100,6 @@ export function draftOfText({ dishes, unread }: TextDishes): MenuDraft {
   return { ...draftOf(dishes), ...(isMany && { unread: { count: unread.length, examples } }) };
 }
 
-/** Marks dishes that share a name and a category at different prices. */
 export function markConflictingDuplicates(dishes: readonly DraftDish[]): void {
   for (const twins of Map.groupBy(dishes, twinKey).values()) {
     const prices = new Set(twins.map(({ price, sizes }) => JSON.stringify([price, sizes])));
@@ -131,7 +131,7 @@ export function canConfirm(dish: DraftDish, draft: MenuDraft, answers: DraftAnsw
   );
 }
 
-/** The factor above or below the median price from which a dish is not confirmed with others. */
+/** A dish is not confirmed with others if its price is this many times higher or lower than the median. */
 const maxMedianRatio = 10;
 
 /**
@@ -180,7 +180,7 @@ export function draftToTable(draft: MenuDraft, answers: DraftAnswers, currency: 
   return table;
 }
 
-/** The modifier sets that the file names only, with the number of their dishes. */
+/** The modifier sets whose options the file does not list, each with the number of its dishes. */
 export function unlistedModifiers({ dishes, modifiers = [] }: MenuDraft): { name: string; count: number }[] {
   return modifiers
     .filter(({ options }) => options.length === 0)
@@ -234,7 +234,7 @@ function fileRowsOf(
           .map(({ name, price }) => `${name} ${price === null ? '?' : formatMoney(price, currency)}`)
           .join(', '),
       }),
-      // The sizes of an unconfirmed dish are not imported, so it cannot name them.
+      // The size groups of an unconfirmed dish are not imported, so its row must not name them.
       ...(groups.length > 0 && doubts.length === 0 && { groups: groups.map(quoteName).join('; ') }),
     },
     ...(doubts.length > 0 && {

@@ -19,7 +19,6 @@ export interface ExportSheet {
   lines: string[][];
 }
 
-/** Exports the dishes in the menu's order, and the options of each group. */
 export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   const decimals = minorDigits(currency);
   const index = indexParts(parts);
@@ -51,7 +50,6 @@ export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   return [toSheet('item', items), toSheet('option', options)];
 }
 
-/** An example file with every heading, two dishes and a group of two sizes. */
 export function exampleMenu(): ExportSheet[] {
   const size = { group: 'Size', pricing: pricingCells.is_price, minSelect: '1', maxSelect: '1' };
   return [
@@ -101,16 +99,15 @@ export type ExportCells = Record<string, string>;
 /** The file's words for a group's pricing: added to the dish's price, or the price itself. */
 const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
 
-/** Names that are unique in the file, so that an import finds their parts. */
+/** Names that are unique in the file, so that an import finds the named parts. */
 export interface FileNames {
   menu(menu: MenuPart): string;
   category(category: CategoryPart): string;
   group(group: GroupPart): string;
-  /** The dish of this id; undefined if it was deleted. */
+  /** Returns the name of the dish with this id; undefined if the dish was deleted. */
   dish(itemId: string): string | undefined;
-  /** An answer to a required group: the group's name, then the option's. */
   answer(group: GroupPart, option: OptionPart): string;
-  /** The answers of a deal's choice that its dish still offers. */
+  /** Returns a deal choice's answers, without answers that its dish no longer offers. */
   answers(option: Pick<OptionPart, 'item_id' | 'item_options'>): string;
 }
 

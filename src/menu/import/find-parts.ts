@@ -60,7 +60,7 @@ export function readGroupsCell(draft: ImportDraft, reader: RowReader): GroupPart
   return found;
 }
 
-/** Refuses a row whose dish would have two groups that set its price, or would hide its only one. */
+/** Refuses a row whose dish would have two groups that set its price, or whose only such group would be hidden. */
 export function refuseSecondPriceGroup(
   draft: ImportDraft,
   reader: RowReader,
@@ -126,8 +126,8 @@ function findMenu(draft: ImportDraft, text: string): MenuPart | null {
 }
 
 /**
- * Reads the cell's categories. `take` creates missing ones, and is called only once the whole row is readable. Of
- * categories with one name, the dish's own is preferred.
+ * Reads the cell's categories. `take` creates missing ones, and is called only once the whole row is readable. Among
+ * categories with the same name, the dish's own is preferred.
  */
 export function readCategoriesCell(
   draft: ImportDraft,
@@ -160,7 +160,7 @@ function createImportedCategory(draft: ImportDraft, { menuId, name }: CategoryPl
     alike.filter((category) => category.menu_id === (menuId ?? draft.mainMenu)),
     name,
   );
-  // A row may name one new category twice.
+  // An earlier name in the row may have created the category, if the row names it twice.
   if (made) return made;
   const fields = { id: draft.options.newId(), name, menu_id: menuId ?? mainMenu(draft) };
   draft.creations.push(createOperation('category', fields));

@@ -14,8 +14,8 @@ import { isAmountCell, isPriceCell } from '#menu/import/read-amounts.ts';
 import { isSentence } from '#menu/import/text-words.ts';
 
 /**
- * The meaning of a sheet's column: a dish's field, a size's name, a price of the size that the heading names, or a key
- * that joins the rows of one dish.
+ * The meaning of a sheet's column: a dish's field, a size's name, a price, or a key that joins the rows of one dish.
+ * `sizePrice`: the heading names the size.
  */
 export type ColumnMeaning = ItemKey | 'size' | 'sizePrice' | 'joins' | 'ignored';
 
@@ -58,7 +58,6 @@ export const columnMeanings = [
   'ignored',
 ] as const satisfies readonly ColumnMeaning[];
 
-/** Meanings that several columns of a sheet may have. */
 const repeatable: ReadonlySet<ColumnMeaning> = new Set(['size', 'sizePrice', 'joins', 'visible', 'ignored']);
 
 /** Folds a heading to lower-case words of letters and digits without accents. */
@@ -114,7 +113,6 @@ const headingPatterns: readonly (readonly [ColumnMeaning, RegExp])[] = [
 const sizeWord =
   /\b(?:small|medium|large|regular|reg|xl|xxl|s|m|l|half|full|family|kids?|child|mini|maxi|single|double|pint|half pint|bottle|glass|carafe|slice|whole|portion|standard|big|starter|main|mala|duza|srednia|klein|gross|mittel)\b|\d+ ?(?:"|in|inch|inches|cm|ml|cl|oz|pcs?|pieces?)(?=\s|$)/;
 
-/** The likely meaning of a heading; undefined for an unknown heading. */
 export function meaningOfHeading(head: string): ColumnMeaning | undefined {
   const folded = foldHeading(head);
   if (folded === '') return undefined;
@@ -123,7 +121,7 @@ export function meaningOfHeading(head: string): ColumnMeaning | undefined {
   const known = headingPatterns.find(([, pattern]) => pattern.test(folded))?.[0];
   if (known && known !== 'name') return known;
   if (sizeWord.test(folded) || /^price \S|\S price$/.test(folded)) {
-    // `Price [Main Street]` is the price in a shop, `Price (large)` that of a size.
+    // `Price [Main Street]` is a shop's price, `Price (large)` is a size's price.
     return /^price\s*\[/i.test(head.trim()) ? 'price' : 'sizePrice';
   }
   return known;
@@ -168,7 +166,7 @@ function findHeadings(cells: FileSheet['cells']): Pick<SheetMatch, 'headAt' | 'f
   return { headAt, from: headAt + (second ? 2 : 1), heads };
 }
 
-/** Adapts a match to a table whose headings may differ from those of the matched sheet. */
+/** Adapts a match to a table whose headings may differ from the matched sheet's headings. */
 export function matchOfTable(cells: FileSheet['cells'], match: SheetMatch): SheetMatch {
   if (match.headAt < 0) return match;
   const head = findHeadings(cells);
@@ -224,18 +222,20 @@ export function splitSideBySideTables(cells: FileSheet['cells']): FileSheet['cel
   return starts.map((at, index) => cells.map((line) => line.slice(index === 0 ? 0 : at, starts[index + 1])));
 }
 
-/** Identifies the headings except those of prices, because the sheets of one menu may have different sizes. */
+/**
+ * Returns a fingerprint of the headings without the price headings, because the sheets of one menu may have different
+ * sizes.
+ */
 export function fingerprintWithoutPrices(heads: readonly string[]): string {
   const others = heads.filter((head) => !['price', 'sizePrice'].includes(meaningOfHeading(head) ?? ''));
   return headingsFingerprint({ heads: others });
 }
 
-/** Whether the match's own headings are those of a sheet. */
 export function hasHeadingsOf({ cells }: FileSheet, match: SheetMatch): boolean {
   return headingsFingerprint(findHeadings(splitSideBySideTables(cells)[0] ?? [])) === headingsFingerprint(match);
 }
 
-/** The folded headings, which recognise another file of the same program. */
+/** Returns the folded headings as a fingerprint, which recognises another file of the same program. */
 export function headingsFingerprint({ heads }: Pick<SheetMatch, 'heads'>): string {
   return heads.map(foldHeading).join('|').replace(/\|+$/, '').slice(0, 2000);
 }
@@ -244,7 +244,6 @@ export function countMenuSheets(sheets: readonly FileSheet[]): number {
   return sheets.filter(hasDishes).length;
 }
 
-/** Whether a sheet has a price below headings that name one. */
 function hasDishes({ cells }: FileSheet): boolean {
   const { headAt, heads, from } = findHeadings(splitSideBySideTables(cells)[0] ?? []);
   const found = new Set(heads.map(meaningOfHeading));
@@ -271,7 +270,6 @@ export function mergeGroupMatch(match: SheetMatch, { heads, meanings: changed }:
   return { ...match, others: [...others, { heads, meanings: changed }] };
 }
 
-/** The index of the sheet with the most priced rows. */
 function fullestSheet(sheets: readonly FileSheet[]): number {
   const counts = sheets.map(({ cells }) => cells.slice(0, 2000).filter((line) => line.some(isPriceCell)).length);
   return Math.max(0, counts.indexOf(Math.max(...counts)));
@@ -314,7 +312,7 @@ function guessMeanings(heads: readonly string[], lines: FileSheet['cells']): Col
   return keepFullestColumns(found, lines);
 }
 
-/** Drops the meaning of a heading that its cells contradict. */
+/** Drops the meaning of a column's heading if the column's cells contradict it. */
 function meaningByCells(
   meaning: ColumnMeaning | undefined,
   head: string,
@@ -332,18 +330,18 @@ function guessPriceColumns(
 ): void {
   if (found.includes('price')) return;
   if (found.includes('sizePrice')) {
-    // If one column holds the prices of a size, each further column of prices holds those of another size.
+    // If one column holds the prices of a size, each further column of prices is for another size.
     for (const at of priced) if (heads[at] !== '' && isMoney(at)) found[at] = 'sizePrice';
     return;
   }
-  // Without a recognised price column, a column whose heading has `cost` is taken for one.
+  // Without a recognised price column, a column whose heading has `cost` is taken as the price column.
   const known =
     priced.length > 0 ? priced : heads.flatMap((head, at) => (/\bcost\b/.test(foldHeading(head)) ? at : []));
   const money = known.filter(isMoney);
   for (const at of money.length > 0 ? money : known.slice(-1)) found[at] = money.length > 1 ? 'sizePrice' : 'price';
 }
 
-/** Guesses the columns of names, prices and categories from their cells, where headings are missing or unknown. */
+/** Guesses the columns of names, prices and categories from their cells, if headings are missing or unknown. */
 function guessByCells(
   found: (ColumnMeaning | undefined)[],
   heads: readonly string[],
@@ -377,7 +375,7 @@ function guessByCells(
   if (!found.includes('description') && description !== undefined) found[description] = 'description';
 }
 
-/** Keeps a meaning that only one column may have for the column with the most cells. */
+/** If only one column may have a meaning, keeps it for the column with the most filled cells. */
 function keepFullestColumns(found: readonly (ColumnMeaning | undefined)[], lines: FileSheet['cells']): ColumnMeaning[] {
   return found.map((meaning, at) => {
     if (meaning === undefined || repeatable.has(meaning)) return meaning ?? 'ignored';
@@ -387,7 +385,7 @@ function keepFullestColumns(found: readonly (ColumnMeaning | undefined)[], lines
   });
 }
 
-/** Sets a column's meaning. If only one column may have this meaning, the column that had it is ignored. */
+/** Sets a column's meaning. If only one column may have this meaning, the column that had it before is ignored. */
 export function setColumnMeaning(match: SheetMatch, column: number, meaning: ColumnMeaning): SheetMatch {
   const changed = match.meanings.map((one, at) => {
     if (at === column) return meaning;

@@ -30,7 +30,6 @@ export function sheetsOfDraft(draft: MenuDraft | null): OpenedSheets {
   return { table: noRows, match: null, draft, asksForMatch: false };
 }
 
-/** Reads an exported file by its headings, and a foreign file by guessing its columns. */
 export function openSheets(sheets: readonly FileSheet[], hidden: readonly string[], currency: string): OpenedSheets {
   const own = tryOwnTable(sheets, hidden);
   if (own && isOwnFile(own, sheets, currency)) return { table: own, match: null, draft: null, asksForMatch: false };
@@ -61,7 +60,6 @@ function tableOfSheets(
   return { ...draftToTable(draft, noDraftAnswers, currency), leftOut: sheetsWithoutDishes(draft, sheets, hidden) };
 }
 
-/** The names of the sheets from which no dish was read. */
 export function sheetsWithoutDishes(
   draft: MenuDraft,
   sheets: readonly FileSheet[],
@@ -80,7 +78,6 @@ function tryOwnTable(sheets: readonly FileSheet[], hidden: readonly string[]): F
   }
 }
 
-/** Whether the file is an export of this program, or follows its example. */
 function isOwnFile({ rows, unknown, known }: FileTable, sheets: readonly FileSheet[], currency: string): boolean {
   const hasOptions = rows.some(({ kind }) => kind === 'option');
   if (hasOptions || (known.item.has('id') && unknown.length === 0)) return true;

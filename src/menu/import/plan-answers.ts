@@ -50,7 +50,10 @@ export function planAnswers(
   return { operations: planned, refused };
 }
 
-/** Reads answers such as `Size > Large; Base > Thin`. The set may be left out if one option of the dish has the name. */
+/**
+ * Reads answers such as `Size > Large; Base > Thin`. The group may be omitted if only one option of the dish has that
+ * name.
+ */
 function readAnswers(
   { items, groups, options }: PartsIndex,
   names: FileNames,

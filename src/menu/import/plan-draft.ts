@@ -22,7 +22,6 @@ export interface ImportDraft {
   creations: MenuOperation[];
   changes: MenuOperation[];
   links: MenuOperation[];
-  /** Existing and new groups and categories by folded name. */
   groups: Map<string, GroupPart[]>;
   categories: Map<string, CategoryPart[]>;
   named: { groups: ReadonlyMap<string, GroupPart>; categories: ReadonlyMap<string, CategoryPart> };
@@ -30,7 +29,7 @@ export interface ImportDraft {
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
   namedItems: Set<string>;
-  /** The file's rows of dishes, and the ids of new ones that are choices of a deal, by their rows. */
+  /** The file's rows of dishes. `newDishIds` has the ids of new dishes that are choices of a deal, by their rows. */
   dishRows: readonly FileRow[];
   newDishIds: Map<string, string>;
   /** The answers to the groups of a deal's dish, as the row of the choice states them. */
@@ -42,7 +41,7 @@ export interface ImportDraft {
 export interface LateRefusals {
   /** The rows of new dishes, which cannot be choices of a deal. */
   dishes: ReadonlySet<string>;
-  /** The rows of choices with an answer that their dish does not offer, with their words. */
+  /** The rows of choices with an answer that their dish does not offer, each with its message. */
   answers: ReadonlyMap<string, string>;
 }
 
@@ -137,7 +136,7 @@ export class RowReader {
   }
 }
 
-/** Cells to skip if unchanged. The three cells about allergens are one statement, so they are compared together. */
+/** Cells to skip if unchanged. The three allergen cells are one statement, so they are compared together. */
 const comparedTogether = [
   ...['name', 'category', 'groups', 'description', 'kitchenName', 'station', 'dealDish', 'dealAnswers'].map((key) => [
     key,
@@ -183,7 +182,7 @@ function differencesOf(kind: RowKind, before: ExportCells, after: ExportCells): 
   );
 }
 
-/** Records a cell that was planned after its row was. */
+/** Records the difference in a cell that was planned after the rest of its row. */
 export function setPlannedDifference(row: PlannedRow, key: string, cells: { before: string; after: string }): void {
   if (row.outcome === 'new') return;
   const changed = differencesOf(row.kind, { [key]: cells.before }, { [key]: cells.after });
@@ -223,7 +222,6 @@ interface Difference {
 }
 
 interface Problem {
-  /** The column's heading; empty for a problem of the whole row. */
   column: string;
   words: string;
 }
@@ -243,11 +241,8 @@ export interface PlannedRow {
   outcome: 'new' | 'changed' | 'same' | 'refused';
   differences: Difference[];
   problems: Problem[];
-  /** Whether the row is a new dish without a category. */
   needsCategory?: boolean;
-  /** Whether a person must confirm the row. */
   isDoubtful?: boolean;
-  /** The cells of a new row. */
   cells?: FileRow['cells'];
   /** The question about the row, which is shown even after its answer. */
   question?: RowQuestion;
@@ -258,11 +253,11 @@ export type RowAnswer = 'new' | `keep ${string}` | `rename ${string}`;
 
 export interface PlanSettings {
   currency: string;
-  /** Whether to hide the dishes that are not in the file. */
   hidesMissing: boolean;
-  /** Whether a person declares that the file states all 14 allergens; a column of the file overrides it. */
+  /**
+   * Whether a person declares that the file states all 14 allergens. A column of the file overrides this declaration.
+   */
   statesAllergens: boolean;
-  /** The answers to the rows' questions, by key. */
   meant?: Readonly<Record<string, RowAnswer>>;
   newId: () => string;
 }

@@ -16,9 +16,7 @@ import type { FileTable } from '#menu/import/table.ts';
 
 export interface ImportPlan {
   rows: PlannedRow[];
-  /** The operations that change the menu to match the file, without rows that have problems. */
   operations: MenuOperation[];
-  /** The headings and sheets that are ignored. */
   unknown: readonly string[];
   leftOut: readonly string[];
   newCategories: string[];
@@ -30,7 +28,10 @@ export interface ImportPlan {
   leavesAllergensOpen: boolean;
 }
 
-/** Plans an import that puts new dishes without a category into the chosen one. An empty choice refuses them. */
+/**
+ * Plans an import that puts new dishes without a category into the chosen category. An empty choice refuses these
+ * dishes.
+ */
 export function planWithCategory(
   table: FileTable,
   category: string,
@@ -59,8 +60,8 @@ export function lacksCategory({ kind, problems, needsCategory }: PlannedRow): bo
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanSettings): ImportPlan {
   const refused = { dishes: new Set<string>(), answers: new Map<string, string>() };
-  // Choices are planned before the dishes and answers that they need. If one of these is refused, everything is planned
-  // again.
+  // Choices are planned before the dishes and answers that they need. If a dish or an answer is refused, everything is
+  // planned again.
   for (;;) {
     const { plan, dishes, answers } = planRows(table, parts, options, refused);
     if (dishes.length + answers.size === 0) return plan;

@@ -45,7 +45,6 @@ interface Lists extends ItemLists {
   outOfCategory: Map<string, string[]>;
 }
 
-/** Plans the rows of dishes: their fields, categories and option groups. */
 export function planItems(draft: ImportDraft, { rows }: FileTable): PlannedRow[] {
   const lists: Lists = {
     index: indexParts(draft.parts),
@@ -118,7 +117,7 @@ function addItem(
   if (groupIds.length > 0) draft.links.push(linkOperation('item', id, groupIds));
 }
 
-/** Refuses a row of unknown type, and one that could mean several dishes. Returns whether it refused the row. */
+/** Refuses a row of unknown type, and a row that could mean several dishes. Returns whether it refused the row. */
 function refuseAmbiguous(draft: ImportDraft, lists: Lists, reader: RowReader, row: FileRow): boolean {
   const { question, isOpen } = lists.matches.get(row) ?? {};
   if (row.unknownType !== undefined) reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
@@ -236,10 +235,8 @@ interface ItemLists {
   index: PartsIndex;
   alike: ReadonlyMap<string, ItemPart[]>;
   matches: Map<FileRow, RowMatch<ItemPart>>;
-  /** The number of rows in the file with each name. */
   times: Map<string, number>;
   about: Map<string, FileRow[]>;
-  /** The rows with the same name in the same category. */
   named: Map<string, FileRow[]>;
 }
 
@@ -276,7 +273,7 @@ function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row:
 
 /** Records the rows' dishes, names and categories, so that duplicates are found. */
 function recordRows(draft: ImportDraft, lists: ItemLists, all: readonly FileRow[]): void {
-  // An unconfirmed row is left out, so the confirmed one of the same name is alone.
+  // An unconfirmed row is left out, so that it is no duplicate of a confirmed row with the same name.
   const rows = all.filter(({ doubts = [] }) => doubts.length === 0);
   for (const row of rows) {
     const name = nameOf(row, lists.matches.get(row)?.part);
@@ -296,7 +293,10 @@ function isAmbiguous({ times }: ItemLists, row: FileRow): boolean {
   return !row.cells['id'] && categoryNamesOf(row).length === 0 && (times.get(nameOf(row, undefined)) ?? 0) > 1;
 }
 
-/** The keys by which rows of one name and category are equal; a row without a category has its dish's. */
+/**
+ * Returns the keys by which rows with the same name and category are equal. A row without a category uses its dish's
+ * categories.
+ */
 function placesOf(draft: ImportDraft, lists: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
   const named = categoryNamesOf(row).map((text) => {
     const place = findCategories(draft, text);

@@ -48,7 +48,6 @@ const ruleCells = [
   ['maxPerOption', 'max_per_option', 1, 20],
 ] as const;
 
-/** A group's rules and options, collected from all rows that name it. */
 interface GroupDraft {
   group: GroupPart;
   isNew: boolean;
@@ -121,11 +120,9 @@ function planRow(
 interface ReadRow {
   option: OptionPart | undefined;
   shownName: string;
-  /** The option's new name; empty if it does not change. */
   name: string;
   price: number | undefined;
   fields: Partial<OptionPart>;
-  /** The answers to the groups of the choice's dish, as written. */
   answers: string | undefined;
 }
 
@@ -240,7 +237,6 @@ function readDealDish(draft: ImportDraft, cell: string | undefined): CellReading
   return { value: id };
 }
 
-/** Finds the option of a row: by its id, or by its name in the group. */
 function matchOption(draft: ImportDraft, group: GroupPart | null, row: FileRow): RowMatch<OptionPart> {
   const id = row.cells['id']?.toLowerCase();
   const name = cellTextOf(row.cells['name'] ?? '');

@@ -50,13 +50,13 @@ function visibleCell(head: string, cell: string): string {
     : '';
 }
 
-/** The size that the heading of its prices names. */
+/** Returns the name of the size in a heading of prices. */
 export function sizeOfHeading(head: string): string {
   const named = head.replaceAll(/\b(?:price|cena|preis|prix|gbp|eur|inc\.? vat)\b|[£€$:]|zł/gi, ' ');
   return sizeName(named) || head.trim();
 }
 
-/** The text of a price, which some lists split between two columns, `£` and `p`. */
+/** Returns the text of a price, which some lists split between two columns, `£` and `p`. */
 export function priceTextOf(texts: readonly string[], heads: readonly string[], column: number): string {
   const [whole = '', minor = ''] = [texts[column], texts[column + 1]].map((text) => (text ?? '').trim());
   const isSplit = /^(?:p|pence|pennies|c|ct|cents?|gr|grosze)$/.test(foldHeading(heads[column + 1] ?? ''));
@@ -84,8 +84,8 @@ const occasions =
   /^(?:lunch(?:time)?|dinner|evening|deliver(?:y|ed)|collect(?:ion|ed)?|eat(?:ing)? in|take ?away|online|members?|staff|weekends?|weekdays?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z ]*|students?|seniors?|happy hour|bank holidays?|(?:from|until|since|before|after) .+|per (?:kg|kilo|lb|100 ?g|person|head))$/i;
 
 /**
- * Names the sizes that are prices for an occasion, such as lunch, delivery or staff. Customers must not choose between
- * such prices.
+ * Finds the sizes that are prices for an occasion, such as lunch, delivery or staff, and names them. Customers must not
+ * choose between such prices.
  */
 export function findPriceOccasions(sizes: readonly ImportedDishSize[]): string[] {
   return sizes.flatMap(({ name }) => (occasions.test(name) ? name : []));
@@ -137,7 +137,6 @@ export function sizePartsOf(
 
 const plainSize = /^(?:regular|default(?: title)?|normal|standard|one size|n\/a|-)$/i;
 
-/** Whether the word stands for the only size of a dish. */
 export function isOnlySizeWord(text: string): boolean {
   return plainSize.test(text.trim());
 }

@@ -32,7 +32,7 @@ export function modifierNamesOf(texts: readonly string[], heads: readonly string
   });
 }
 
-/** The modifier sets of the dishes. A set has options if a sheet lists them at certain prices. */
+/** The modifier sets of the dishes. A set has options only if a sheet lists them and their prices are certain. */
 export function modifierSetsOf(
   dishes: readonly DraftDish[],
   sheets: readonly FileSheet[],
@@ -49,7 +49,7 @@ export function modifierSetsOf(
   );
 }
 
-/** Reads a till's sheet of modifiers, which names a set in the first of its rows or in all. */
+/** Reads a till's sheet of modifiers, which names a set in the set's first row or in each of its rows. */
 function readModifierSheet({ name: sheet, cells }: FileSheet, currency: string): ModifierSet[] {
   const [heads = [], ...lines] = cells;
   const column = (pattern: RegExp) => heads.findIndex((head) => pattern.test(foldHeading(head)));

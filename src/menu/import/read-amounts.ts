@@ -9,7 +9,6 @@ export interface FoundAmount {
   amount: number | null;
   hasSymbol: boolean;
   isDoubtful?: boolean;
-  /** Explains the doubt to a person, unless the text shows it. */
   doubtReason?: string;
 }
 
@@ -62,7 +61,7 @@ export function findAmounts(text: string, currency: string): FoundAmount[] {
 const multibuyLead =
   /(?:\b(?:any |buy )?(?:\d{1,2}|two|three|four|five|six|ten|a dozen)\s*(?:pieces |pcs )?for(?: only)?|\b\d{1,2}\s*\/)\s*$/i;
 
-/** Leaves out the price of several pieces beside the price of one, which is then doubtful: `80p or 3 for £2`. */
+/** Leaves out the price of several pieces, and marks the price of one piece as doubtful: `80p or 3 for £2`. */
 function withoutMultibuys(text: string, found: readonly FoundAmount[]): FoundAmount[] {
   const leads = found.map(({ start }, at) => text.slice(found[at - 1]?.end ?? 0, start));
   const several = new Set(found.filter((_, at) => multibuyLead.test(leads[at] ?? '')));
@@ -123,7 +122,7 @@ const currencySigns: readonly (readonly [sign: RegExp, codes: string])[] = [
   ...codes.split('|').map((code) => [new RegExp(String.raw`\b${code}(?!\p{L})`, 'iu'), code] as const),
 ];
 
-/** Whether the text names only other currencies than the shop's. */
+/** Whether the text names other currencies, but not the shop's. */
 export function isForeignMoney(text: string, currency: string): boolean {
   const named = currencySigns.filter(([sign]) => sign.test(text)).flatMap(([, known]) => known.split(' '));
   const isKnown = currencySigns.some(([, known]) => known.split(' ').includes(currency));
@@ -144,7 +143,7 @@ function isOddNumber(text: string): boolean {
   return /^\s*[-–−]\s*\D{0,3}\d/.test(text) || /\d\s+\d/.test(text);
 }
 
-/** Reads a cell of prices: `£7.50`, `7,50`, `750p`, `from £7.50`, `S 7.50 / L 9.50`. Doubtful if it is ambiguous. */
+/** Reads a cell of prices: `£7.50`, `7,50`, `750p`, `from £7.50`, `S 7.50 / L 9.50`. An ambiguous cell is doubtful. */
 export function readPrices(cell: string, currency: string): ParsedPrices {
   const text = cell.trim();
   const read = readAmounts(text, currency);
@@ -206,7 +205,7 @@ function isDistinct(names: readonly string[]): boolean {
 
 /**
  * Marks prices that differ so much from the others that a decimal point may be missing: `85` among `8.50`. Returns the
- * indexes, from 0, of the doubtful ones.
+ * indexes of the doubtful prices, from 0.
  */
 export function findPriceOutliers(prices: readonly (number | null)[]): Set<number> {
   const sorted = prices.filter((price) => price !== null && price > 0).toSorted((a, b) => Number(a) - Number(b));
@@ -219,7 +218,6 @@ export function findPriceOutliers(prices: readonly (number | null)[]): Set<numbe
   );
 }
 
-/** Whether a cell has an amount. A currency's sign without digits is a heading. */
 export function isAmountCell(text: string): boolean {
   return findAmounts(text.replaceAll(/[£€$](?!\s*\d)/g, ''), 'GBP').length > 0;
 }

@@ -33,7 +33,6 @@ export function readTextCell(cell: string | undefined, most: number): CellReadin
   return { value: text === '' ? undefined : text };
 }
 
-/** Reads a name as the server accepts it: one line without invisible characters. */
 export function readNameCell(cell: string | undefined, most: number): CellReading<string> {
   return readTextCell(cell && toPlainLine(cell).trim(), most);
 }
@@ -58,7 +57,6 @@ export function readPriceCell(cell: string | undefined, currency: string): CellR
     : { value: amount };
 }
 
-/** Formats a price cell with the shop's currency; returns an unreadable cell unchanged. */
 export function moneyCell(cell: string | undefined, currency: string): string {
   const read = readPriceCell(cell, currency);
   return 'value' in read && read.value !== undefined ? formatMoney(read.value, currency) : (cell ?? '');
@@ -140,7 +138,6 @@ function plainNumber(text: string): string {
   );
 }
 
-/** The separator between a menu and its category. */
 export const menuSeparator = ' > ';
 
 const quoted = '"(?:[^"]|"")*"';
@@ -241,7 +238,7 @@ type ReadAllergens = CellReading<Partial<KnownAllergens>> & { at?: 'contains' | 
 
 /**
  * Reads the cells about allergens as one statement: `none` means no allergen, `-` means not stated. If the row states
- * all 14, the unnamed allergens are absent. Otherwise the named ones are added to the answers in `known`.
+ * all 14, the unnamed allergens are absent. Otherwise the named allergens are added to the answers in `known`.
  */
 export function readAllergensCell(
   cell: (key: string) => string | undefined,
@@ -272,7 +269,7 @@ function addNamed(
   const before = allergenAnswersOf(known);
   if (contains.length + mayContain.length === 0) {
     const isKnown = before.contains.length + before.may_contain.length > 0 || known.allergens;
-    // `none` in a file is no confirmation by a person.
+    // `none` in a file is no confirmation by a person, so the answers stay unconfirmed.
     return isKnown ? {} : consistentAllergenFields({ allergens: null, allergen_answers: allAllergensAbsent });
   }
   const answers = withAllergenAnswers(withAllergenAnswers(before, mayContain, 'may_contain'), contains, 'contains');

@@ -150,7 +150,7 @@ function priceOf(
   return { price, isDoubtful: price === null || isRange || foreign !== undefined, foreign };
 }
 
-/** The amount with its currency, if that is not the shop's. */
+/** Returns the stated amount with its currency code if it is foreign money; otherwise undefined. */
 function foreignWords(stated: string, code: string, currency: string): string | undefined {
   const isForeign = (code !== '' && code !== currency) || isForeignMoney(stated, currency);
   return isForeign ? `${stated} ${code === currency ? '' : code}`.trim() : undefined;
@@ -198,7 +198,6 @@ class LineWriter {
   private openRole: TextLine['role'];
   /** The index of the first line of the open row of a table. */
   private row: number | null = null;
-  /** The texts of the open row's cells. */
   private cells: string[] = [];
   private heads: TableHeads | null = null;
 
@@ -280,7 +279,6 @@ class LineWriter {
   }
 }
 
-/** The heading row of a table. */
 interface TableHeads {
   meanings: (ColumnMeaning | undefined)[];
   /** The heading above the names, if it names their category: `Pizzas | Price`. */
@@ -288,7 +286,6 @@ interface TableHeads {
   sizes: string[];
   /** The currency's sign in each heading, because the cells below it often have none. */
   signs: string[];
-  /** The category of the last row. */
   category: string;
 }
 
@@ -320,7 +317,7 @@ function linesOfHeads({ title, sizes }: TableHeads): TextLine[] {
 function linesByHeads(cells: readonly (readonly string[])[], heads: TableHeads): TextLine[] | null {
   const { meanings, sizes, signs } = heads;
   const { length } = cells;
-  // A category that spans several rows stands in the first of them alone.
+  // A category cell that spans several rows is only in the first of these rows.
   const spans = length === meanings.length - 1 && meanings[0] === 'category';
   const row = spans ? [[], ...cells] : cells;
   const linesOf = (meaning: ColumnMeaning) => row[meanings.indexOf(meaning)] ?? [];
@@ -364,13 +361,13 @@ function joinRowCells(row: readonly TextLine[]): readonly TextLine[] {
   ];
 }
 
-/** Marks the border of an inline element, where styles often show a gap without a space in the HTML. */
+/** Marks the border of an inline element, because styles often show a gap there although the HTML has no space. */
 function joinInline(text: string): string {
   return text === '' || /\s$/.test(text) ? text : `${text}\uE000`;
 }
 
 function decodeText(text: string): string {
-  // A `<` of the text is no tag, and would hide the rest of the line from the decoder.
+  // A `<` in the text starts no tag, but the decoder would drop the rest of the line.
   const decoded = text.includes('&')
     ? htmlToText(text.replaceAll('<', ' ').replaceAll(/\t/g, '\uE001')).replaceAll('\uE001', '\t')
     : text;

@@ -43,7 +43,7 @@ export function piecesOfPhoto(words: readonly PhotoWord[]): PdfPiece[] {
   const bottom = Math.max(1, ...words.map(({ y, height }) => y + height));
   const scale = 842 / bottom;
   const heights = words.map(({ height }) => height).toSorted((a, b) => a - b);
-  // Most words have no letter as high and as deep as the font.
+  // The factor 1.25: most words are lower than the font, because they lack its highest and deepest letters.
   const usual = (heights[Math.floor(heights.length / 2)] ?? 1) * scale * 1.25;
   return words.map(({ text, x, y, width, height }) => ({
     text,
@@ -83,7 +83,7 @@ function joinPieces(pieces: readonly PdfPiece[]): Segment[] {
       const gap = last ? x - last.end : Infinity;
       if (last && gap < height * 1.1 && !(gap > height * 0.6 && isGutter(last.end, x))) {
         const isSpaced = gap > height * 0.18 && !/\s$/.test(last.text) && !/^\s/.test(text);
-        // Letter-spaced words have a wider gap between them than between their letters.
+        // In letter-spaced text, the gap between words is wider than the gap between letters.
         last.text += (isSpaced ? (gap > height * 0.5 ? '  ' : ' ') : '') + text;
         last.end = Math.max(last.end, x + width);
       } else segments.push({ text, x, end: x + width, y, height, isBold });
@@ -152,7 +152,10 @@ function joinRows(segments: readonly Segment[], usual: number, page: number): Te
   });
 }
 
-/** A tab before a wide gap. Words of a crooked photo may be segments of their own although their gap is narrow. */
+/**
+ * Separates two segments by a tab at a wide gap, otherwise by a space. Words of a crooked photo may be separate
+ * segments although their gap is narrow.
+ */
 function separatorBefore({ x, height }: Segment, before: Segment | undefined): string {
   if (!before) return '';
   return x - before.end < height * 1.1 ? ' ' : '\t';

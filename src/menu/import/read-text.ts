@@ -23,8 +23,8 @@ import {
 } from '#menu/import/text-words.ts';
 
 /**
- * Reads the dishes from lines of text, without their allergens: a misread line could hide one. `trustsPrices`: false marks
- * every price as doubtful, for text that a camera saw.
+ * Reads the dishes from lines of text. Allergens are not read, because a misread line could hide one. `trustsPrices:
+ * false`, for photos, marks every price as doubtful.
  */
 export function dishesOfText(lines: readonly TextLine[], currency: string, trustsPrices = true): TextDishes {
   const parts = classifyLines(lines, currency);
@@ -62,11 +62,10 @@ class TextReader {
   readonly dishes: DraftDish[] = [];
   readonly unread: string[] = [];
   private category = '';
-  /** The sizes that head the columns of the current category. */
   private heads: string[] = [];
   /** The size that precedes the last dish's first price: `Small £7`. */
   private firstSize = '';
-  /** The lines after the last price, until the next price tells their roles. */
+  /** The lines after the last price. The next price decides their roles. */
   private pending: ClassifiedLine[] = [];
   private readonly parts: readonly ClassifiedLine[];
   private readonly trustsPrices: boolean;
@@ -74,7 +73,6 @@ class TextReader {
   private readonly usualWeight: number;
   /** The weight of names whose price is on a later line. */
   private readonly nameWeight: number;
-  /** Whether a description stands between a name and its price. */
   private readonly describesFirst: boolean;
 
   constructor(parts: readonly ClassifiedLine[], trustsPrices: boolean) {
@@ -163,18 +161,16 @@ class TextReader {
     for (const one of pending.slice(at + 1)) this.describe(one);
   }
 
-  /** Whether a line before a dish's name is its category. */
   private isCategoryOfName({ line, name: text }: ClassifiedLine, isLast: boolean): boolean {
     const name = cleanDishName(text);
     if (name.length > 50) return false;
     if (line.role !== undefined) return line.role === 'heading';
     if (line.weight > this.nameWeight || isUpperCase(name)) return true;
-    // Some pages mark up names as headings, like categories. Then the heading before a name is the name's category.
+    // Some pages mark up both names and categories as headings. Then the heading before a name is the name's category.
     const isHeading = this.nameWeight > 0 && line.weight === this.nameWeight;
     return isHeading || (isLast && this.dishes.length === 0 && !isSentence(name));
   }
 
-  /** Adds a dish whose price is missing. */
   private addUnpricedDish(part: ClassifiedLine): void {
     const end = part.line.text.length;
     const found = [{ start: end, end, amount: null, hasSymbol: true, isDoubtful: true }];
@@ -304,7 +300,7 @@ function shiftAmounts(found: readonly FoundAmount[], by: number): FoundAmount[] 
   return found.map((one) => ({ ...one, start: one.start - by, end: one.end - by }));
 }
 
-/** Finds the text lines between each line that holds only prices and the price before it. */
+/** Returns the text lines before each line that holds only prices, back to the price before. */
 function linesBeforePrices(parts: readonly ClassifiedLine[]): ClassifiedLine[][] {
   const runs: ClassifiedLine[][] = [];
   let run: ClassifiedLine[] = [];
@@ -316,7 +312,7 @@ function linesBeforePrices(parts: readonly ClassifiedLine[]): ClassifiedLine[][]
   return runs;
 }
 
-/** The most frequent number; of equally frequent ones the largest. */
+/** Returns the most frequent number; among equally frequent numbers the largest. */
 function mostFrequent(numbers: readonly number[]): number | undefined {
   const counts = [...Map.groupBy(numbers, (one) => one)];
   return counts.toSorted(([a, x], [b, y]) => y.length - x.length || b - a)[0]?.[0];

@@ -1,7 +1,6 @@
 import { m } from '#messages';
 import { shorten } from '#platform/graphemes.ts';
 
-/** A row of the file before it is checked: its cells by the column's key. */
 export interface FileRow {
   kind: RowKind;
   /** The sheet's name; empty for a CSV. */
@@ -11,7 +10,6 @@ export interface FileRow {
   cells: Partial<Record<string, string>>;
   /** Why the row is unreadable, such as unmatched quotation marks. */
   fault?: string;
-  /** The doubts that no person has confirmed yet. */
   doubts?: readonly { key: string; words: string }[];
   /** The text of the type column, if it names neither a dish nor an option. */
   unknownType?: string;
@@ -19,9 +17,7 @@ export interface FileRow {
 
 export interface FileTable {
   rows: FileRow[];
-  /** The headings of ignored columns. */
   unknown: string[];
-  /** The names of skipped sheets, which are hidden or have no menu. */
   leftOut: string[];
   /** The keys of the file's columns. A field without a column never changes. */
   known: Record<RowKind, ReadonlySet<string>>;
@@ -53,7 +49,7 @@ export function readTable(sheets: readonly FileSheet[], hidden: readonly string[
     ({ name, cells }) =>
       foldHeader(name) !== foldHeader(sheetNames.help) && cells.some((line) => line.some((text) => text.trim() !== '')),
   );
-  // A sheet without a menu, such as notes, is skipped if another sheet has one.
+  // A sheet without a menu, such as notes, is skipped if another sheet has a menu.
   const extra = filled.length > 1 ? filled.filter((sheet) => !isMenuSheet(sheet)) : [];
   const read = extra.length < filled.length ? filled.filter((sheet) => !extra.includes(sheet)) : filled;
   for (const sheet of read) readSheet(table, sheet);
@@ -114,7 +110,6 @@ function readLine(
 
 interface Columns {
   kinds: readonly RowKind[];
-  /** The keys of the columns for each kind of row, in the order of the headings. */
   keys: Partial<Record<RowKind, ReturnType<typeof columnKey>[]>>;
   typeAt: number;
 }
@@ -195,13 +190,15 @@ export const fileColumns = [
   { key: 'soldOut', header: 'Sold out', of: both },
 ] as const satisfies readonly Column[];
 
-/** The fields of a dish that have a column. */
 export type ItemKey = Exclude<
   Extract<(typeof fileColumns)[number], { of: readonly ['item'] | typeof both }>['key'],
   'id' | 'groups'
 >;
 
-/** The field that this program exports below the heading, except ids and choices, which other programs number themselves. */
+/**
+ * Returns the field that this program exports under the heading. Ids and choices are left out, because other programs
+ * number their own.
+ */
 export function exportedColumnMeaning(header: string): ItemKey | undefined {
   const key = findColumn(header, 'item')?.key;
   if (key === 'id' || key === 'groups' || header.trim().toLowerCase() === 'tax') return undefined;
@@ -209,7 +206,6 @@ export function exportedColumnMeaning(header: string): ItemKey | undefined {
   return key as ItemKey | undefined;
 }
 
-/** The heading of the column that tells dishes from options in a CSV; a workbook has a sheet for each. */
 export const typeHeader = 'Type';
 export const sheetNames = { item: 'Items', option: 'Options', help: 'Help' } as const;
 
@@ -260,7 +256,6 @@ export function averageCellLength(lines: FileSheet['cells'], at: number): number
   return lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, lengths.length);
 }
 
-/** Whether a sheet lists modifiers, which have names and prices as dishes do. */
 export function isModifierSheet({ name, cells }: FileSheet): boolean {
   return /modifier/i.test(name) || (cells[0] ?? []).some((head) => /^modifier (?:group|set) name/i.test(head.trim()));
 }

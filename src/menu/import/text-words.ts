@@ -1,10 +1,9 @@
 import type { FoundAmount } from '#menu/import/read-amounts.ts';
 
-/** Words of lines beside the dishes, such as delivery charges and opening hours, which have amounts too. */
+/** Words of lines that are no dishes although they have amounts, such as delivery charges and opening hours. */
 const besideMenu =
   /\b(?:deliver(?:y|ies)? (?:charge|fee|cost|from|within|over|is)|(?:free|local) delivery|minimum (?:delivery )?order|min\.? ?(?:order|spend)|orders? (?:over|above|under)|spend|discount|% off|vouchers?|service charge|deposit|opening (?:hours|times)|opens?|closed|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|tel|telephone|phone|call us|e-?mail|www|copyright|allerg(?:y|ies|ens?)|(?:use|accept|our) cookies|cookie (?:notice|policy)|terms|privacy|follow us|all prices|prices (?:include|are)|card (?:fee|payments?)|page \d+|(?:with)?in (?:an? )?\d+(?:\.\d+)? ?(?:miles?|km)|(?:over|up to|under|[-–]) ?\d+(?:\.\d+)? ?(?:miles?|km))\b|https?:|@|©|\d{5}\s?\d{5,6}|\b0\d{3,4} \d{3}/i;
 
-/** Signs of diets and allergens after a name; they are removed, because only a person states allergens. */
 const dietSigns =
   /\s*(?:\((?:v|ve|vg|vgn|veg|vegan|vegetarian|gf|gfo|df|n|h|halal|hot|mild|medium hot|new!?|contains nuts|\d{1,2}(?:\s*,\s*\d{1,2})+|[a-n](?:\s*,\s*[a-n])*)\)|\[[^\]]{1,12}\]|(?:\p{Extended_Pictographic}|\uFE0F|[*†‡¹²³⁴⁵⁶⁷⁸⁹])+)/giu;
 const dotLeaders = /(?:\s*[.…·_]){3,}|\s[-–—]+\s*$|[:\-–—\s]+$/g;
@@ -87,7 +86,6 @@ export function isButtonLabel(text: string): boolean {
   return buttonLabels.test(text.trim());
 }
 
-/** Whether a line is only a badge of the dish above, such as `Popular`. */
 export function isDishBadge(text: string): boolean {
   return badges.test(text.trim());
 }

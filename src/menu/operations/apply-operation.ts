@@ -21,12 +21,10 @@ import { consistentStockFields } from '#menu/sold-out.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The menu after these operations, as the server will store it; editors show it at once. */
 export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {
   return operations.reduce(applyOperation, parts);
 }
 
-/** The menu after an operation. An operation on a missing part changes nothing. */
 export function applyOperation(parts: MenuParts, operation: MenuOperation): MenuParts {
   switch (operation.kind) {
     case 'create':
@@ -86,7 +84,7 @@ function applyChange(parts: MenuParts, { part, id, fields }: ChangeOperation): M
   // The cast is right: the list has parts of the operation's kind.
   const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;
   if (!('menu_id' in before) || !('menu_id' in changed) || before.menu_id === changed.menu_id) return next;
-  // A category that moves to another menu becomes its last one.
+  // A category that moves to another menu becomes that menu's last category.
   const isMoved = (category: PartOf<'category'>) => category.id === id;
   const others = next.categories.filter((category) => !isMoved(category));
   return renumberPositions({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });
@@ -147,7 +145,7 @@ function applyUnlink(parts: MenuParts, { part, id, children }: UnlinkOperation):
   return removeDanglingConditions(withoutChildren(parts, part, id, children));
 }
 
-/** Removes conditions that name an option which the item's groups no longer have; such a group is then always shown. */
+/** Removes conditions on options that the item's groups no longer have. A group without a condition is always shown. */
 export function removeDanglingConditions(parts: MenuParts): MenuParts {
   const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
   const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
@@ -239,7 +237,9 @@ export function mergeRequestedOrder(wished: readonly string[], today: readonly s
   return merged;
 }
 
-/** Adapts a reorder to the list in `parts`; returns it unchanged if none of its categories exists any more. */
+/**
+ * Adapts a reorder to the list in `parts`. If none of the reorder's categories exists any more, returns it unchanged.
+ */
 export function rebaseReorder<T extends ReorderOperation | ReorderCategoriesOperation>(
   parts: MenuParts,
   operation: T,
@@ -265,7 +265,6 @@ export function menusTakenOffSale(
   return offeredMenus(store, parts, now).filter(({ id }) => !left.has(id));
 }
 
-/** The menus that are active and served now, and have an active dish. */
 function offeredMenus(store: Pick<Store, 'timezone'>, parts: MenuParts, now: Date): MenuPart[] {
   const shown = new Set(parts.items.flatMap(({ id, is_active }) => (is_active ? [id] : [])));
   const filled = new Set(

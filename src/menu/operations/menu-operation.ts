@@ -22,12 +22,12 @@ export type NewFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['create']
 /** The changed fields; `option_groups` and `options` set conditions and prices of existing links. */
 export type ChangedFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['change'], 'was'> }[K];
 
-/** Creates a part, as the last one in its list; changes nothing if the part exists. */
 export type CreateOperation<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'create'; part: P; fields: NewFields<P> };
 }[K];
 /**
- * Sets fields of a part. It is refused if a field no longer has its value in `was`; without `was` it always succeeds.
+ * Sets fields of a part. The operation is refused if a field no longer has its value in `was`. Without `was` it always
+ * succeeds.
  */
 export type ChangeOperation<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
@@ -35,7 +35,7 @@ export type ChangeOperation<K extends PartKind = PartKind> = {
 /** Removes a part and its links from the menu; removing a menu also removes its categories. */
 export type RemoveOperation<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
 export type RestoreOperation<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
-/** Appends children to the part's list; existing ones keep their position. */
+/** Appends children to the part's list. Existing children keep their position. */
 export type LinkOperation<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'link'; part: P; id: string; children: readonly string[] };
 }[K];
@@ -80,7 +80,7 @@ export function changeOperation<K extends PartKind>(
 
 /**
  * A change that is refused if somebody has changed its fields since. The stored values are compared with the editor's
- * present ones, or with `began`, the values when typing began.
+ * present values, or with `began`, the values at the start of typing.
  */
 export function guardedChangeOperation<K extends PartKind>(
   part: K,
@@ -129,7 +129,6 @@ export function reorderCategoriesOperation(children: readonly string[]): Reorder
   return { kind: 'reorder', part: 'menu', children };
 }
 
-/** The parts of a menu, from the outside in. */
 export type PartKind = 'menu' | 'category' | 'item' | 'group' | 'option';
 
 export const partLists = {
@@ -245,7 +244,7 @@ const beginnings: Beginnings = {
   group: ({ store_id: _store, ...fields }) => ({
     pricing: 'adds',
     min_select: 0,
-    // Without a maximum, a group allows as many choices as its minimum or its free ones, and at least one.
+    // Without a maximum, a group allows as many choices as its minimum or its free choices, and at least one.
     max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
     free_select: 0,
     max_per_option: 1,

@@ -4,7 +4,6 @@ import type { OperationKindsOf, MenuOperation, OperationKind, PartKind } from '#
 /** A call in the form of `POST /v1/menus/changes`: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
 export interface OperationCall {
   call: MenuChange;
-  /** The `{id}` in the call's path. */
   id?: string;
   body: Record<string, unknown>;
 }
@@ -33,7 +32,7 @@ function listCalls<const Path extends string>(path: Path, children: string, inOr
   } as const;
 }
 
-/** The call of every operation; a missing one is a type error. */
+/** The call of every operation. A missing call is a type error. */
 const calls = {
   menu: { ...partCalls('menus'), reorder: { call: 'POST /v1/categories/reorder', children: 'ids' } },
   category: { ...partCalls('categories'), ...listCalls('categories/{id}/items', 'items', 'itemIds') },
@@ -84,7 +83,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(calls).flatMap(([part, ofPart]) =>
     Object.entries(ofPart).map(([kind, named]: [string, Named]): [NamedCall, Meaning] => [
       named.call,
-      // `Object.entries` loses the type of the table's keys.
+      // The casts are needed, because `Object.entries` loses the type of the table's keys.
       { part: part as PartKind, kind: kind as OperationKind, children: 'children' in named ? named.children : null },
     ]),
   ),
@@ -103,7 +102,7 @@ export function operationFromCall(
   newId: () => string,
 ): MenuOperation | null {
   const meaning = meanings.get(change.call);
-  // The contract's schema has parsed these fields for the call.
+  // The cast is right: the contract's schema has parsed the fields of this call.
   return meaning ? (operationOf(meaning, change.id ?? '', { ...change.body }, newId) as MenuOperation) : null;
 }
 

@@ -65,7 +65,7 @@ function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: C
     Object.keys({ ...fields, ...consistentStockFields(fields), ...consistentAllergenFields(fields) }),
   );
   const only = (one: object) => Object.fromEntries(Object.entries(one).filter(([field]) => named.has(field)));
-  // The call sets the old values, and is refused if the new ones have changed since.
+  // The call sets the old values, and is refused if the new values have changed since.
   const back = changeOperation(part, id, only(was) as ChangeOperation['fields'], only(now));
   const isMoved = 'menu_id' in was && 'menu_id' in now && was.menu_id !== now.menu_id;
   return isMoved ? [back, reorderCategoriesOperation(linkedChildIds(before, 'menu', was.menu_id))] : [back];

@@ -3,7 +3,10 @@ import { priceChangeWork } from '#menu/server/price-changes.ts';
 import { portionsWork } from '#menu/server/portions.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 
-/** The menu's domain. Its calls are registered in `shop/server/domain.ts`, whose cache answers the reads. */
+/**
+ * The menu's domain. Its calls are registered in `shop/server/domain.ts`, because the shop's cache answers the menu's
+ * reads.
+ */
 export const menuDomain = {
   name: 'menu',
   start: startMenuImports,

@@ -104,7 +104,7 @@ function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof m
       if (made) await jobs.send(db, importQueue, { id: made.id });
       const row = await find(db, body.id);
       if (row.store_id !== body.store_id) throw new AppError('conflict', m.menu_import_other_store());
-      // Two tabs with one draft share the id, but only a retry has the same changes.
+      // Two tabs with the same draft send the same id. Only a call with the same changes is a retry.
       if (!made && !(await hasChanges(db, body))) throw new AppError('conflict', m.menu_import_elsewhere());
       return { data: present(row) };
     },
@@ -177,8 +177,8 @@ const importQueue = 'menu-import';
 const sayEvery = 250;
 
 /**
- * Starts the worker of imports. Each import is one transaction, so that customers never see half of it. A repeated job
- * finds the import made or in progress.
+ * Starts the worker of imports. Each import is one transaction, so that customers never see half of an import. A
+ * repeated job finds the import made or in progress.
  */
 async function startImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
@@ -224,7 +224,7 @@ async function runImport(
   try {
     await menuTurns.take(() => changeWithEffects(services, make));
   } catch (error) {
-    // The queue retries the job, which reads the import's state again.
+    // The error is thrown on, so that the queue retries the job, which reads the import's state again.
     if (error instanceof DatabaseUnavailable || (error instanceof AppError && error.code === 'unavailable'))
       throw error;
     services.log.warn({ err: error, import_id: id }, 'a menu import was not made');

@@ -283,7 +283,6 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof optionEndpoints,
   };
 }
 
-/** An option as the API shows it. Throws 404 without a row. */
 export async function presentOptionOrThrow(db: Db, row: Selectable<OptionsTable> | undefined) {
   const [shown] = await presentOptions(db, row ? [row] : []);
   if (!shown) throw new AppError('not_found', m.menu_option_not_found());

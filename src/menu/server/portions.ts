@@ -5,7 +5,6 @@ import { changeWithEffects } from '#database/transaction.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import { changeStore } from '#store/server/change-store.ts';
 
-/** A number of portions of a counted dish. */
 export interface Portions {
   item_id: string;
   quantity: number;
@@ -13,7 +12,7 @@ export interface Portions {
 
 /**
  * Parts of the statement that inserts orders. `wanted` selects `order_id`, `ordinal`, `item_id` and `quantity`. An
- * order is in `short` if too few portions are left for this order and the earlier ones of the batch. `taken` counts
+ * order is in `short` if too few portions are left for this order and the earlier orders of the batch. `taken` counts
  * down the dishes of the orders in `inserted`.
  */
 export function countDownPortionsSql(wanted: RawBuilder<unknown>) {
@@ -65,8 +64,8 @@ export async function returnPortions(tx: Tx, portions: readonly Portions[]): Pro
 const isUnshown = sql<boolean>`portions_left is distinct from portions_shown`;
 
 /**
- * Gives the store's menu a new version after orders have counted down its dishes. Orders do not do it themselves: each
- * would make every cached menu stale.
+ * Gives the store's menu a new version after orders have counted down its dishes. An order does not do this itself,
+ * because each order would make every cached menu stale.
  */
 export function portionsWork(services: Pick<MenuServices, 'db' | 'log' | 'menus' | 'outbox'>): DueWork<string[]> {
   return {

@@ -9,7 +9,7 @@ const tables = [sql`items`, sql`options`];
 /** The times are compared as text, because ISO 8601 in UTC sorts by time. */
 const isDueAt = (now: Date) => sql`price_change is not null and price_change->>'at' <= ${now.toISOString()}`;
 
-/** Sets the prices whose time has come, all of a store's at one version of its menu. */
+/** Sets the prices whose time has come. All due prices of a store share one new version of its menu. */
 export function priceChangeWork(
   services: Pick<MenuServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox'>,
 ): DueWork<string[]> {

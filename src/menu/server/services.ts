@@ -5,7 +5,6 @@ import type { TurnQueue } from '#platform/server/turn-queues.ts';
 import type { CachedStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The services that this domain's handlers and workers use; each names those that it needs. */
 export interface MenuServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'> {
   config: { STORE_NAME?: string | undefined };
   /** The user with this id, from the accounts domain; null when the account is gone. */
@@ -17,10 +16,15 @@ export interface MenuServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs'
   outbox: Outbox;
 }
 
-/** Reads about orders that the menu needs. They are passed in, because the ordering domain depends on this one. */
+/**
+ * Reads about orders that the menu needs. They are passed in, because the ordering domain depends on the menu domain.
+ */
 export interface MenuOrderReads {
   countSold(db: Db, storeId: string, itemId: string): Promise<number>;
 }
 
-/** The calls of the menu that the shop's cache answers. The cache's domain depends on this one. */
+/**
+ * The calls of the menu that the shop's cache answers. They are named here, because the cache's domain depends on the
+ * menu's.
+ */
 export type CachedMenuCall = 'GET /v1/menus' | 'GET /v1/menus/{id}' | 'GET /v1/menus/store/{storeId}';

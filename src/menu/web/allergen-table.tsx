@@ -6,7 +6,6 @@ import { type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 import type { Menu, Option } from '#menu/menu-shapes.ts';
 import { compareNames } from '#platform/compare-names.ts';
 
-/** Dishes down, allergens across: a table on wide screens and paper, a list on phones. */
 export function AllergenTable({ label, rows }: { label: string; rows: readonly AllergenRow[] }) {
   return (
     <table className="allergens" aria-label={label}>
@@ -69,8 +68,8 @@ function Cells({ allergens }: { allergens: DishAllergens }) {
 type Kind = 'contains' | 'may' | 'choice' | 'extra' | 'unstated' | 'none';
 
 /**
- * The ways in which a dish contains an allergen. There are two if the dish may contain it in any case, and certainly
- * contains it with some choice.
+ * The ways in which a dish contains an allergen. There are two if the dish may contain the allergen in any case, and
+ * certainly contains it with some choice.
  */
 function kindsOf(code: AllergenCode, dish: DishAllergens): Kind[] {
   if (dish.contains.includes(code)) return ['contains'];
@@ -98,7 +97,6 @@ const shortWords = {
   extra: m.store_allergens_extra_short,
 };
 
-/** The legend of the marks. */
 export function AllergenKey() {
   return (['contains', 'may', 'choice', 'extra', 'unstated', 'none'] as const).map((kind) => (
     <span key={kind}>
@@ -107,7 +105,7 @@ export function AllergenKey() {
   ));
 }
 
-/** The mark of a kind, which can be recognised by its shape alone, without its colour. */
+/** The mark of a kind. Its shape alone identifies the kind, without the colour. */
 function Mark({ kind }: { kind: Kind }) {
   return (
     <svg viewBox="0 0 16 16" className={`mark ${kind}`} aria-hidden="true">
@@ -128,7 +126,6 @@ const shapes: Record<Kind, React.ReactNode> = {
 interface AllergenRow {
   id: string;
   name: string;
-  /** The dish's allergens, including those of its required and optional choices; null if they are not stated. */
   allergens: DishAllergens | null;
 }
 

@@ -12,10 +12,6 @@ const words: Record<ConflictKind, (codes: readonly AllergenCode[]) => string> = 
   not_stated: () => m.menu_conflict_not_stated(),
 };
 
-/**
- * The conflicts of a dish or a choice with a customer's allergens, one sentence for each kind; renders nothing if there
- * are none.
- */
 export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConflict[] }) {
   return conflictKinds.map((kind) => {
     const codes = conflictCodes(conflicts, kind);

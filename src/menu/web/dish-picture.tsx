@@ -5,8 +5,8 @@ interface DishPictureProps {
   src: string | null;
   place?: 'list' | 'sheet';
   /**
-   * Whether the picture is one of the page's first, which load immediately. The others load when they come near the
-   * screen.
+   * Whether the picture is among the page's first pictures, which load immediately. The others load when they come near
+   * the screen.
    */
   isFirst?: boolean;
   /** The displayed width in the format of `sizes`, for pictures that are stored in several widths. */

@@ -47,10 +47,6 @@ const unshown = { allergen_answers: AllergenAnswers, price_change: PriceChange }
 
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
 
-/**
- * Applies an operation in the transaction `call.db`, and returns the part's row; for a removed part, its row before the
- * removal.
- */
 export type EditMenu = <O extends MenuOperation>(call: OperationContext, operation: O) => Promise<RowOf<O['part']>>;
 
 /**
@@ -142,13 +138,14 @@ async function findNamed(
   return { store_id };
 }
 
-/** Finds a new part's store: that of its menu, or the store that the body names, or the store that `/` shows. */
+/** Finds a new part's store: the store of its menu, or the store that the body names, or the store that `/` shows. */
 async function findStoreFor({ config }: Editing, tx: Tx, operation: CreateOperation): Promise<string> {
   if (operation.part === 'category') {
     const unknown = invalidField('menu_id', m.menu_not_found());
     return (await findPartRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
   }
-  // The cache is not used, because it may need a second connection: transactions that wait for one can deadlock.
+  // The cache is not used, because it may need a second connection. Transactions that wait for a second connection can
+  // deadlock.
   const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStoreName);
   if (found === null) throw invalidFieldError('store_id', m.store_not_found());
   return found;
@@ -222,7 +219,6 @@ async function findKnown<K extends PartKind>(db: Db, part: K, id: string): Promi
   return ((await rows[part](db, id)) as RowOf<K> | undefined) ?? null;
 }
 
-/** Reads a part's row. Throws 404 for a part that does not exist, or was deleted. */
 export async function findPartRow<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K>> {
   const row = await findKnown(db, part, id);
   if (!row || isDeleted(row)) throw new AppError('not_found', missing[part]());

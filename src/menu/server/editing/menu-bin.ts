@@ -57,7 +57,6 @@ function conditionsOn(parts: MenuParts, part: PartKind, id: string): TableRow[] 
   return menuRowsOf(parts).item_option_groups.filter((link) => options.has(String(link['shown_when_option_id'])));
 }
 
-/** The id and the store of a deleted part; null if the bin does not have it. */
 export async function findInMenuBin(
   tx: Tx,
   part: PartKind,
@@ -132,7 +131,7 @@ function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
   const isAfter = (one: (typeof list)[number]) =>
     one.menu_id === row.menu_id && (one.position ?? 0) >= (row.position ?? Infinity);
   const place = list.findIndex(isAfter);
-  // The list has the part's kind, as when a part is created.
+  // The cast is needed, because TypeScript cannot tie the list's name to the part's kind.
   return {
     ...parts,
     [partLists[part]]: list.toSpliced(place < 0 ? list.length : place, 0, back as PartOf<PartKind>),

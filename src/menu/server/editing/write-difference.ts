@@ -27,7 +27,6 @@ const menuTables = {
 export type TableRow = Record<string, unknown>;
 export type MenuRows = Record<MenuTable, TableRow[]>;
 
-/** A table's name, quoted for a statement whose table is a variable. */
 function menuTable(name: MenuTable): RawBuilder<unknown> {
   return sql.table(name);
 }
@@ -116,10 +115,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/**
- * The parts that `others` does not share. Shared objects are unchanged, because operations copy only the parts that
- * they change.
- */
 function withoutSharedParts(parts: MenuParts, others: MenuParts): MenuParts {
   const own = { ...parts };
   for (const list of Object.values(partLists)) {
@@ -130,7 +125,6 @@ function withoutSharedParts(parts: MenuParts, others: MenuParts): MenuParts {
   return own;
 }
 
-/** Writes a difference, by one statement for each table and kind of change. */
 export async function writeDifference(tx: Tx, { removed, added, changed }: MenuDifference, now: Date): Promise<void> {
   for (const table of tables.toReversed()) if (removed[table].length > 0) await remove(tx, table, removed[table], now);
   for (const table of tables) if (added[table].length > 0) await add(tx, table, added[table]);
@@ -186,7 +180,7 @@ type PartTable =
 
 /** Writes a new shop's menu; the caller increments the store's version. */
 export async function insertNewMenu(tx: Tx, parts: { [T in PartTable]?: Insertable<Schema[T]>[] }): Promise<void> {
-  // A table refers only to tables that are inserted before it.
+  // The inserts are in this order, because a table refers only to tables that come before it.
   if (parts.items) await tx.insertInto('items').values(parts.items).execute();
   if (parts.options) await tx.insertInto('options').values(parts.options).execute();
   if (parts.option_groups) await tx.insertInto('option_groups').values(parts.option_groups).execute();

@@ -39,7 +39,7 @@ function runTesseract(picture: Buffer, command: string): Promise<string> {
   });
 }
 
-/** Dot leaders that are read as letters have less confidence than printed words, in percent. */
+/** The lowest confidence of a printed word, in percent. Dot leaders that are read as letters have less. */
 const minConfidence = 50;
 
 /** Parses Tesseract's TSV: level 5 is a word, and columns 7 to 12 are its position, confidence and text. */

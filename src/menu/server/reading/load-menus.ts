@@ -41,7 +41,6 @@ export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boo
   }));
 }
 
-/** Loads the items of categories, by category id, with their option groups and options, in the links' order. */
 export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boolean): Promise<Map<string, Item[]>> {
   if (categoryIds.length === 0) return new Map();
   let query = db
@@ -97,7 +96,7 @@ async function loadGroupsOf(
   );
 }
 
-/** Loads the options of groups, by group id, each with its price there, in the links' order. */
+/** Loads the options of groups, by group id, each with its price in the group, in the links' order. */
 async function loadOptionsOf(db: Db, groupIds: string[], follow = true): Promise<Map<string, Option[]>> {
   if (groupIds.length === 0) return new Map();
   const rows = await db
@@ -128,7 +127,6 @@ async function loadOptionsOf(db: Db, groupIds: string[], follow = true): Promise
   );
 }
 
-/** Loads the dishes of options that are dishes, by item id, except hidden and deleted ones. */
 async function loadDishesOf(db: Db, options: readonly { item_id: string | null }[]): Promise<Map<string, Item>> {
   const ids = [...new Set(options.flatMap(({ item_id }) => item_id ?? []))];
   if (ids.length === 0) return new Map();
@@ -191,7 +189,6 @@ export function limitCategoryDepth({ items = [], ...category }: Category, depth:
   return { ...category, ...(depth > 0 && { items: items.map((item) => trimItem(item, depth - 1)) }) };
 }
 
-/** An item with its relations to a depth. 1: with option groups; 2: with their options. */
 function trimItem<T extends Item>(
   { option_groups: groups = [], ...item }: T,
   depth: number,

@@ -10,7 +10,8 @@ export interface StoreFilter {
 }
 
 /**
- * Selects the categories that a viewer may read, in the menus' order. The public may read active ones of active menus.
+ * Selects the categories that a viewer may read, in the menus' order. The public may read active categories of active
+ * menus.
  */
 export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }: StoreFilter = {}) {
   let query = db
@@ -28,7 +29,7 @@ export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }
   return query.where('categories.is_active', '=', true).where('menus.is_active', '=', true);
 }
 
-/** Selects the items that a viewer may read, by name. The public may read active ones of active menus. */
+/** Selects the items that a viewer may read, by name. The public may read active items of active menus. */
 export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: StoreFilter = {}) {
   let query = db
     .selectFrom('items')

@@ -55,7 +55,6 @@ export function choiceKindWords(kind: ChoiceKind): string {
   return words[kind].title();
 }
 
-/** Three templates for a dish's choices, and the rows in which they are typed. */
 export function AddChoices({ item }: { item: ItemPart }) {
   const editing = useMenuEditing();
   const [kind, setKind] = useState<ChoiceKind | null>(null);
@@ -210,7 +209,6 @@ interface DishSelectProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A search field that chooses the dish of a deal's choice. */
 export function DishSelect({ label, dealId, value, error = false, hasLabel = false, ...rest }: DishSelectProps) {
   const { parts, store } = useMenuEditing();
   const data = useMemo(
@@ -238,7 +236,7 @@ export function DishSelect({ label, dealId, value, error = false, hasLabel = fal
   );
 }
 
-/** Names a deal's choices that customers do not see, each with a button to put it right. */
+/** Names a deal's choices that customers do not see, each with a button that solves the problem. */
 export function HiddenDealChoices({ item, onOpen }: { item: ItemPart; onOpen: OpenPartPanel }) {
   const { index } = useMenuEditing();
   const { lost, canBeOrdered } = hiddenChoicesOf(index, item);
@@ -270,7 +268,7 @@ interface DealDishProps {
   onCommit: (fields: Partial<Pick<OptionPart, 'item_id' | 'item_options'>>) => void;
 }
 
-/** The dish that a deal's choice is, and the answers to its required groups. */
+/** Shows the dish behind a deal's choice, and the answers to the dish's required groups. */
 export function DealDishEdit({ option, onOpen, onCommit }: DealDishProps) {
   const { index } = useMenuEditing();
   const item = index.items.get(option.item_id ?? '');

@@ -18,7 +18,10 @@ interface NewPartFields {
   price?: number;
 }
 
-/** Creates a part in its parent, after its child `after` or as the last, or in no list; returns its id. */
+/**
+ * Creates a part and returns its id. The part goes behind `after` or to the end of its parent's list; without a parent
+ * it is in no list.
+ */
 export function createMenuPart(
   { edit, parts, index, store }: Pick<MenuEditingState, 'edit' | 'parts' | 'index' | 'store'>,
   kind: PartKind,

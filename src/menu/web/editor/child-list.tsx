@@ -125,7 +125,6 @@ function optionNote(index: PartsIndex, option: OptionPart, currency: string): st
   return reason ? hiddenChoiceWords[reason]() : formatMoney(option.price, currency);
 }
 
-/** A field for the condition of a group on a dish: always shown, or after an option of another of the dish's groups. */
 function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
   const { index, edit } = useMenuEditing();
   const item = index.items.get(itemId);
@@ -164,7 +163,7 @@ interface PriceHereProps {
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
-/** A field for an option's price in this group, if that differs from its usual price. */
+/** A field for an option's price in this group, if that price differs from the option's usual price. */
 function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
   const { index, edit, store } = useMenuEditing();
   const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);
@@ -205,20 +204,19 @@ interface ChildProps {
 }
 
 interface AddingProps {
-  /** The child after which the new one is added; by default it becomes the last. */
+  /** The child after which the new child is added; by default the new child becomes the last. */
   after?: string;
-  /** Called once a child was added; by default the form waits for the next one. */
+  /** Called once a child was added; by default the form waits for the next child. */
   onAdded?: () => void;
 }
 
-/** Links a child that already exists elsewhere in the menu. */
 function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const { parts, index, edit } = useMenuEditing();
   const parent = parentKinds[kind];
   const there = new Set(linkedChildIds(parts, parent, parentId));
   const all: readonly { id: string; name: string }[] = parts[partLists[kind]];
   const isPrice = (id: string): boolean => index.groups.get(id)?.pricing === 'is_price';
-  // A dish has at most one group whose choices set its price.
+  // A dish with a group that sets its price is offered no second such group.
   const isPriced = kind === 'group' && [...there].some(isPrice);
   const free = all.filter((one) => !there.has(one.id) && !(isPriced && isPrice(one.id)));
   const data = free.map((one) => ({ value: one.id, label: one.name }));
@@ -255,7 +253,9 @@ function AddDish({ groupId }: { groupId: string }) {
   return <DishSelect hasLabel label={m.menu_choices_deal_add()} dealId={null} value={null} onChange={add} />;
 }
 
-/** Creates a child by its name and price. Then the form is empty again for the next child; a new group opens. */
+/**
+ * Creates a child by its name and price. Afterwards the form is empty for the next child; a new group opens instead.
+ */
 export function AddChildForm({ kind, parentId, onOpen, onTyped, after, onAdded }: ChildProps & AddingProps) {
   const editing = useMenuEditing();
   const [name, setName] = useState('');
@@ -265,7 +265,7 @@ export function AddChildForm({ kind, parentId, onOpen, onTyped, after, onAdded }
   const priceField = useRef<HTMLInputElement>(null);
   const isPriced = kind === 'item' || kind === 'option';
   const { currency } = editing.store;
-  // The field is scrolled to the middle, so that the error below it is visible.
+  // The browser scrolls the field to the middle, so that the error below the field is visible.
   const refuse = (field: 'name' | 'price', words: string): void => {
     setProblem({ field, words });
     const input = (field === 'name' ? nameField : priceField).current;

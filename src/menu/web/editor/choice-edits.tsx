@@ -34,12 +34,12 @@ import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
 /**
- * The props of a field that is saved at each choice. It needs no `was`, because a choice takes no time during which
- * others could change the value.
+ * The props of a field that is saved at each choice. It needs no `was`, because nobody can change the value during a
+ * choice.
  */
 type Choice<T> = Omit<FieldEditProps<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
-/** A field for the UK's VAT rates, and the present rate if it is another one. `inherit` is the label of null. */
+/** A field for the UK's VAT rates, and for the present rate if it is not among them. `inherit` is the label of null. */
 export function VatEdit<T extends number | null>({
   value,
   onCommit,
@@ -91,8 +91,8 @@ export function SoldOutEdit({
 }
 
 /**
- * The stock fields for a choice in the select. A dish with no portions left is no longer counted once it is made
- * available.
+ * Returns the stock fields for a choice in the select. If a dish with no portions left is made available, its portions
+ * are no longer counted.
  */
 export function stockForChoice(choice: string, { portions_left: left }: Stock, store: Store, now: Date): Stock {
   if (choice === 'in')
@@ -260,13 +260,13 @@ export function PictureEdit({ label, value, onCommit }: PictureEditProps) {
 
 interface AllergensEditProps {
   part: KnownAllergens & { name: string };
-  /** The part together with its choices, if it has any. */
+  /** The part with its choices, if it has choices. */
   seen?: DishWithAllergens;
   hint?: string | undefined;
   onCommit: (fields: Partial<KnownAllergens>) => void;
 }
 
-/** Fields for an answer about each of the 14 allergens. Customers read "ask the shop" until all are given. */
+/** Fields for an answer about each of the 14 allergens. Customers read "ask the shop" until all 14 are answered. */
 export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEditProps) {
   const answers = allergenAnswersOf(part);
   const count = countAnswers(answers);
@@ -309,8 +309,8 @@ export function AllergensEdit({ part, seen = part, hint, onCommit }: AllergensEd
               data-state={answer ?? undefined}
               value={answer ?? ''}
               data={[
-                // An answer that awaits confirmation cannot be cleared alone: once answered again, all answers would
-                // count as stated without confirmation.
+                // An answer that awaits confirmation cannot be cleared alone: after a new answer, all 14 would count as
+                // stated without confirmation.
                 ...(isWaiting ? [] : [{ value: '', label: m.menu_edit_allergen_open() }]),
                 { value: 'not_in', label: m.menu_edit_allergen_no() },
                 { value: 'may_contain', label: m.menu_edit_allergen_may() },

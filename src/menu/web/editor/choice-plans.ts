@@ -35,14 +35,13 @@ export const isRowEmpty = ({ name, price, item_id }: QuickEntryRow): boolean =>
 
 export interface QuickEntry {
   kind: ChoiceKind;
-  /** The heading that customers read above the choices. */
   name: string;
   rows: readonly QuickEntryRow[];
-  /** How many dishes of a deal's part are chosen. */
+  /** The number of dishes that a customer chooses from a deal's group. */
   count: number;
 }
 
-/** The kind of a group; null for a group of none of these kinds, such as a required one that adds to the price. */
+/** Returns the kind of a group; null for another kind of group, such as a required one that adds to the price. */
 export function choiceKindOf({ options }: Pick<PartsIndex, 'options'>, group: GroupPart): ChoiceKind | null {
   if (group.options.some(({ id }) => options.get(id)?.item_id)) return 'deal';
   if (group.pricing === 'is_price') return 'sizes';
@@ -60,7 +59,10 @@ export function hiddenChoiceReason(
   return dish.is_active ? null : 'hidden';
 }
 
-/** A deal's choices that customers do not see, with their groups; without enough others, nobody can order the deal. */
+/**
+ * Returns a deal's choices that customers do not see, with their groups. If too few other choices remain, nobody can
+ * order the deal.
+ */
 export function hiddenChoicesOf(index: PartsIndex, item: ItemPart) {
   const lost = item.option_groups.flatMap(({ id: groupId }) =>
     (index.groups.get(groupId)?.options ?? []).flatMap(({ id }) => {
@@ -86,13 +88,12 @@ export function choiceKindProblem(
   return isChoice ? m.menu_choices_deal_inside() : null;
 }
 
-/** The dishes that a deal can have as choices, by name: every one that is no deal, and not the deal itself. */
+/** The dishes that a deal can have as choices, by name: all dishes that are no deals, except the deal itself. */
 export function dishesForDeal(parts: MenuParts, dealId: string | null): ItemPart[] {
   const deals = findDealIds(parts);
   return parts.items.filter(({ id }) => id !== dealId && !deals.has(id));
 }
 
-/** A row that cannot be saved, and why. */
 export interface QuickEntryProblem {
   row: number;
   field: 'name' | 'price';
@@ -103,7 +104,6 @@ interface Place {
   storeId: string;
   item: Pick<ItemPart, 'id' | 'option_groups'>;
   currency: string;
-  /** An example amount for the error about an unreadable one. */
   example: string;
 }
 
@@ -127,7 +127,9 @@ export function planChoices(
   return newChoices(storeId, item, { kind, name, count }, options);
 }
 
-/** Sizes for several dishes. A row's price is the extra on each dish's price; a price of one dish replaces the sum. */
+/**
+ * Sizes for several dishes. A row's price is added to each dish's price; a price typed for one dish replaces the sum.
+ */
 export interface BulkSizes {
   name: string;
   rows: readonly QuickEntryRow[];
@@ -135,14 +137,20 @@ export interface BulkSizes {
   prices: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A size that cannot be saved, and why; `itemId` is the dish whose price is unreadable, null for the row itself. */
+/**
+ * A size that cannot be saved, and the reason. `itemId` is the dish whose price is unreadable; null: the row itself is
+ * wrong.
+ */
 export interface SizeProblem extends QuickEntryProblem {
   itemId: string | null;
 }
 
 export type SizedDish = Pick<ItemPart, 'id' | 'option_groups' | 'price'>;
 
-/** The price of a size of a dish: as typed for the dish, or its own with the size's extra; null if it is unreadable. */
+/**
+ * Returns the price of a dish's size: the price typed for the dish, or the dish's own price with the size's extra. null
+ * if the typed price is unreadable.
+ */
 export function bulkSizePrice({ rows, prices }: BulkSizes, item: SizedDish, at: number, currency: string) {
   const own = parseMoneyField(prices[item.id]?.[at] ?? '', { currency, empty: null });
   if (own === null || own.amount !== null) return own?.amount ?? null;
@@ -178,7 +186,6 @@ export function planBulkSizes(
 
 type NewChoice = Pick<OptionPart, 'name' | 'price' | 'item_id'>;
 
-/** A new group with its options on a dish. Sizes go above the other groups. */
 function newChoices(
   storeId: string,
   item: Place['item'],

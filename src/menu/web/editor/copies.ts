@@ -28,8 +28,8 @@ interface Menu {
 }
 
 /**
- * Plans a copy of a dish, which follows it and has the same groups. Its allergens must be confirmed again under the new
- * name; incomplete answers are not copied.
+ * Plans a copy of a dish, which follows the dish and has the same groups. The copy's allergens must be confirmed under
+ * the new name; incomplete answers are not copied.
  */
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): CopyPlan {
   const { id: _id, option_groups: groups, ...own } = item;
@@ -58,7 +58,7 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
   };
 }
 
-/** Plans a copy of a category, which follows it in its menu and has copies of its dishes. */
+/** Plans a copy of a category, placed behind the category in the same menu, with copies of its dishes. */
 function copyCategory(menu: Menu, category: CategoryPart, name: string): CopyPlan {
   const { id: _id, item_ids: items, position: _position, ...fields } = category;
   const id = newId();
@@ -163,7 +163,7 @@ export function planCopy(
   if (kind === 'item' && item) return copyItem(menu, item, name(item.name), parentId);
   if (kind === 'group' && group) {
     const copy = copyGroup(menu, group, name(group.name));
-    // A dish has at most one group whose choices are its price.
+    // The copy of a price group is not linked to the dish, because a dish has at most one price group.
     if (parentId === null || group.pricing === 'is_price') return copy;
     const order = after(linkedChildIds(menu.parts, 'item', parentId), id, copy.id);
     return {

@@ -13,7 +13,6 @@ import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { openOrderWords } from '#store/web/confirm-service-end.ts';
 
-/** Asks for a confirmation and deletes a part; the deletion can be undone. Returns whether the part was deleted. */
 export async function confirmAndDeletePart(
   editing: MenuEditingState,
   kind: PartKind,
@@ -51,7 +50,7 @@ export async function confirmAndDeletePart(
   return true;
 }
 
-/** The warning that a menu disappears for customers, with the number of open orders; empty if none does. */
+/** The warning that a menu disappears for customers, with the number of open orders; empty if no menu disappears. */
 async function endingsOf(
   { store, parts, countOpen }: MenuEditingState,
   operations: readonly MenuOperation[],

@@ -33,15 +33,13 @@ interface TextEditProps extends FieldEditProps<string> {
   onDone?: () => void;
 }
 
-// The function is a constant, so that React calls it only when the field appears.
+// The function is a constant, so that React calls it only when the field appears, not at each render.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
-/** Wraps a field, and selects the field's text when the field appears. */
 export function SelectsFieldText({ children }: { children: ReactNode }) {
   return <span ref={selectInput}>{children}</span>;
 }
 
-/** A text field that is saved on leaving or Enter; Escape reverts. */
 export function TextEdit({
   label,
   value,
@@ -82,7 +80,7 @@ interface PriceEditProps<T extends number | null> extends FieldEditProps<T> {
   placeholder?: string;
   hideLabel?: boolean;
   onDone?: () => void;
-  /** Called with each typed price; with undefined if it is unreadable, and when typing ends. */
+  /** Called with each typed price. Called with undefined if the price is unreadable, and when typing ends. */
   onTyped?: (value: T | undefined) => void;
 }
 
@@ -175,7 +173,7 @@ interface Typing<T> {
   read: (text: string) => Reading<T>;
   onCommit: (value: T, was: T) => void;
   onDone: (() => void) | undefined;
-  /** Called with each typed value; with undefined if it is unreadable, and when typing ends. */
+  /** Called with each typed value. Called with undefined if the value is unreadable, and when typing ends. */
   onTyped?: ((value: T | undefined) => void) | undefined;
 }
 
@@ -190,8 +188,8 @@ interface Draft<T> {
 }
 
 /**
- * The state of a field that is saved on leaving or Enter; Escape reverts it. On Enter an invalid value remains, with
- * its error; on leaving it is dropped, with a notice.
+ * The state of a field that is saved on leaving or Enter; Escape reverts it. Enter keeps an invalid value with its
+ * error; leaving drops it with a notice.
  */
 function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T>) {
   const [draft, setDraft] = useState<Draft<T> | null>(null);
@@ -237,7 +235,6 @@ function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T
   };
 }
 
-/** Focuses the field's line, because the focused field is removed. */
 function giveFocusBack(field: HTMLElement): void {
   const line = field.closest<HTMLElement>('[role=row]');
   if (line) line.focus();
@@ -249,7 +246,7 @@ type Reading<T> = { value: T } | { problem: string; left: string };
 
 /**
  * Reads a text by the server's rules: without outer spaces and tags, and not empty if it is required. After a refusal
- * the field shows `kept` again.
+ * the field shows `kept`, its earlier value.
  */
 export function readTypedText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = htmlToText(text).trim();
@@ -303,20 +300,19 @@ export function readTypedNumber<T extends number | null>(
 interface PartField<T> {
   label: string;
   value: T;
-  /** `was` is the value when editing began; by default the current one. */
   onCommit: (value: T, was?: T) => void;
 }
 
 /**
  * Returns the functions by which a form edits a part. `field` returns one field's label, value and setter. `set`
- * changes several fields. If `began` is null, `set` overwrites concurrent changes: the portions count needs this,
- * because each order lowers it.
+ * changes several fields. If `began` is null, `set` overwrites concurrent changes. The portions count uses this,
+ * because each order lowers the count.
  */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useMenuEditing();
   const set = (fields: ChangedFields<K>, began?: Partial<PartOf<K>> | null): void => {
     const [name = ''] = Object.keys(fields);
-    // The operation is one kind of the union, which the compiler does not see.
+    // The cast is needed, because the compiler does not see that the operation is one kind of the union.
     const operation = (
       began === null ? changeOperation(kind, part.id, fields) : guardedChangeOperation(kind, part, fields, began)
     ) as MenuOperation;
@@ -325,7 +321,7 @@ export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const field = <F extends keyof PartOf<K> & keyof ChangedFields<K> & string>(name: F): PartField<PartOf<K>[F]> => ({
     label: partFieldWords(name),
     value: part[name],
-    // A field has the same type for reading and for writing.
+    // The cast is right: a field has the same type for reading and for writing.
     onCommit: (value, was = part[name]) => set(only(name, value) as ChangedFields<K>, only(name, was)),
   });
   return { set, field };
@@ -337,14 +333,14 @@ function only<T, F extends keyof T>(name: F, value: T[F]): Partial<T> {
   return fields;
 }
 
-/** The part that is open, and the parent in whose list it was opened; null without one. */
+/** The part that is open, and the parent in whose list it was opened; null: it was opened without a parent. */
 export interface PanelTarget {
   kind: PartKind;
   id: string;
   parentId: string | null;
-  /** Whether the part was just created: then its name is selected for typing. */
+  /** Whether the part was just created; its name is then selected for typing. */
   isNew?: boolean;
-  /** The part from which it was opened, to go back to. */
+  /** The part from which this part was opened, for the way back. */
   from?: PanelTarget;
 }
 

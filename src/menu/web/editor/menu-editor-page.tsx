@@ -168,7 +168,7 @@ function Tree({ editor, onMoveTo, onAddBelow }: TreeProps) {
   );
 }
 
-/** The editor's state: visible lines, selected dishes, and the open part. */
+/** The editor's state: its visible lines, its selected dishes, and the open part. */
 function useMenuEditor() {
   const editing = useMenuEditing();
   const { parts, index } = editing;
@@ -340,7 +340,7 @@ function PhonePreview() {
   const { store } = useMenuEditing();
   const stores = useStoresQuery().data ?? [];
   const { storeName } = readPageData<{ config: StoreConfig }>().config;
-  // The shop that `/` shows: the one that `STORE_NAME` names, otherwise the first.
+  // The shop that `/` shows: the shop named by `STORE_NAME`, otherwise the first.
   const shown =
     storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));
   if (shown && shown.id !== store.id) return <EmptyState title={m.menu_edit_preview_other()} />;

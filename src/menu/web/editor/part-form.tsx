@@ -38,7 +38,6 @@ interface FormProps<K extends PartKind> {
   onOpen: OpenPartPanel;
 }
 
-/** All fields of one part of the menu; each field is saved when it is left. */
 export function PartForm({ target, onOpen }: { target: PanelTarget; onOpen: OpenPartPanel }): ReactNode {
   const { index } = useMenuEditing();
   const { kind, id } = target;

@@ -19,7 +19,6 @@ interface PanelProps {
   hasTitle?: boolean;
 }
 
-/** One part of the menu: where it is used, its fields, and its actions. */
 export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProps) {
   const editing = useMenuEditing();
   const { kind, id, parentId } = target;
@@ -77,7 +76,7 @@ function showFromTop(mark: HTMLElement | null): void {
   }
 }
 
-/** Warns that a part is used in several places or nowhere, and offers to copy a shared one. */
+/** Warns that a part is used in several places or nowhere, and offers to copy a shared part. */
 function UsedIn({ target, onOpen }: { target: PanelTarget; onOpen: OpenPartPanel }): ReactNode {
   const { index, parts } = useMenuEditing();
   const { kind, id, parentId } = target;
@@ -121,7 +120,6 @@ interface SharedProps<Holder> {
   target: PanelTarget;
   name: string;
   holders: readonly Holder[];
-  /** The part in whose list the shared one was opened. */
   here: Holder | undefined;
   words: { unused: () => string; shared: (values: { count: number }) => string };
   makeOwn: (here: Holder) => ReturnType<typeof planUnsharedOption>;
@@ -129,7 +127,8 @@ interface SharedProps<Holder> {
 }
 
 /**
- * Warns that a group or an option is used in several places, and offers to replace it by a copy where it was opened.
+ * Warns that a group or an option is used in several places. Offers to replace it by a copy in the list where it was
+ * opened.
  */
 function Shared<Holder extends { name: string }>({
   target: { kind, parentId },

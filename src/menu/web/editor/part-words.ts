@@ -75,7 +75,7 @@ export function fieldValueWords(
   return String(value);
 }
 
-/** The texts for fields whose raw values an owner would not understand. */
+/** Words for field values that an owner would not understand in their stored form. */
 const wordsByField: Record<string, (value: unknown, currency: string, index: PartsIndex) => string> = {
   price: (value, currency) => formatMoney(Number(value), currency),
   price_change: (value, currency) => formatMoney((value as NonNullable<PriceChange>).price, currency),

@@ -17,10 +17,16 @@ import { useNow } from '#platform/web/clock.ts';
 import { parseLocalTime, timeAndDayWords } from '#store/customer-preview.ts';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
-/** A typed local time as the instant at which prices change, with a note on a clock change; or its fault in words. */
+/**
+ * A typed local time as the instant at which prices change, with a note on a clock change; or the reason why it is
+ * refused.
+ */
 type ChangeTime = { at: string; note: string | null } | { problem: string };
 
-/** Reads a date and time of the shop's clock. A repeated time is its first instant, a skipped one the clock change. */
+/**
+ * Reads a date and time of the shop's clock. A repeated time means its first instant; a skipped time means the instant
+ * of the clock change.
+ */
 export function parsePriceChangeTime(zone: string, text: string, now: Date): ChangeTime {
   const read = parseLocalTime(zone, text);
   if (!read) return { problem: m.menu_edit_later_wrong() };
@@ -36,7 +42,6 @@ export function parsePriceChangeTime(zone: string, text: string, now: Date): Cha
   return { at: instant.toISOString(), note };
 }
 
-/** A date and time on the shop's clock, at which prices change. */
 export function ChangeTimeInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { store } = useMenuEditing();
   const now = useNow();
@@ -60,7 +65,8 @@ interface EditProps {
 }
 
 /**
- * A field for a scheduled price: it shows the price with a button that cancels it, or a button that opens the fields.
+ * A field for a scheduled price: the price with a button that cancels it, or without a scheduled price a button that
+ * opens the fields.
  */
 export function PriceChangeEdit({ value, price, onCommit }: EditProps) {
   const { store } = useMenuEditing();
@@ -139,7 +145,6 @@ export function scheduledPriceWords(
   return m.menu_edit_later_words({ price: formatMoney(price, currency), when: timeAndDayWords(at, now, timezone) });
 }
 
-/** Lists all scheduled prices by time, each with a button that cancels them. */
 export function ScheduledPrices() {
   const { parts, index, edit, store } = useMenuEditing();
   const now = useNow();
@@ -174,7 +179,6 @@ const namedAtMost = 5;
 /** The maximum number of parts that one call may change. */
 const atOnce = 1000;
 
-/** The first names of a list. */
 export function firstNamesWords(names: readonly string[], separator = ', '): string {
   return [...names.slice(0, namedAtMost), ...(names.length > namedAtMost ? ['…'] : [])].join(separator);
 }
@@ -184,7 +188,7 @@ export function optionWithDishesWords(dishes: readonly ItemPart[], group: string
   return `${firstNamesWords(dishes.map(({ name }) => name))} · ${group}: ${option}`;
 }
 
-/** An option's name after the dishes that have its own price. */
+/** An option's name after the dishes for which the option has its own price, and not a price of the group. */
 function optionWithDishes({ groupsOfOption, itemsOfGroup }: PartsIndex, { id, name }: OptionPart): string {
   const groups = (groupsOfOption.get(id) ?? []).filter(({ options }) =>
     options.some((link) => link.id === id && link.price_override === null),
@@ -193,7 +197,6 @@ function optionWithDishes({ groupsOfOption, itemsOfGroup }: PartsIndex, { id, na
   return groups[0] && dishes.size > 0 ? optionWithDishesWords([...dishes], groups[0].name, name) : name;
 }
 
-/** The later prices of a menu by their times, the earliest first. */
 export function scheduledPricesByTime({ items, options }: Pick<MenuParts, 'items' | 'options'>, index: PartsIndex) {
   const none = { price_change: null };
   const all = [

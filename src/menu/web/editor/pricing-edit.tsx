@@ -31,7 +31,7 @@ interface SeenProps {
   typed: readonly MenuOperation[];
 }
 
-/** The prices of these dishes as customers would see them, even while a price is being typed. */
+/** Shows the prices of these dishes as customers would see them, with prices that are being typed. */
 export function CustomerPrices({ items, typed }: SeenProps) {
   const { store } = useMenuEditing();
   const { index } = useTypedMenu(typed);
@@ -83,8 +83,8 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
 }
 
 /**
- * Warns of an option that costs as much as its dish and is added to the dish's price. On most paper menus such a price
- * is the whole price.
+ * Warns of an option that costs as much as its dish and is added to the dish's price. On most paper menus an option's
+ * price is the whole price.
  */
 function PriceDoubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
   const { store } = useMenuEditing();
@@ -119,7 +119,6 @@ export function itemWithChoices(index: PartsIndex, item: ItemPart): Item {
   return { ...item, option_groups: groups };
 }
 
-/** The group whose choices are the dish's price, if the group has choices. */
 export function priceGroupOf(index: PartsIndex, item: ItemPart) {
   return item.option_groups
     .flatMap(({ id }) => index.groups.get(id) ?? [])

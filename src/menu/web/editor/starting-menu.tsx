@@ -9,7 +9,7 @@ import { formatMoney } from '#platform/money.ts';
 import { parseMoneyField } from '#platform/parse-money.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
-/** The kinds of shops with a list of usual dishes: its name, and `Category: Dish, Dish` separated by semicolons. */
+/** Kinds of shops, each with its name and a list of usual dishes: `Category: Dish, Dish`, separated by semicolons. */
 const startingLists = [
   { name: m.menu_start_fish_bar, list: m.menu_start_fish_bar_list },
   { name: m.menu_start_pizzeria, list: m.menu_start_pizzeria_list },
@@ -32,7 +32,7 @@ export function parseDraftedList(list: string): DraftCategory[] {
   });
 }
 
-/** A draft with the usual dishes of one kind of shop; only dishes that get a price are created. */
+/** A draft with the usual dishes of one kind of shop. Only dishes that get a price are created. */
 export function StartingMenuDialog({ onClose }: { onClose: (created: string | null) => void }) {
   const { edit, parts, store } = useMenuEditing();
   const [draft, setDraft] = useState<DraftCategory[] | null>(null);
@@ -113,14 +113,13 @@ function draftKey(category: string, dish: string): string {
 
 interface StartingMenu {
   menuId: string;
-  /** The number of dishes. */
   count: number;
   operations: MenuOperation[];
 }
 
 /**
  * Plans the drafted dishes that have a price, with their categories, in the empty menu or a new one. A category without
- * such dishes is left out.
+ * priced dishes is left out.
  */
 export function planDraftedMenu(
   draft: readonly DraftCategory[],

@@ -33,8 +33,8 @@ export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [DecodedText
 }
 
 /**
- * Returns up to three samples of each reading, from places where the readings differ. For a single reading they are
- * texts with accents.
+ * Returns up to three samples of each reading, from places where the readings differ. For a single reading the samples
+ * are texts with accents.
  */
 export function readingSamples(readings: readonly DecodedText[]): string[][] {
   const [first, ...others] = readings;
@@ -43,7 +43,7 @@ export function readingSamples(readings: readonly DecodedText[]): string[][] {
   for (let at = 0; at < first.text.length && (samples[0]?.length ?? 0) < 3; at += 1) {
     const sign = first.text[at] ?? '';
     if (others.length > 0 ? others.every(({ text }) => text[at] === sign) : sign <= '\u007F') continue;
-    // In single-byte encodings, texts have the same positions in each reading.
+    // In single-byte encodings, a text has the same position in each reading.
     const from = at - (/[^,;\t\r\n"]*$/.exec(first.text.slice(Math.max(0, at - 40), at))?.[0].length ?? 0);
     const to = at + (/^[^,;\t\r\n"]{0,40}/.exec(first.text.slice(at, at + 41))?.[0].length ?? 1);
     for (const [index, { text }] of readings.entries()) samples[index]?.push(text.slice(from, to).trim());
@@ -109,15 +109,21 @@ function isOddLetter(sign: string, before: string, after: string): boolean {
 
 /** Matches a value that a spreadsheet would run as a formula. */
 const formula = /^[=+\-@\t\r]/;
-/** Matches a value with an apostrophe of its own before a formula, which an import would remove. */
+/** Matches a formula that already has an apostrophe before it, which an import would remove. */
 const guardedFormula = /^'+[=+\-@\t\r]/;
 
-/** Puts an apostrophe before a CSV's formula, so that no spreadsheet runs it. A single minus is the empty sign. */
+/**
+ * Puts an apostrophe before a CSV's formula, so that no spreadsheet runs it. A single minus gets no apostrophe, because
+ * it is the empty sign.
+ */
 export function guardFormula(text: string): string {
   return (formula.test(text) && text !== '-') || guardedFormula.test(text) ? `'${text}` : text;
 }
 
-/** Doubles a workbook's own apostrophe, because an import removes the first. Text cells never run as formulas. */
+/**
+ * Doubles the apostrophe at the start of a workbook's text, because an import removes the first one. Text cells never
+ * run as formulas.
+ */
 export function escapeApostrophe(text: string): string {
   return guardedFormula.test(text) ? `'${text}` : text;
 }

@@ -24,7 +24,6 @@ interface DoubtsProps {
 
 const maxShown = 10;
 
-/** Asks about dishes with a doubtful price or name. An unconfirmed dish is left out. */
 export function DoubtfulDishes({ draft, answers, currency, onAnswer }: DoubtsProps) {
   const open = draft.dishes.filter((dish) => dish.doubts.length > 0 && !answers.confirmed.includes(dishKey(dish)));
   if (open.length === 0) return null;
@@ -118,7 +117,6 @@ interface CategoryProps {
   onCategory: (category: string) => void;
 }
 
-/** Asks for one category for all new dishes that have none. */
 export function MissingCategory({ count, category, known, onCategory }: CategoryProps) {
   const [typed, setTyped] = useState(category);
   if (count === 0) return null;

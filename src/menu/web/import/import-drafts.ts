@@ -12,7 +12,7 @@ import { shorten } from '#platform/graphemes.ts';
 export interface ImportAnswers extends Required<Pick<PlanSettings, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
   /** The index of the reading that the person chose; null before the choice. */
   reading: number | null;
-  /** The category for new dishes without one; empty before the choice. */
+  /** The category for new dishes that have none; empty before the choice. */
   category: string;
   draft: DraftAnswers;
 }
@@ -32,7 +32,7 @@ export interface DraftToSave {
   fileHash: string;
   reading: FileReading;
   answers: ImportAnswers;
-  /** The id of the draft's import. Two tabs with one draft share it, so that both can confirm it only once. */
+  /** The id of the draft's import. Two tabs with one draft share this id, so the draft is imported only once. */
   importId: string;
   isImported: boolean;
   /** Whether a person chose the match, so that it is remembered for later files. */
@@ -75,20 +75,20 @@ export async function saveDraft({
   return data;
 }
 
-/** Discards a draft, unless another window has changed it. Returns the function that brings it back. */
+/** Discards a draft, unless another window has changed it. Returns the function that restores the draft. */
 export async function discardDraft({ id, updated_at }: MenuDraftRow): Promise<() => Promise<void>> {
   const { data } = await api('GET /v1/menu-drafts/{id}', { id });
   await api('DELETE /v1/menu-drafts/{id}', { id, updated_at });
   const { store_id, file_name, file_hash, header_shape, columns, content } = data;
   return async () => {
     const now = (await api('GET /v1/menu-drafts/{id}', { id })).data;
-    // Another window may have saved newer answers meanwhile.
+    // Another window may have saved newer answers meanwhile, so an open draft is not restored.
     if (now.is_open) return;
     await api('POST /v1/menu-drafts', { store_id, file_name, file_hash, header_shape, columns, content });
   };
 }
 
-/** Adds the answers of another tab to this tab's; the stored answer wins where both answered. */
+/** Adds another tab's stored answers to this tab's. If both tabs answered a question, the stored answer wins. */
 export function mergeAnswers(own: ImportAnswers, stored: ImportAnswers): ImportAnswers {
   const edited = new Set([...Object.keys(own.draft.edits), ...Object.keys(stored.draft.edits)]);
   const edits = [...edited].map((key) => [key, { ...own.draft.edits[key], ...stored.draft.edits[key] }] as const);
@@ -110,7 +110,7 @@ export async function listDrafts(storeId: string): Promise<MenuDraftRow[]> {
 interface StoredDraft {
   reading: FileReading;
   answers: ImportAnswers;
-  /** Absent in a draft of an earlier release. */
+  /** Absent in a draft that an earlier release stored. */
   importId?: string | undefined;
 }
 
@@ -139,8 +139,8 @@ export function rereadWithMatch(reading: FileReading, match: SheetMatch, currenc
 }
 
 /**
- * The remembered match of a file's columns. It is only the list of meanings, unless a person changed the match of
- * sheets with other headings.
+ * The remembered match of a file's columns: a list of meanings, or an object if a person changed the match of sheets
+ * with other headings.
  */
 type StoredColumns = ColumnMeaning[] | Pick<SheetMatch, 'meanings' | 'others'>;
 
@@ -166,7 +166,10 @@ export function findRememberedMatch(
   return known.meanings.length === match.meanings.length ? { ...match, ...known } : null;
 }
 
-/** A hash that recognises a file. Web Crypto's hashes exist only in secure contexts, and no attack matters here. */
+/**
+ * Hashes a file to recognise it again. Web Crypto's hashes exist only in secure contexts, and an attack on this hash
+ * gains nothing.
+ */
 export function hashFile(bytes: Uint8Array): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (const byte of bytes) {

@@ -123,7 +123,6 @@ interface ChooseProps {
 const acceptedFiles =
   '.csv,.tsv,.txt,.xlsx,.xls,.ods,.numbers,.doc,.docx,.pdf,.html,.htm,text/csv,text/html,application/pdf,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A place to drop a spreadsheet on, and a button to choose one instead. */
 function ChooseFile({ state, onFile }: ChooseProps) {
   const [isDraggedOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -239,7 +238,7 @@ function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps
   );
 }
 
-/** Leads to the menu editor, and back to the set-up if the owner came from there. */
+/** Links to the menu editor, and back to the set-up if the owner came from the set-up. */
 function NextPages() {
   const isFromSetUp = new URLSearchParams(useSearch()).get('from') === 'set-up';
   return (

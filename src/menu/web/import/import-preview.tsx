@@ -19,7 +19,6 @@ interface PreviewProps {
   store: Store;
   fileName: string;
   readings: FileReadings;
-  /** The names of the menu's categories. */
   categories: readonly string[];
   plan: ImportPlan;
   answers: ImportAnswers;
@@ -112,7 +111,6 @@ export function ImportPreview(props: PreviewProps) {
   );
 }
 
-/** Asks about a draft's doubts and missing categories, and names its extras and unread lines. */
 function OpenQuestions({ store, readings, categories, plan, answers, onAnswer }: PreviewProps) {
   const { draft } = readings[answers.reading ?? 0] ?? readings[0];
   return (
@@ -232,7 +230,7 @@ const encodingWords: Partial<Record<Encoding, () => string>> = {
   macintosh: m.menu_import_encoding_mac,
 };
 
-/** Asks for the right one of several plausible encodings, without a default. A single guess is only shown. */
+/** Asks which of several plausible encodings is right, without a default. A single encoding is only shown. */
 function EncodingQuestion({ readings, answers, onAnswer }: AnswerProps & { readings: FileReadings }) {
   if (readings.length < 2) {
     const [only] = readings;
@@ -246,7 +244,7 @@ function EncodingQuestion({ readings, answers, onAnswer }: AnswerProps & { readi
         label={m.menu_import_encoding_title()}
         description={`${m.menu_import_encoding_hint()} ${m.menu_import_encoding_neither()}`}
         value={answers.reading === null ? null : String(answers.reading)}
-        // In another encoding the names may mean other dishes, so their answers are dropped.
+        // In another encoding the names may mean other dishes, so the answers about names are dropped.
         onChange={(index) => onAnswer({ ...answers, reading: Number(index), meant: {} })}
       >
         <Stack gap="xs" mt="sm">

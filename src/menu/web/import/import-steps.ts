@@ -67,19 +67,17 @@ const noAnswers: ImportAnswers = {
 };
 const start: Stage = { kind: 'choose', reading: null, refusal: null };
 
-/** The opened file, and the menu that it is compared with. */
 interface Opened {
   fileName: string;
   fileHash: string;
   readings: FileReadings;
   parts: MenuParts;
-  /** The import's id, chosen when the file is opened, so that a retry repeats the same import. */
+  /** The import's id. It is chosen when the file is opened, so that a retry repeats the same import. */
   importId: string;
   /** Whether a person chose the match of the columns, now or for an earlier file. */
   isMatchChosen: boolean;
-  /** The stored draft's last change that this tab knows; null before the first. */
+  /** The `updated_at` of the stored draft, as far as this tab knows; null before the draft is stored. */
   savedAt: string | null;
-  /** Whether the server kept the draft when this tab last saved it. */
   isKept: boolean;
 }
 
@@ -136,7 +134,7 @@ async function sourceOfFile(file: File, currency: string): Promise<MenuSource> {
   return { name: file.name, bytes, read: (own) => readMenuFile(own, file.name, currency) };
 }
 
-/** Opens a stored draft, perhaps of another device. */
+/** Opens a stored draft, which may come from another device. */
 async function reopenDraft(
   work: ImportWork,
   { id, file_name: fileName, file_hash: fileHash, columns, updated_at: savedAt }: MenuDraftRow,
@@ -183,7 +181,10 @@ function preview(work: ImportWork, answers: ImportAnswers, notice: string | null
   work.setStage({ kind: 'preview', fileName, readings, categories, plan, answers, isStarting: false, notice });
 }
 
-/** Starts the previewed import. If the menu has changed so that the outcome would differ, it previews again instead. */
+/**
+ * Starts the previewed import. If the menu has changed so that the outcome would differ, it shows a new preview
+ * instead.
+ */
 async function startImport(work: ImportWork, stage: Stage): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
@@ -193,7 +194,7 @@ async function startImport(work: ImportWork, stage: Stage): Promise<void> {
     const parts = await fetchMenuParts(store.id);
     if (parts.version !== now.parts.version) {
       opened.current = { ...now, parts };
-      // Other changes of the menu do not matter, as long as the outcome is the previewed one.
+      // Changes of the menu that leave the previewed outcome as it was do not matter.
       if (outcomeFingerprint(planFor(store, opened.current, stage.answers)) !== outcomeFingerprint(stage.plan)) {
         opened.current.importId = newId();
         preview(work, stage.answers, m.menu_import_menu_changed());
@@ -273,7 +274,7 @@ function notifyDiscarded({ isKept }: Opened, row: MenuDraftRow | undefined): voi
   if (isDiscarded) notify({ text: m.menu_import_draft_discarded_elsewhere(), stays: true });
 }
 
-/** Saves the draft, unless another tab has changed it; then it takes that tab's answers first. */
+/** Saves the draft. If another tab has changed the draft, it merges that tab's answers first. */
 async function syncDraft(work: ImportWork, stage: Stage, isCurrent: () => boolean): Promise<void> {
   const { store, opened } = work;
   const now = opened.current;
@@ -301,7 +302,7 @@ function useDraftSaving(work: ImportWork, stage: Stage): void {
   const shown = useRef(stage);
   useEffect(() => {
     shown.current = stage;
-    // A second save waits, because it must know the first one's time.
+    // A second save waits for the first one, because it must send the time that the first one gets.
     save.current = () =>
       (saving.current = saving.current.then(() => syncDraft(work, stage, () => shown.current === stage)));
   });
@@ -316,7 +317,6 @@ function useDraftSaving(work: ImportWork, stage: Stage): void {
 /** Milliseconds between requests for a running import's state. */
 const pollInterval = 700;
 
-/** The stages of an import, from the chosen file to its undo. */
 export function useMenuImport(store: Store) {
   const [stage, setStage] = useState<Stage>(start);
   const opened: ImportWork['opened'] = useRef(null);

@@ -49,7 +49,7 @@ const meaningWords: Record<ColumnMeaning, () => string> = {
   ignored: m.menu_import_means_ignored,
 };
 
-/** The most columns that are shown without folding the ignored ones; tills export up to forty. */
+/** The most columns that are all shown. With more columns the ignored ones are folded; tills export up to forty. */
 const maxUnfolded = 8;
 
 /** Asks for the meaning of each column of a foreign spreadsheet; the guess is preselected. */
@@ -95,7 +95,6 @@ export function MatchPage({ fileName, reading, match, onMatch, onContinue, onBac
   );
 }
 
-/** The columns of sheets with equal headings. */
 function GroupColumns({ reading, match, onMatch }: Pick<MatchProps, 'reading' | 'match' | 'onMatch'>) {
   const columns = match.heads.flatMap((head, at): SheetColumn[] => {
     const samples = samplesOf(reading, match, at);
@@ -148,7 +147,6 @@ function ColumnList({ columns, match, onMatch }: Pick<MatchProps, 'match' | 'onM
   );
 }
 
-/** Returns three different cells of a column. */
 function samplesOf({ sheets }: FileReading, match: SheetMatch, at: number): string[] {
   const lines = match.sheets.flatMap((index) => sheets[index]?.cells.slice(match.from) ?? []);
   const samples = new Set<string>();
@@ -174,7 +172,8 @@ function SheetChoice({ reading: { sheets }, match, onMatch }: Pick<MatchProps, '
         const indexes = chosen.map(Number).toSorted((a, b) => a - b);
         const [first] = indexes;
         if (first === undefined) return;
-        // Keeps the shown headings while a chosen sheet has them; otherwise shows those of the first chosen sheet.
+        // Keeps the shown headings while a chosen sheet has them; otherwise shows the headings of the first chosen
+        // sheet.
         const isShown = indexes.some((at) => sheets[at] && hasHeadingsOf(sheets[at], match));
         onMatch({ ...(isShown ? match : guessMatch(sheets, first)), sheets: indexes });
       }}

@@ -4,13 +4,13 @@ import { UnreadableFileError } from '#menu/import/table.ts';
 
 /** The most bytes of a file; 5,000 dishes have far fewer. */
 const maxBytes = 8 * 1024 * 1024;
-/** 5,000 dishes take one or two seconds on a slow laptop. */
+/** The timeout in milliseconds; 5,000 dishes take one or two seconds on a slow laptop. */
 const timeoutMs = 30_000;
 
 /** The worker's answer: the file's readings, or the message of its refusal. */
 export type ReadWorkerAnswer = { readings: FileReadings } | { refusal: string };
 
-/** A file, page or photo: its name, its bytes, from which its format is detected, and its parser. */
+/** A file, page or photo: its name, its parser and its bytes, from which the format is detected. */
 export interface MenuSource {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -33,7 +33,7 @@ export async function readMenuFile(
   const worker = new Worker(new URL('read-worker.ts', import.meta.url), { type: 'module' });
   const answered = Promise.withResolvers<ReadWorkerAnswer>();
   const timer = setTimeout(() => answered.resolve({ refusal: m.menu_import_too_slow() }), timeoutMs);
-  // Other messages are ignored: PDF.js posts some, because it takes every worker for its own.
+  // Other messages are ignored: PDF.js posts some, because it treats this worker as its own.
   worker.addEventListener('message', ({ data }: MessageEvent<ReadWorkerAnswer | { action: string }>) => {
     if ('readings' in data || 'refusal' in data) answered.resolve(data);
   });

@@ -24,7 +24,7 @@ export async function parseMenuFile(
   return draft ?? draftOfSheets(sheets, guessMatch(sheets), currency);
 }
 
-/** Recognises a file's format by its content, or for a page without a doctype by its name, and reads it. */
+/** Recognises a file's format by its content, and a page without a doctype by its name. Then it reads the file. */
 export async function readMenuBytes(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
@@ -43,7 +43,7 @@ export function readingOfDraft(draft: MenuDraft): FileReadings {
   return [{ encoding: null, samples: [], sheets: [], hidden: [], ...sheetsOfDraft(draft) }];
 }
 
-/** The maximum number of a PDF's pages; a longer one is no menu. */
+/** The maximum number of a PDF's pages; a longer PDF is no menu. */
 const maxPages = 60;
 
 async function readPdf(bytes: Uint8Array<ArrayBuffer>, currency: string): Promise<MenuDraft> {
@@ -72,7 +72,7 @@ async function readPdf(bytes: Uint8Array<ArrayBuffer>, currency: string): Promis
   return draftOfText(dishesOfText(linesOfPdf(pages), currency));
 }
 
-/** Loads the page's fonts, because only their names tell bold ones. */
+/** Loads the page's fonts, because only a font's name tells whether the font is bold. */
 async function boldFontTest(page: PDFPageProxy): Promise<(font: string) => boolean> {
   await page.getOperatorList().catch(() => null);
   return (font) => {

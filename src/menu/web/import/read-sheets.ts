@@ -3,7 +3,7 @@ import { type Encoding, candidateDecodings, readingSamples, unguardFormula } fro
 import { openSheets, type OpenedSheets } from '#menu/import/open-sheets.ts';
 import { UnreadableFileError, type FileSheet } from '#menu/import/table.ts';
 
-/** A file read in one of its plausible encodings. `encoding` is null for a workbook, which states its own. */
+/** A file read in one of its plausible encodings. `encoding` is null for a workbook, which states its own encoding. */
 export interface FileReading extends OpenedSheets {
   encoding: Encoding | null;
   /** Texts in which the readings differ. For a single reading: texts that depend on its guessed encoding. */
@@ -51,7 +51,7 @@ function refuseOtherFormats(bytes: Uint8Array<ArrayBuffer>, name: string): void 
     throw new UnreadableFileError(hasStream('WordDocument') ? m.menu_import_is_document() : m.menu_import_xls());
   }
   if (text.startsWith('{\\rtf')) throw new UnreadableFileError(m.menu_import_is_document());
-  // A workbook may embed a document.
+  // A workbook may embed a document, so a workbook is not refused for the document's names.
   if (!text.startsWith('PK') || has('xl/workbook')) return;
   const isSheet = has('opendocument.spreadsheet') || (has('.iwa') && /\.numbers$/i.test(name));
   if (isSheet) throw new UnreadableFileError(m.menu_import_other_sheet());
@@ -64,7 +64,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<{ sheets: F
   const { default: readXlsxFile } = await import('read-excel-file/universal');
   const read = async () => {
     try {
-      // Parsed numbers would lose the zeros of 007 and 6.50.
+      // Numbers stay texts, because parsed numbers would lose the zeros of 007 and 6.50.
       return await readXlsxFile<string>(bytes.buffer, { parseNumber: (text) => text });
     } catch {
       throw new UnreadableFileError(m.menu_import_no_table());
@@ -88,7 +88,7 @@ function toText(cell: unknown): string {
 /** The maximum number of cells of a CSV; 5,000 dishes have a tenth of them. */
 const maxCells = 400_000;
 /**
- * The maximum number of rows with unmatched quotation marks, because each of them parses the rest of the file again.
+ * The maximum number of rows with unmatched quotation marks, because each such row parses the rest of the file again.
  */
 const maxFaultyRows = 100;
 
@@ -157,8 +157,8 @@ interface Entry {
 }
 
 /**
- * Refuses zip bombs, and workbooks with a cell so far out that the table would fill the memory. It unpacks and counts
- * each entry, because an archive can lie about its sizes. Returns the indexes of hidden sheets. Throws
+ * Refuses zip bombs, and workbooks with a cell so far out that the table would fill the memory. Each entry is unpacked
+ * and counted, because an archive can lie about its sizes. Returns the indexes of hidden sheets. Throws
  * UnreadableFileError.
  */
 async function refuseZipBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
@@ -212,7 +212,7 @@ async function count(
 ): Promise<void> {
   const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(entry.name);
   const decoder = new TextDecoder();
-  // A tag may be cut at the end of a chunk.
+  // The end of the last chunk, which may have cut a tag.
   let rest = '';
   for await (const chunk of unpackEntry(bytes, entry)) {
     seen.bytes += chunk.length;

@@ -14,7 +14,6 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { acceptedPictures } from '#uploads/web/shrink-picture.ts';
 
-/** Shows why a source was refused, beside that source. */
 export function SourceRefusal({ state: { refusal }, source }: { state: SourceChoiceState; source: SourceKind }) {
   if (refusal?.source !== source) return null;
   return (
@@ -32,7 +31,6 @@ interface DraftsProps {
 
 const shownAtFirst = 5;
 
-/** Lists the open drafts of the last week, of all devices. */
 export function OpenDraftList({ store, state, onDraft }: DraftsProps) {
   const [shown, setShown] = useState(shownAtFirst);
   const title = useRef<HTMLHeadingElement>(null);
@@ -109,7 +107,7 @@ interface OtherProps {
   onPhoto: (file: File) => void;
 }
 
-/** Asks for a website's address, or for a photo where the server has Tesseract. */
+/** Asks for a website's address, or for a photo if the server has Tesseract. */
 export function OtherSources(props: OtherProps) {
   return (
     <div className={classes.cards}>

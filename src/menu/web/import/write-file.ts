@@ -3,10 +3,10 @@ import type { ExportSheet } from '#menu/import/export-menu.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 import { escapeApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 
-/** Matches characters that XML forbids, and texts that look like a workbook's escape of one: `_x0000_`. */
+/** Matches characters that XML forbids, and texts that look like a workbook's escape of a character: `_x0000_`. */
 const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;
 
-/** Writes one table for dishes and options, in UTF-8 with the byte order mark that Excel needs. */
+/** Writes one table for dishes and options, in UTF-8 with the byte order mark for Excel. */
 export async function writeCsv(sheets: readonly ExportSheet[]): Promise<Blob> {
   const { default: Papa } = await import('papaparse');
   const heads = [...new Set(sheets.flatMap((sheet) => sheet.heads))];
@@ -17,7 +17,7 @@ export async function writeCsv(sheets: readonly ExportSheet[]): Promise<Blob> {
   return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
 }
 
-/** Writes a sheet for dishes, one for options and one of help. Cells are text, so that no zero is lost. */
+/** Writes a sheet for dishes, one for options and one for help. All cells are text, so that no zero is lost. */
 export async function writeWorkbook(sheets: readonly ExportSheet[]): Promise<Blob> {
   const { default: writeXlsxFile } = await import('write-excel-file/universal');
   const text = (value: string) => (value === '' ? null : { value: cellText(value), type: String });

@@ -45,7 +45,7 @@ export interface ListFilter<T> {
 export interface PartListRules<K extends PartKind> {
   columns: (ListColumn<PartOf<K>> & { compare?: (a: PartOf<K>, b: PartOf<K>) => number })[];
   filters: ListFilter<PartOf<K>>[];
-  /** Further text that the search looks in, besides the name. */
+  /** Returns further text for the search, besides the name. */
   textOf?: (row: PartOf<K>) => string;
   /** Explains, with an example, why an owner would begin the list. */
   emptyHint?: string;
@@ -58,7 +58,6 @@ interface PageProps<K extends PartKind> {
   rulesOf: (editing: MenuEditingState) => PartListRules<K>;
 }
 
-/** A list of all parts of one kind; the tree's editor opens beside it. */
 export function PartListPage<K extends PartKind>({ store, ...rest }: PageProps<K>) {
   return (
     <MenuEditing store={store}>
@@ -74,7 +73,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
   const [opened, setOpened] = useState<PanelTarget | null>(null);
   const [isAdding, setAdding] = useState(false);
   const rules = rulesOf(editing);
-  // Each list holds its own kind; the compiler cannot follow the union.
+  // The cast is needed, because the compiler cannot tie each list's name to its kind of part.
   const all = editing.parts[partLists[kind]] as PartOf<K>[];
   const kept = all.filter((row) =>
     rules.filters.every(({ name, keeps }) => view.filters[name] === undefined || keeps(row, view.filters[name])),
@@ -224,7 +223,7 @@ function SelectionActions({
   );
 }
 
-/** The parts that the dialog offers as parent of a new part; null if this kind needs no parent. */
+/** Returns the parts that the dialog offers as the new part's parent; null if this kind needs no parent. */
 function parentsOf(kind: PartKind, { menus, categories }: MenuParts): readonly { id: string; name: string }[] | null {
   if (kind === 'category') return menus;
   return kind === 'item' ? categories : null;
@@ -300,7 +299,9 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
 
 const pricedKinds: ReadonlySet<PartKind> = new Set(['item', 'option']);
 
-/** Reads the new part's fields from the dialog, and the messages about missing ones. A category has to be in a menu. */
+/**
+ * Reads the new part's fields from the dialog, and the messages about missing fields. A category has to be in a menu.
+ */
 function readTyped(
   kind: PartKind,
   parts: MenuParts,
@@ -322,7 +323,6 @@ function readTyped(
   };
 }
 
-/** A column of text that can be sorted; an empty text is shown as "none". */
 export function textColumn<T>(key: string, label: string, textOf: (row: T) => string) {
   return {
     key,

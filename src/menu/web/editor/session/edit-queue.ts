@@ -13,8 +13,8 @@ export interface MenuEdit extends QueuedCall {
 }
 
 /**
- * A change of values that somebody else has changed first. `at` is the index of the operation in the edit, `current`
- * the part as it is stored now.
+ * A change of values that somebody else has changed meanwhile. `at` is the index of the operation in the edit,
+ * `current` the part as it is stored now.
  */
 export interface MenuConflict {
   edit: MenuEdit;
@@ -25,18 +25,16 @@ export interface MenuConflict {
 
 export type SendEditResult =
   | { kind: 'done' }
-  /** The edit got no answer, or the server failed; it is retried. */
+  /** The edit got no answer, or the server failed. The edit is retried. */
   | { kind: 'unanswered' }
-  /** The server refused the edit, which is not retried. */
   | { kind: 'refused'; error: unknown }
-  /** The list has changed since the reorder was made; `edit` is the reorder adapted to the current list. */
+  /** The list has changed since the reorder was made. `edit` is the same reorder for the current list. */
   | { kind: 'outrun'; edit: MenuEdit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
 export interface EditQueueState {
   /** Edits not yet sent, the oldest first. */
   edits: readonly MenuEdit[];
-  /** Whether the last attempt got no answer. */
   isStuck: boolean;
   conflict: MenuConflict | null;
 }
@@ -44,7 +42,7 @@ export interface EditQueueState {
 export interface EditQueueServices {
   send: (edit: MenuEdit) => Promise<SendEditResult>;
   onChange: (state: EditQueueState) => void;
-  /** Called when an edit is saved, before it leaves the queue. */
+  /** Called when an edit is saved, before the edit leaves the queue. */
   onDone: (edit: MenuEdit) => Promise<void> | void;
   onRefused: (edit: MenuEdit, error: unknown) => void;
 }
@@ -52,9 +50,8 @@ export interface EditQueueServices {
 export interface EditQueue {
   start: () => void;
   add: (edit: MenuEdit) => void;
-  /** Retries the first unsent edit at once. */
   wake: () => void;
-  /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` drops this edit's. */
+  /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` drops this edit's values. */
   settle: (choice: 'mine' | 'theirs') => void;
   stop: () => void;
 }
@@ -123,7 +120,7 @@ export async function sendMenuEdit(storeId: string, edit: MenuEdit): Promise<Sen
   try {
     const [first, ...more] = edit.operations.map(operationToCall);
     if (first && more.length === 0) {
-      // The compiler cannot derive that an operation's body has the fields of its call.
+      // The cast is needed, because the compiler cannot derive that an operation's body has the fields of its call.
       await api(first.call, { id: first.id, ...first.body } as unknown as ApiInput<typeof first.call>, {
         timeout: TIMEOUT,
       });
@@ -143,7 +140,7 @@ export async function sendMenuEdit(storeId: string, edit: MenuEdit): Promise<Sen
 }
 
 function conflictOf(body: Record<string, unknown>): SendEditResult {
-  // The contract gives the body of `changed_meanwhile` this shape.
+  // The cast is right: the contract gives the body of `changed_meanwhile` this shape.
   const {
     change: at = 0,
     fields,
@@ -152,7 +149,7 @@ function conflictOf(body: Record<string, unknown>): SendEditResult {
   return { kind: 'conflict', at, fields, current };
 }
 
-/** Rebases a refused edit on the current lists; returns the refusal if nothing changes. */
+/** Rebases a refused edit on the current lists. Returns the refusal if the rebased edit is the same. */
 function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendEditResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {

@@ -20,7 +20,6 @@ import { openQueueStorage, type QueueStorage, type QueuedCall } from '#platform/
 
 export interface EditingSessionState extends EditQueueState, History {}
 
-/** One person's edits of a store's menu until the page is closed; the editor and the lists share them. */
 export interface EditingSession {
   subscribe: (listener: () => void) => () => void;
   read: () => EditingSessionState;
@@ -77,7 +76,7 @@ function queuePorts(storeId: string, state: ExternalStore<EditingSessionState>):
     send: (edit) => sendMenuEdit(storeId, edit),
     onChange: (next) => state.set({ ...state.read(), ...next }),
     async onDone({ operations }) {
-      // Running reads are cancelled, because their answer from before the change would revert it on the screen.
+      // Running reads are cancelled, because an answer from before the change would revert the change on the screen.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<MenuParts>(queryKey, (parts) => parts && applyOperations(parts, operations));
       void queryClient.invalidateQueries({ queryKey });
@@ -90,7 +89,6 @@ function queuePorts(storeId: string, state: ExternalStore<EditingSessionState>):
   };
 }
 
-/** The menu as it was last read, with the queued edits of this page applied. */
 function shownParts(storeId: string, { edits }: EditingSessionState): MenuParts | null {
   const parts = queryClient.getQueryData<MenuParts>(menuPartsKey(storeId));
   if (!parts) return null;
@@ -101,7 +99,7 @@ function shownParts(storeId: string, { edits }: EditingSessionState): MenuParts 
 }
 
 /**
- * Whether an operation must be sent. An operation on no children does nothing, except a reorder that empties a part's
+ * Whether an operation must be sent. An operation on no children has no effect, except a reorder that empties a part's
  * own list.
  */
 function hasEffect(operation: MenuOperation): boolean {
@@ -121,7 +119,7 @@ interface StoredEdit extends QueuedCall {
 
 /** The stored unsent edits of this page for a store, with edits that earlier releases stored. */
 function editStorage(storeId: string): QueueStorage<MenuEdit> {
-  // The first releases had one list for all pages of a store.
+  // The first releases stored one list for all pages of a store.
   const kept = openQueueStorage<StoredEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
   return {
     keep: (edits) => kept.keep(edits.map(toKept)),
@@ -147,7 +145,7 @@ interface Step {
   operations: MenuOperation[];
 }
 
-/** The steps that can be undone, and the steps that can be redone; the last one of each is next. */
+/** The steps that can be undone, and the steps that can be redone. The last step of each list is the next one. */
 interface History {
   past: readonly Step[];
   future: readonly Step[];
@@ -162,7 +160,6 @@ interface HistoryPorts {
 
 const maxSteps = 200;
 
-/** Makes edits with a notice that offers undo, and undoes and redoes them. */
 function createHistory({ read, change, make }: HistoryPorts) {
   const undo = (): void => {
     const step = read().past.at(-1);
@@ -178,7 +175,7 @@ function createHistory({ read, change, make }: HistoryPorts) {
       const step = make(label, operations);
       if (!step) return;
       change({ past: [...read().past, step].slice(-maxSteps), future: [] });
-      // Undo reverses the last edit, so it does nothing if this edit is no longer the last one.
+      // The notice's undo works only while its edit is the last one, because `undo` reverses the last edit.
       const undoStep = (): void => void (read().past.at(-1) === step && undo());
       notify({ id: 'menu-edit', text: label, action: { label: m.platform_undo(), run: undoStep } });
     },
@@ -193,7 +190,7 @@ function createHistory({ read, change, make }: HistoryPorts) {
   };
 }
 
-/** The history without a refused edit, which can be neither undone nor redone. */
+/** Returns the history without a refused edit, which can be neither undone nor redone. */
 function withoutEdit({ past, future }: History, editId: string): History {
   const isOther = (step: Step): boolean => step.editId !== editId;
   return { past: past.filter(isOther), future: future.filter(isOther) };

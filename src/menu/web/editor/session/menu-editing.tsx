@@ -125,7 +125,6 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'button'].includes(target.type);
 }
 
-/** Shows a conflict of two people: both values, and the choice between them. */
 function EditConflict() {
   const { state, session, store, index } = useMenuEditing();
   const { conflict } = state;
@@ -173,7 +172,6 @@ function EditConflict() {
   );
 }
 
-/** Shows whether every edit is saved, and the buttons to undo and redo. */
 export function SavingState() {
   const { state, session } = useMenuEditing();
   const { edits, isStuck, conflict, past, future } = state;

@@ -27,7 +27,6 @@ export interface BulkFields {
 
 const unchanged: BulkFields = { vat_rate: null, station: '', groupId: '', allergens: {} };
 
-/** A dialog for the VAT rate, station, toppings and allergens of the selected dishes. */
 export function BulkFieldsDialog({ items, onClose }: { items: ItemPart[]; onClose: (isDone: boolean) => void }) {
   const { parts, edit } = useMenuEditing();
   const [fields, setFields] = useState(unchanged);
@@ -105,8 +104,8 @@ export function BulkFieldsDialog({ items, onClose }: { items: ItemPart[]; onClos
 }
 
 /**
- * The operations of a change of several dishes. An allergen is only added, and never made less certain: nobody has
- * looked at each dish.
+ * Plans a change of several dishes. An allergen is only added, and never made less certain, because nobody has looked
+ * at each dish.
  */
 export function planBulkFields(
   items: readonly ItemPart[],

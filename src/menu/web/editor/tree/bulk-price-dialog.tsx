@@ -151,7 +151,6 @@ function RuleFields({ choice, choose, currency }: RuleProps) {
   );
 }
 
-/** A table of every changed price, before and after. */
 function Preview({ changes, currency }: { changes: readonly PriceChange[]; currency: string }) {
   const money = (price: number): string => formatMoney(price, currency);
   return (
@@ -182,18 +181,16 @@ function Preview({ changes, currency }: { changes: readonly PriceChange[]; curre
 }
 
 interface BulkPriceChoice {
-  /** The id of the category; empty for all categories. */
   categoryId: string;
   by: 'percent' | 'amount';
   /** The amount as typed: percent, or units of the currency. */
   amount: number | string;
   rounding: Rounding;
   withOptions: boolean;
-  /** Whether the prices change at a later time. */
   isLater: boolean;
 }
 
-/** The choices of the dialog, and the new prices of the selected dishes or of the chosen category's dishes. */
+/** The choices made in the dialog, and the new prices of the selected dishes or of the chosen category's dishes. */
 function useBulkPrices(selected: ReadonlySet<string>) {
   const { parts, index, edit, store } = useMenuEditing();
   const [choice, setChoice] = useState<BulkPriceChoice>({
@@ -213,7 +210,7 @@ function useBulkPrices(selected: ReadonlySet<string>) {
         : (index.categories.get(categoryId)?.item_ids ?? []).flatMap((id) => index.items.get(id) ?? []);
   const rule = readPriceRule(by, Number(amount), rounding, store.currency);
   const plan = (at: string | null) => planBulkPrices(index, chosen, rule, { withOptions, at });
-  // Scheduled prices are previewed before a time is chosen; `''` stands for that time.
+  // Scheduled prices are previewed before a time is chosen; `''` stands for the missing time.
   const { changes, others, kept } = plan(isLater ? '' : null);
 
   return {
@@ -242,7 +239,7 @@ export interface PriceRule {
   rounding: Rounding;
 }
 
-/** The roundings that suit a currency: .99 needs hundredths. */
+/** Returns the roundings that suit a currency. Rounding to .99 needs a currency with hundredths. */
 export function roundingsOfCurrency(currency: string): Rounding[] {
   return roundingKinds.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
 }
@@ -257,8 +254,8 @@ export function readPriceRule(by: PriceRule['by'], typed: number, rounding: Roun
 const HIGHEST = 1_000_000;
 
 /**
- * The new price in minor units, at least 0. It is rounded to 5p or 10p, with halves upwards, or by `ninety_nine` to the
- * nearest .99. A free dish remains free.
+ * Returns the new price in minor units, at least 0. It is rounded to 5p or 10p, with halves upwards, or by
+ * `ninety_nine` to the nearest .99. A free dish remains free.
  */
 export function priceByRule(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;
@@ -276,15 +273,15 @@ interface PriceChange {
 export interface BulkPricePlan {
   changes: PriceChange[];
   operations: MenuOperation[];
-  /** Other dishes whose prices change too, because they share a group or an option. */
+  /** Dishes that were not chosen, but whose prices change because they share a group or an option. */
   others: ItemPart[];
   /** The number of choices that keep their price, because a price for one group cannot be scheduled. */
   kept: number;
 }
 
 /**
- * Plans price changes of the chosen dishes, or of the choices that set their prices, such as sizes. `withOptions` also
- * changes the prices of all their other choices. `at` is the time of the change (ISO 8601 in UTC); null: now.
+ * Plans price changes of the chosen dishes, or of the choices that set their prices, such as sizes. `withOptions` adds
+ * the prices of all their other choices. `at` is the time of the change (ISO 8601 in UTC); null: now.
  */
 export function planBulkPrices(
   index: PartsIndex,
@@ -329,7 +326,7 @@ export function planBulkPrices(
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
 }
 
-/** Names a group's options by those of its dishes that are chosen. */
+/** Returns a function that names a group's option after the chosen dishes of the group. */
 function optionNamer(index: PartsIndex, chosen: readonly ItemPart[], { id, name }: GroupPart) {
   const dishes = (index.itemsOfGroup.get(id) ?? []).filter((item) => chosen.includes(item));
   return (optionId: string): string => optionWithDishesWords(dishes, name, index.options.get(optionId)?.name ?? '');

@@ -20,7 +20,6 @@ import type { ItemPart } from '#menu/operations/menu-operation.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
-/** A dialog that gives the selected dishes the same sizes, each dish at its own prices. */
 export function BulkSizesDialog({ items, onClose }: { items: ItemPart[]; onClose: (isDone: boolean) => void }) {
   const editing = useMenuEditing();
   const { store, edit } = editing;
@@ -128,7 +127,6 @@ function SizeRows({ sizes: { rows }, change, problem }: SizesProps) {
   );
 }
 
-/** A table of the price of each size of each dish, in which a price that differs is typed. */
 function SizePrices({ items, sizes, change, problem }: SizesProps & { items: readonly ItemPart[] }) {
   const { currency } = useMenuEditing().store;
   const columns = sizes.rows.flatMap((row, at) => (isRowEmpty(row) ? [] : [{ name: row.name.trim(), at }]));

@@ -42,7 +42,6 @@ export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void 
   );
 }
 
-/** The price of a line; pressing it turns it into a field. */
 export function TreeLinePrice({ row, tab }: { row: TreeRow; tab: number }) {
   const { edit, store, index } = useMenuEditing();
   const [isEditing, setEditing] = useState(false);
@@ -77,7 +76,7 @@ export function TreeLinePrice({ row, tab }: { row: TreeRow; tab: number }) {
       type="button"
       tabIndex={tab}
       className={classes.price}
-      // A price of an option in one group, or a price that is a group's choice, is edited in the group.
+      // An option's price in one group, and a price that a group sets, are edited in the group.
       disabled={override !== null || (item !== undefined && priceGroupOf(index, item) !== undefined)}
       aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
       onClick={() => setEditing(true)}
@@ -87,7 +86,6 @@ export function TreeLinePrice({ row, tab }: { row: TreeRow; tab: number }) {
   );
 }
 
-/** The marks beside a name: hidden, sold out, shared. */
 export function TreeLineMarks({ row }: { row: TreeRow }) {
   const { index, store } = useMenuEditing();
   const now = useNow();
@@ -130,7 +128,7 @@ export function TreeLineMarks({ row }: { row: TreeRow }) {
   );
 }
 
-/** Marks a deal's choice whose dish is gone, and the deal itself. Its form says how to put it right. */
+/** Marks a deal's choice whose dish is gone, and the deal itself. The form of either says how to solve it. */
 function LostChoiceMark({ row: { kind, id } }: { row: TreeRow }) {
   const { index } = useMenuEditing();
   const option = kind === 'option' ? index.options.get(id) : undefined;
@@ -250,7 +248,8 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: TreeLineCommands 
 }
 
 /**
- * Menu items that mark a part as on sale or sold out. A choice that is a dish has none: it is sold out with its dish.
+ * Menu items that mark a part as on sale or sold out. A choice that is a dish has no such items, because it is sold out
+ * with its dish.
  */
 function StockItems({ row: { kind, part } }: { row: TreeRow }) {
   const { edit, store } = useMenuEditing();

@@ -131,7 +131,9 @@ function useMenuTree(rows: readonly TreeRow[], handlers: TreeHandlers) {
   return { grid, focused, renaming, commands, move, onKeyDown };
 }
 
-/** Returns one object for all renders, so that the lines stay memoised. Its functions call the latest commands. */
+/**
+ * Returns one object for all renders, so that the lines stay memoised. The object's functions call the latest commands.
+ */
 function useStableCommands(commands: TreeLineCommands): TreeLineCommands {
   const current = useRef<TreeLineCommands>(null);
   useEffect(() => {
@@ -171,7 +173,7 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** The command of a key on the focused line. Without `focus` the focus does not move. */
+/** The command of a key on the focused line. Without `focus` the focus stays where it is. */
 export type TreeKeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }

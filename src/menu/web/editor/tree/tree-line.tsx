@@ -202,7 +202,6 @@ interface KnownProps {
   onListeners: (listeners: Listeners) => void;
 }
 
-/** Registers a line for dragging; renders nothing. */
 function RegisterDraggable({ id, handle, onListeners }: KnownProps) {
   const draggable = useDraggable({ id });
   const { setNodeRef } = draggable;
@@ -279,7 +278,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={lineUnder}
-      // The library's announcements are off: the notice after a move names the result, and keys and buttons are the
+      // The library's announcements are off, because the notice after a move names the result. Keys and buttons are the
       // alternative to dragging.
       accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
       onDragStart={(event) => setDragged(rowOf(event.active.id) ?? null)}
@@ -315,7 +314,10 @@ function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | n
   return over.kind === parentKinds[dragged.kind] ? { key: over.key, where: 'into' } : null;
 }
 
-/** The new parent of a dropped part, and its position there (not counting itself); null for a menu's line. */
+/**
+ * Returns the new parent of a dropped part, and its position there (not counting the part itself); null for a menu's
+ * line.
+ */
 export function dropTargetOf(
   dragged: TreeRow,
   over: TreeRow,

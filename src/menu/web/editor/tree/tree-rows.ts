@@ -119,7 +119,7 @@ function under(parent: TreeRow | null, id: string): Pick<TreeRow, 'key' | 'paren
   return { key: `${parent.key}/${id}`, parentKey: parent.key, parentId: parent.id, level: parent.level + 1 };
 }
 
-/** A level deeper than any in the tree; it stands for no match. */
+/** A level below all levels of the tree, which stands for no match. */
 const nowhere = 9;
 
 export const childKinds: Record<PartKind, PartKind | null> = {
@@ -134,10 +134,7 @@ function known<T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] {
   return ids.flatMap((id) => things.get(id) ?? []);
 }
 
-/**
- * The kind of a part's parent: a menu for a category, a category for an item, an item for a group, a group for an
- * option.
- */
+/** The kind of the parent for each kind of part. */
 export const parentKinds = {
   category: 'menu',
   item: 'category',
@@ -151,15 +148,15 @@ export interface PartMove {
   id: string;
   from: string;
   to: string;
-  /** The part's position among its new siblings, from 0, not counting itself. */
+  /** The part's position among its new siblings, from 0, not counting the part itself. */
   at: number;
 }
 
 export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
 
 /**
- * The operations of a move; none if nothing changes. If the target list has the part already, only its position
- * changes.
+ * Returns the operations of a move; empty if nothing changes. If the target list already has the part, only its
+ * position changes.
  */
 export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: PartMove): MenuOperation[] {
   const parent = parentKinds[kind];
