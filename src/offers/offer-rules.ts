@@ -33,7 +33,10 @@ export const emptyOffer: Omit<OfferFields, 'name' | 'kind'> = {
   is_active: true,
 };
 
-/** The fields with which a kind says how much it takes off, and from which dishes; the others are null. */
+/**
+ * The fields with which each kind says how much it takes off, and from which dishes. In other kinds these fields are
+ * null.
+ */
 const fieldsOfKind: Record<OfferKind, readonly (keyof OfferFields)[]> = {
   percent: ['value', 'item_ids', 'category_ids', 'excluded_item_ids'],
   amount: ['value', 'item_ids', 'category_ids', 'excluded_item_ids'],
@@ -48,7 +51,7 @@ export function offerUsesField(kind: OfferKind, field: keyof OfferFields): boole
   return !kindFields.includes(field) || fieldsOfKind[kind].includes(field);
 }
 
-/** The offer with null in the fields that its kind does not use. */
+/** Sets the fields that the offer's kind does not use to null. */
 export function withoutUnusedFields(offer: OfferFields): OfferFields {
   const unused = kindFields.filter((field) => !offerUsesField(offer.kind, field));
   return { ...offer, ...Object.fromEntries(unused.map((field) => [field, null])) };
@@ -59,7 +62,7 @@ interface OfferProblem {
   message: string;
 }
 
-/** The first field that an offer lacks, or that contradicts another one; null if there is none. */
+/** Returns the first field that the offer lacks, or that contradicts another field; null if there is none. */
 export function offerProblem(offer: OfferFields): OfferProblem | null {
   return amountProblem(offer) ?? dishesProblem(offer) ?? peopleProblem(offer) ?? timeProblem(offer);
 }

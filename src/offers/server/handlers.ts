@@ -13,10 +13,10 @@ import { normaliseOfferCode, type OfferFields, StoredOffer } from '#store/offer-
 import { changeOffers, readOffers } from '#store/server/change-offers.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
 
-/** The most offers of a store. Every order is priced with all active ones, and every page is sent with them. */
+/** The most offers of a store. Each quote checks all active offers, and every customer's page loads them. */
 const maxOffers = 100;
 
-/** The most codes of an offer that are valid once. */
+/** The most single-use codes of an offer. */
 const maxCodes = 20_000;
 
 export function offerHandlers(services: StoreChangeServices): Handlers<typeof offerEndpoints, Db, Tx> {
@@ -111,7 +111,7 @@ async function findOffer(db: Db, id: string): Promise<OfferOfStore> {
   return found;
 }
 
-/** The offer as it is stored. Throws 422 at the field that it lacks, or that contradicts another one. */
+/** Returns the offer in its stored form. Throws 422 at a field that is missing, or that contradicts another field. */
 function checked(fields: OfferFields): OfferFields {
   const offer = withoutUnusedFields({ ...fields, by_code: fields.by_code || fields.code !== null });
   const problem = offerProblem(offer);

@@ -21,7 +21,6 @@ interface ChoiceProps {
   onChange: (ids: string[]) => void;
 }
 
-/** The chosen customers by name, and a search that adds more. */
 export function CustomerChoice({ chosen, error, onChange }: ChoiceProps) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
@@ -44,7 +43,7 @@ export function CustomerChoice({ chosen, error, onChange }: ChoiceProps) {
         error={error}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter would save the offer.
+          // Enter is suppressed, because it would save the offer.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
@@ -110,7 +109,7 @@ function PersonWords({ name, email }: ShownCustomer) {
   );
 }
 
-/** A customer's name and email address; null after their account was deleted. */
+/** Returns a customer's name and email address; null if the account was deleted. */
 async function readCustomer(id: string): Promise<ShownCustomer | null> {
   try {
     const { name, email } = (await api('GET /v1/customers/{id}', { id }, { timeout })).data;

@@ -9,7 +9,6 @@ import classes from '#offers/web/offers.module.css';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
-/** How customers get an offer, and who may have it. */
 export function OfferPeople({ offer, errors, set }: OfferPartProps) {
   const { by_code: byCode, code, first_order_only: isFirst, customer_ids: customers } = offer;
   return (
@@ -59,7 +58,10 @@ export function OfferPeople({ offer, errors, set }: OfferPartProps) {
   );
 }
 
-/** The limits of an offer, where it is valid, and the dishes without it: folded, because most offers have none. */
+/**
+ * The limits of an offer, the channels and times where it is valid, and the dishes without it. They are folded, because
+ * most offers have none.
+ */
 export function OfferLimits({ offer, store, dishes, errors, set }: OfferPartProps) {
   const { kind, channels, excluded_item_ids: excluded, budget } = offer;
   const count = (field: 'max_uses' | 'max_uses_per_person' | 'max_uses_per_day', label: string) => (

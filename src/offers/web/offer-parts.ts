@@ -3,7 +3,6 @@ import type { Store } from '#store/contract.ts';
 import type { OfferFields } from '#store/offer-shapes.ts';
 import type { FormFailure } from '#ui/web/form-errors.ts';
 
-/** The properties of each part of an offer's form. */
 export interface OfferPartProps {
   offer: OfferFields;
   store: Store;

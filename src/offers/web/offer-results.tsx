@@ -15,7 +15,9 @@ import type { Store } from '#store/contract.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { EmptyState, LoadingState, OfficeLoadFailure } from '#ui/web/office/states.tsx';
 
-/** The orders, discounts, takings and customers of each offer and code on a range of days, beside the days before. */
+/**
+ * Shows the orders, discounts, takings and customers of each offer and code in a range of days, beside the days before.
+ */
 export function OfferResults({ store }: { store: Store }) {
   const today = useTradingDay(store);
   const [path, go] = useLocation();

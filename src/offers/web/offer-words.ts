@@ -40,7 +40,6 @@ function limitWords(
   ];
 }
 
-/** The state of an offer at `now`, as a word. */
 export function offerState(
   { is_active, starts_at, ends_at }: OfferFields,
   now: Date,

@@ -35,7 +35,6 @@ const states: Record<ReturnType<typeof offerState>, [tone: BadgeTone | null, wor
 
 const OfferResults = lazy(async () => ({ default: (await import('#offers/web/offer-results.tsx')).OfferResults }));
 
-/** The page of offers: their list, and their results on a range of days. */
 export function OffersPage({ store }: { store: Store }) {
   const [path, go] = useLocation();
   const shown = new URLSearchParams(useSearch()).get('show') === 'results' ? 'results' : 'list';
