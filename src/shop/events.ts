@@ -1,17 +1,18 @@
 import type { RealtimeEvent } from '#realtime/events.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 
-/** The event by which pages replace their store with `store`. */
 export function storeUpdatedEvent<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store } };
 }
 
-/** The event of a deleted store, for pages that still show it. `store` is its last state, which takes no orders. */
+/**
+ * The event of a deleted store, for pages that still show the store. `store` is its last state, which takes no orders.
+ */
 export function storeDeletedEvent<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store, is_deleted: true } };
 }
 
-/** The event by which pages with an older menu than `version` fetch it. */
+/** The event by which pages with a menu older than `version` fetch the menu. */
 export function menuUpdatedEvent(storeId: string, version: number | string): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'menu.updated', data: { store_id: storeId, version } };
 }

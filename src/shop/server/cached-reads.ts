@@ -28,7 +28,7 @@ export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
 ): Handlers<Pick<typeof calls, CachedMenuCall>, Db, Tx> {
-  /** Reads every menu that the viewer may read, of every store; staff see inactive menus too. */
+  /** Reads every menu that the viewer may read, of every store. Staff also get inactive menus. */
   const readable = async (db: Db, viewer: Viewer) => {
     const shops = await Promise.all((await readLiveStoreIds(db)).map((id) => menus.shop(id)));
     const lists = await Promise.all(
@@ -83,11 +83,12 @@ export function publicMenusHandlers(
       include.length === 0
         ? [base]
         : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
-    // The deepest relation implies its parents, but not the store.
+    // An `include` names a relation's parents as well, so the deepest one stands for the others, but not for the store.
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
     const headers = { vary: prebuiltVaryHeader };
     const isCurrent = () => menus.isCurrent(shop);
-    // A request with a token may be from staff, who also see hidden dishes.
+    // A request with a token may be from staff, who see hidden dishes, so only requests without a token are answered
+    // from the cache.
     const isFor = ({ authorization }: IncomingHttpHeaders) => authorization === undefined;
     for (const url of urls) fastPath.remember(url, { bytes, headers, isFor, isCurrent });
   }
@@ -98,8 +99,8 @@ function loadEvery(db: Db, storeId: string): Promise<Required<Menu>[]> {
 }
 
 /**
- * The answer with these menus; serialised and compressed once per version of the shop, set of served menus and
- * relations.
+ * Returns the answer with these menus. It is serialised and compressed once per version of the shop, set of served
+ * menus and relations.
  */
 function builtOnce(
   shop: Shop,
@@ -112,12 +113,12 @@ function builtOnce(
   });
 }
 
-/** The limit of the cache in bytes, over all answers in all their encodings. */
+/** The limit of the cache in bytes, summed over all answers in all their encodings. */
 const maxKept = 16 * 1024 * 1024;
 const longestKey = 500;
 
 /**
- * Caches the guests' reads of `handlers` as bytes until a shop changes; staff are answered without the cache. Misses
+ * Caches the guests' reads of `handlers` as bytes until a shop changes. Staff are answered without the cache. Misses
  * are throttled by network. Lists are built one at a time, so that a flood of page requests occupies only one
  * connection.
  */
@@ -137,14 +138,14 @@ export function cacheGuestReads<const C extends Endpoints>(
   menus.onChange(() => {
     version += 1;
     kept.clear();
-    // A running build may be stale: later callers start another one.
+    // A running build may be stale after the change, so it is dropped and later callers start another one.
     building.clear();
   });
 
   async function build(key: string, endpoint: Endpoint | undefined, read: () => unknown): Promise<unknown> {
     const begun = version;
     const answer = await read();
-    // The answer is parsed by the endpoint's schema, as every answer is.
+    // The endpoint's schema parses the answer, so that an undeclared field never leaves the server.
     const body = JSON.stringify(endpoint?.response?.parse(answer));
     const bytes = await prebuildAnswer(body, 'application/json; charset=utf-8', 'no-cache');
     if (version === begun && key.length <= longestKey) kept.set(key, bytes);
@@ -177,7 +178,7 @@ export function cacheGuestReads<const C extends Endpoints>(
 
   const isKept = (name: keyof C & EndpointKey) =>
     name.startsWith('GET ') && contract[name]?.access === 'guest' && !except.includes(name);
-  // A contract's keys are endpoints.
+  // The cast is right: a contract's keys are endpoints.
   const reads = (Object.keys(contract) as (keyof C & EndpointKey)[]).filter(isKept);
   return { ...handlers, ...Object.fromEntries(reads.map((name) => [name, keep(name)])) };
 }

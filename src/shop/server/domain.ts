@@ -33,7 +33,10 @@ export const storeCallsDomain = {
 };
 
 export const shopDomain = {
-  /** These calls belong to the menu domain, so they have its name; only their cached reads are in this file. */
+  /**
+   * These calls belong to the menu domain, so they have its name. They are registered here, because this domain caches
+   * their answers.
+   */
   name: 'menu',
   calls: [
     endpointRegistration(allMenuEndpoints, (services: Services) => {
@@ -49,7 +52,10 @@ export const shopDomain = {
   },
 };
 
-/** Makes the events for all pages: of a changed store with its public fields, of a changed menu with its version. */
+/**
+ * Makes the events for all pages. The event of a changed store has its public fields, the event of a changed menu has
+ * the menu's version.
+ */
 function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>
     Promise.all(

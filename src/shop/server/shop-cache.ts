@@ -17,26 +17,28 @@ import type { StaffStore } from '#store/contract.ts';
 import type { StoredOffer } from '#store/offer-shapes.ts';
 
 export interface ShopCache {
-  /** The newest version of a shop, read first if it is not cached; null when there is no such store. */
+  /**
+   * Returns the newest version of a shop. A shop that is not cached is read first. null when there is no such store.
+   */
   shop(storeId: string): Promise<Shop | null>;
   /** The newest version of a shop, by id, slug or name; null when there is no such store. */
   find(idSlugOrName: string): Promise<Shop | null>;
   /**
-   * The snapshot that pages show of the configured or first store. During repeated changes it is up to a second old, so
-   * decisions and answers use the other functions. null without a store.
+   * Returns the snapshot of the configured or first store, which pages show. During repeated changes it is up to a
+   * second old, so decisions and answers use the other functions. null without a store.
    */
   forPages(): Promise<Shop | null>;
   /**
-   * A store by id, slug or name; without a name, the store that `/` shows. A miss is read with `db`, so transactions
-   * use this function: the functions above may need a second connection.
+   * Returns a store by id, slug or name; without a name, the store that `/` shows. A miss is read with `db`, so
+   * transactions use this function: the functions above may need a second connection.
    */
   store(db: Db, idSlugOrName?: string): Promise<StoreSnapshot | null>;
-  /** Reads the shop within `tx`; its parts are consistent if `tx` has locked the store's row. */
+  /** Reads the shop within `tx`. If `tx` has locked the store's row, all parts of the shop have one version. */
   shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
   isCurrent(shop: Shop): boolean;
   /**
-   * Marks a cached shop as stale if it is older than `version`; without one, drops it. Called after a commit; the
-   * database notifies other instances.
+   * Marks a cached shop as stale if it is older than `version`; without `version`, drops the shop. It is called after a
+   * commit; the database notifies other instances.
    */
   forget(storeId: string, version?: number): void;
   /**
@@ -59,21 +61,21 @@ const maxNames = 1000;
 const snapshotLasts = 1000;
 
 interface CachedShop {
-  /** The last result of a read; null before the first one. */
+  /** The last result of a read; null before the first read. */
   newest: Shop | null;
   /**
    * The newest version that was announced. The changing instance gets the announcement twice: directly, and from the
    * database.
    */
   heard: number;
-  /** The running read that began after the last change; null without one. */
+  /** The running read that began after the last change; null if no such read is running. */
   loading: Promise<Shop | null> | null;
-  /** The version that pages show. `since` is when it replaced an older version, on the monotonic clock. */
+  /** The version that pages show. `since` is the monotonic time at which it replaced an older version. */
   snapshot: { shop: Shop; since: number } | null;
 }
 
 export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
-  // The cache has connections of its own, so that orders do not wait behind readers of menus.
+  // The cache has its own connections, so that orders do not wait behind readers of menus.
   const { db, close } = connect(database, onError, { max: 2 });
   /** A cache of shops' ids by the texts with which the shops were requested. */
   const ids = new LRUCache<string, string>({ max: maxNames });
@@ -84,7 +86,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
     () => ids.clear(),
   );
   const changeListeners: (() => void)[] = [];
-  // A change of a shop clears the ids, because a name may belong to another shop now.
+  // A change of a shop clears the ids, because another shop may now have its name.
   const tellChange = () => {
     ids.clear();
     for (const listener of changeListeners) listener();
@@ -209,16 +211,16 @@ function isStale({ newest, heard }: CachedShop): boolean {
   return newest === null || newest.version < heard;
 }
 
-/** Stores a shop that was read, unless a newer version is cached: reads may end in another order than they began. */
+/** Stores a shop that was read, unless a newer version is cached: a read that began earlier may end later. */
 function keepNewest(cached: CachedShop, shop: Shop): void {
   if (shop.version > (cached.newest?.version ?? 0)) cached.newest = shop;
 }
 
-/** Records an announced version; false if it was known before. */
+/** Records an announced version. Returns false if this version or a newer one was known before. */
 function hearOf(cached: CachedShop, version: number): boolean {
   if (version <= cached.heard) return false;
   cached.heard = version;
-  // Callers that wait for the running read get its result; later ones start another read.
+  // Callers that already wait for the running read get its result. Later callers start another read.
   cached.loading = null;
   return true;
 }
@@ -271,21 +273,21 @@ async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Sho
 
 export interface StoreSnapshot {
   store: StaffStore;
-  /** The active offers with their codes and limits, which no answer shows. */
+  /** The active offers with their codes and limits. No answer of the API shows the codes and limits. */
   offers: StoredOffer[];
   isDemo: boolean;
   version: number;
 }
 
-/** A store and its public menu at one version: never half of a change. */
+/** A store and its public menu at one version. A change is in both or in neither. */
 export interface Shop extends StoreSnapshot {
   menus: Required<Menu>[];
   index: MenuIndex;
-  /** Answers built from this version, by name; they are dropped with the version. */
+  /** Answers built from this version of the shop, by name. They are dropped with the version. */
   built: Map<string, Promise<EncodedBodies>>;
 }
 
-/** Builds an answer once per version of a shop; `name` identifies the answer among the shop's. */
+/** Builds an answer once per version of a shop. `name` identifies the answer among the shop's answers. */
 export function cacheBuiltAnswer(shop: Shop, name: string, make: () => Promise<EncodedBodies>): Promise<EncodedBodies> {
   return getOrCreateCached(shop.built, name, make);
 }

@@ -25,19 +25,19 @@ export async function fetchShopWithRetries(
   }
 }
 
-/** Fetches the store by id, slug or name, or the first one, and its menus unless `known` has the same version. */
+/** Fetches the store by id, slug or name, or the first store. Fetches its menus unless `known` has the same version. */
 async function fetchShop(wanted: string | null, known: PublicShop | null): Promise<PublicShop> {
   const store = wanted
     ? (await api('GET /v1/stores/{id}', { id: wanted })).data
     : (await api('GET /v1/stores', { per_page: 1 })).data[0];
   if (!store) throw new Error('There is no shop yet.');
   if (known?.store.id === store.id && known.store.version === store.version) return { ...known, store };
-  // All menus are fetched, also those not served now, because orders may be for later.
+  // All menus are fetched, with menus that are not served now, because orders may be for later.
   const { data: all } = await api('GET /v1/menus', {
     include: 'categories.items.option_groups.options',
     per_page: 200,
   });
-  // Staff also get hidden menus; the shop shows the customers' view.
+  // Staff get hidden menus in the answer, but the shop shows the customers' view.
   const menus = all
     .filter((menu) => menu.store_id === store.id && menu.is_active)
     .map((menu) => ({

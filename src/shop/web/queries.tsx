@@ -4,13 +4,13 @@ import { useSession } from '#accounts/web/session.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { RealtimeProvider } from '#shop/web/realtime-provider.tsx';
 
-/** The query cache of lazy pages. The menu has none, so that it does not load the library. */
+/** The query cache of lazily loaded pages. The menu's page has no query cache, so that it does not load the library. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      // A refusal (4xx) is an answer. Other failures are retried while the browser is online.
+      // A refusal (4xx) is final. Other failures are retried while the browser is online.
       retry: (count, error) =>
         navigator.onLine && count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },

@@ -3,13 +3,13 @@ import type { PageShop, PackedShop } from '#shop/public-shop.ts';
 import type { Store } from '#store/contract.ts';
 
 interface CameWith {
-  /** The URL of the shop with which the server rendered the page; null for a page that it did not render. */
+  /** The URL of the shop with which the server rendered the page; null if the server did not render the page. */
   shopUrl: string | null;
-  /** The store, on a page that comes without its menu; otherwise null. */
+  /** The store, on a page that the server sent without the menu; otherwise null. */
   store: Store | null;
 }
 
-/** The shop that the server sent with the page; null if it sent none, or has a newer version by now. */
+/** Returns the shop that the server sent with the page; null if the server sent none, or has a newer version by now. */
 export async function readPageShop({ shopUrl, store }: CameWith): Promise<PageShop | null> {
   if (!shopUrl) return store && { store };
   try {

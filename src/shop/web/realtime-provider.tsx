@@ -5,7 +5,7 @@ import { readPageData } from '#platform/web/page-data.ts';
 
 const openRealtime = once(() => createBrowserRealtime(readPageData().config));
 
-/** Provides the page's one realtime client to its children. In the browser only. */
+/** Provides the page's one realtime client to its children. It renders in the browser only. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
   return <RealtimeContext value={openRealtime()}>{children}</RealtimeContext>;
 }

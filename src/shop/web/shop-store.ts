@@ -7,9 +7,9 @@ import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 export interface ShopStore {
   /** The shop's name, even before the shop is fetched; null if it is unknown. */
   readonly name: string | null;
-  /** The store, which most pages come with; null until it is loaded. */
+  /** Returns the store, with which most pages come; null until it is loaded. */
   readStore(): Store | null;
-  /** The store with its menus; null until a page needed the menus and they are loaded. */
+  /** Returns the store with its menus; null until a page needed the menus and they are loaded. */
   read(): PublicShop | null;
   needsMenus(): boolean;
   subscribe(listener: () => void): () => void;
@@ -24,7 +24,7 @@ export interface ShopStore {
   isAwaited(): boolean;
   /** Lets the next `first` load again after a failure; false if `first` was never called. */
   retry(): boolean;
-  /** Refetches the shop; the present one is shown meanwhile. */
+  /** Refetches the shop. Meanwhile the page shows the present one. */
   reload(): Promise<PublicShop>;
   /** Replaces the store by its new state; ignores another store. */
   replaceStore(store: Store): void;

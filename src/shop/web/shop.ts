@@ -4,7 +4,6 @@ import type { PublicShop } from '#shop/public-shop.ts';
 import type { ShopStore } from '#shop/web/shop-store.ts';
 
 interface PageShop extends ShopStore {
-  /** Whether the server rendered the first page and set its title. */
   readonly isRendered: boolean;
 }
 
@@ -16,19 +15,18 @@ export function useShopStore(): PageShop {
   return store;
 }
 
-/** The store if it is loaded, otherwise null; for components that can do without it. */
 export function useStoreIfLoaded(): Store | null {
   const { readStore, subscribe } = useShopStore();
   return useSyncExternalStore(subscribe, readStore, readStore);
 }
 
-/** The shop with its menus. Suspends until they are loaded, and throws if they cannot be fetched. */
+/** Returns the shop with its menus. Suspends until the menus are loaded, and throws if they cannot be fetched. */
 export function useShop(): PublicShop {
   const { read, subscribe, first } = useShopStore();
   return useSyncExternalStore(subscribe, read, read) ?? use(first());
 }
 
-/** The store. Suspends until it is loaded, if the page came without one. */
+/** Returns the store. Suspends until the store is loaded, if the page came without it. */
 export function useStore(): Store {
   const { first } = useShopStore();
   return useStoreIfLoaded() ?? use(first()).store;
