@@ -19,13 +19,13 @@ export const accentBackgrounds = {
 
 const lightInk = '#fff8ee';
 const darkInk = '#1c0d06';
-/** The minimum contrast ratios of WCAG 2.2 for text (1.4.3) and controls (1.4.11), with a margin for rounding. */
+/** The minimum contrast ratios of WCAG 2.2 for text (1.4.3) and controls (1.4.11), each with a margin for rounding. */
 const text = 4.55;
 const part = 3.05;
 
 /**
- * The shades of an owner's colour (`#rrggbb`) for light and dark pages. Fills have the colour itself if black or white
- * text on it is readable. Texts and edges get a changed lightness until they are readable.
+ * Returns the shades of an owner's colour (`#rrggbb`) for light and dark pages. A fill has the colour itself if black
+ * or white text on it is readable. Text and edges get a changed lightness until they are readable.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: lightColors(color), dark: darkColors(color) };
@@ -53,7 +53,7 @@ function lightColors(color: string): AccentColors {
 function darkColors(color: string): AccentColors {
   const { l, c, h } = toOklch(color);
   const readsDark = (it: string) => contrastRatio(it, darkInk) >= text;
-  // Yellow and orange must remain light: darkened they are olive and brown.
+  // Yellow and orange must stay light, because darkened they are olive and brown.
   const isBright = l >= 0.72 && c >= 0.1 && readsDark(color);
   const accent = isBright ? color : shade(Math.max(l, 0.72), 1, Math.min(c, 0.16), h, readsDark);
   const soft = shade(0.3, -1, Math.min(c, 0.06), h, () => true);
@@ -99,8 +99,8 @@ function stands(color: string, on: readonly string[], least: number): boolean {
 }
 
 /**
- * The first shade that `willDo` accepts, from the lightness `start` on, darker (-1) or lighter (1); otherwise black or
- * white.
+ * Returns the first shade that `willDo` accepts, from the lightness `start` on, darker (-1) or lighter (1). If `willDo`
+ * accepts none, returns black or white.
  */
 function shade(start: number, way: 1 | -1, c: number, h: number, willDo: (color: string) => boolean): string {
   for (let l = start; l > 0 && l < 1; l += way * 0.005) {

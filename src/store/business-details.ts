@@ -39,7 +39,9 @@ export function normaliseBusinessDetails<F extends BusinessFields>(fields: F): {
   };
 }
 
-/** The faults of a phone number and an email address, as the server finds them; empty fields have none. */
+/**
+ * Returns the errors that the server would find in a phone number and an email address. Empty fields have no errors.
+ */
 export function contactFieldErrors({ phone, email }: Pick<StoreFields, 'phone' | 'email'>): FieldErrors {
   const [number, address] = [plainContactText(phone), normaliseEmail(email)];
   return {

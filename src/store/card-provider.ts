@@ -8,14 +8,14 @@ import { MINUTE } from '#platform/zone-clock.ts';
 export interface CardKeyColumns {
   /** The provider of the shop's keys; null without keys, or while customers cannot pay with them. */
   card_provider: KeyedCardProviderName | null;
-  /** Whether keys are set, usable or not, or live keys ever were. */
+  /** Whether the shop has keys, usable or not, or has ever had live keys. */
   has_card_keys: boolean;
 }
 
 /**
- * A shop's card provider: the real one of its keys, otherwise the sandbox, otherwise none. The sandbox needs a demo
- * shop or PAYMENT_SANDBOX=1, whatever NODE_ENV is. It never replaces unusable keys, because the orders would stay
- * unpaid.
+ * Returns a shop's card provider: the provider of its keys, otherwise the sandbox, otherwise none. The sandbox needs a
+ * demo shop or PAYMENT_SANDBOX=1, whatever NODE_ENV is. The sandbox never replaces unusable keys, because the orders
+ * would stay unpaid.
  */
 export function cardProviderFor(
   { card_provider, has_card_keys, is_demo, currency }: CardKeyColumns & { is_demo: boolean; currency: string },
@@ -26,20 +26,20 @@ export function cardProviderFor(
 }
 
 /**
- * Currencies that Stripe counts without decimals. At Stripe all others have two, even the króna and the Ugandan
- * shilling.
+ * Currencies that Stripe counts without decimals. Stripe counts all others with two, including the króna and the
+ * Ugandan shilling.
  */
 const noDecimalsAtStripe = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
 /**
- * Whether Stripe's minor units of a currency equal the shop's. False for three decimals, because Stripe accepts only
- * two.
+ * Whether Stripe's minor units of a currency equal the shop's. False for currencies with three decimals, because Stripe
+ * accepts only two.
  */
 export function isCardCurrency(currency: string): boolean {
   return minorDigits(currency) === (noDecimalsAtStripe.has(currency) ? 0 : 2);
 }
 
-/** Stripe's documented minimum charges in minor units; the sandbox uses them too. */
+/** Stripe's documented minimum charges in minor units. The sandbox applies them as well. */
 const minCharges: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
@@ -68,8 +68,8 @@ const minCharges: Readonly<Record<string, number>> = {
 };
 
 /**
- * Minimums of the other currencies, grouped by the amount in whole units. Stripe requires the worth of 50 US cents; the
- * amounts are about 1.5 times that, because exchange rates change.
+ * Minimum charges of the other currencies, grouped by the amount in whole units. Stripe requires the worth of 50 US
+ * cents. The amounts are about 1.5 times that worth, because exchange rates change.
  */
 const worthTheLeast: Readonly<Record<number, string>> = {
   1: 'BMD BND BSD FKP GIP KYD PAB SHP WST',
@@ -118,7 +118,7 @@ export function minCardAmount(currency: string): number {
   return minCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
 }
 
-/** The card minimum if `total` is below it and not 0; otherwise null. Minor units. */
+/** Returns the card minimum if `total` is below it and not 0; otherwise null. Amounts are in minor units. */
 export function unmetChargeMinimum(currency: string, total: number): number | null {
   const least = minCardAmount(currency);
   return total > 0 && total < least ? least : null;
@@ -131,8 +131,8 @@ const DAY = 24 * 60 * MINUTE;
 const margin = DAY;
 
 /**
- * Whether a hold made at `now` outlasts the deadline of the shop's answer. If not, as during a long closure, the card
- * is charged when the order is placed.
+ * Whether a hold made at `now` outlasts the deadline of the shop's answer. If it does not, as during a long closure,
+ * the card is charged when the order is placed.
  */
 export function canHoldUntilAnswer(store: OpeningHours & Pick<Store, 'answer_minutes'>, now: Date): boolean {
   return answerDeadline(store, now).getTime() <= now.getTime() + shortestHoldDays * DAY - margin;
@@ -140,7 +140,10 @@ export function canHoldUntilAnswer(store: OpeningHours & Pick<Store, 'answer_min
 
 type PayingStore = Pick<Store, 'payment_methods' | 'card_provider' | 'currency'>;
 
-/** The available payment methods for `total` (minor units; null: unknown): a card needs a provider and its minimum. */
+/**
+ * Returns the available payment methods for `total` (minor units; null: unknown). A card needs a provider, and a total
+ * of at least the card minimum.
+ */
 export function offeredPaymentMethods(
   store: PayingStore,
   fulfilment: FulfilmentType,

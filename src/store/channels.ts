@@ -1,2 +1,2 @@
-/** The public channel of every page: changes of stores and menus, no orders. */
+/** The public channel of every page. It announces changes of stores and menus, but no orders. */
 export const STORES_CHANNEL = 'stores';

@@ -14,7 +14,7 @@ export interface ClosureProblem {
   message: string;
 }
 
-/** Finds closures that end before they begin, or that overlap an earlier one. */
+/** Finds closures that end before they begin, or that overlap an earlier closure. */
 export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
   return closures.flatMap((closure, index): ClosureProblem[] => {
     if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];
@@ -24,7 +24,7 @@ export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
   });
 }
 
-/** Finds, by index, special days whose date an earlier special day has already. */
+/** Finds, by index, special days whose date another special day before them already has. */
 export function specialDayProblems(
   days: readonly { date: string; repeats_yearly: boolean }[],
 ): { index: number; message: string }[] {
@@ -72,7 +72,7 @@ export interface BankHoliday {
   /** The holiday's date, YYYY-MM-DD. */
   date: string;
   name: HolidayName;
-  /** Whether this is the substitute weekday of a holiday at a weekend. The holiday itself is listed too. */
+  /** Whether this is the substitute weekday of a holiday at a weekend. The list has the holiday itself as well. */
   isSubstitute: boolean;
 }
 
@@ -122,8 +122,8 @@ function holidaysOf(year: number, nation: UkNation): BankHoliday[] {
 }
 
 /**
- * Lists the given consecutive holidays. For each at a weekend it also lists the substitute: the next weekday that is no
- * holiday.
+ * Lists the given consecutive holidays. For each holiday at a weekend it lists the substitute as well: the next weekday
+ * that is no holiday.
  */
 function withSubstitutes(days: [HolidayName, number][]): BankHoliday[] {
   const taken = new Set(days.filter(([, day]) => !isWeekend(day)).map(([, day]) => day));

@@ -23,7 +23,7 @@ import { ClockTime, Closure, Closures, OpeningEntry, SpecialDay, SpecialDays, Wa
 import { PublicOffer } from '#store/offer-shapes.ts';
 import type { PathName } from '#platform/http/endpoint.ts';
 
-// Schemas of a store's texts that have a format.
+// The schemas of a store's text fields that have a format.
 
 export const PostcodePrefix = z.string().transform((text, context) => {
   const prefix = normalisePrefix(text);
@@ -59,8 +59,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * How long personal data is stored, as the privacy page shows it. For idle accounts the longest retention of all stores
- * applies.
+ * The fields that say how long personal data is stored, as the privacy page shows it. For idle accounts the longest
+ * retention of all stores applies.
  */
 export const retentionFields = {
   /** Days after which a guest's order loses its name, address and notes; null: never. */
@@ -75,26 +75,24 @@ export const retentionFields = {
  */
 export const locationFields = {
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
-  /** True without `location` confirms the stored location. A location in the same call counts as confirmed. */
+  /** True without `location` confirms the stored location. A `location` in the same call is confirmed. */
   location_confirmed: z.boolean(),
 };
 
 /** Fields that only staff see, because they reveal the limits on orders and when no board is attended. */
 export const staffFields = {
-  /** The limit of one person's unfinished orders, by account and phone; null: none. */
+  /** The limit of one person's unfinished orders, by account and phone; null: no limit. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
-  /** The limit of orders from one network in an hour; null: none. */
+  /** The limit of orders from one network in an hour; null: no limit. */
   max_orders_per_address_hour: z.int().min(1).max(100_000).nullable(),
   /** Whether the store pauses while it is open without an order board. */
   pause_when_unattended: z.boolean(),
-  /** Whether each trading day's takings are mailed to the owner. */
   mails_takings: z.boolean(),
   /** Months of retention of the audit log; the longest of all stores applies. */
   keep_audit_months: z.int().min(12).max(120),
   ...receiptFields,
 };
 
-/** A path's parameter that accepts a store's id, slug or name. */
 export const storePathName = {
   finder: 'store',
   description: 'Its id, its slug or its name.',
@@ -187,14 +185,13 @@ export const Store = z.object({
 });
 export type Store = z.infer<typeof Store>;
 
-/** A store with the fields for its staff only. */
 export const StaffStore = Store.extend(staffFields);
 export type StaffStore = z.infer<typeof StaffStore>;
 
-/** A store as its reader may see it: with the fields for staff only if the reader is its staff. */
+/** A store as its reader may see it. Only the store's staff get the fields for staff. */
 export const ShownStore = Store.extend(z.object(staffFields).partial().shape);
 
-/** The fields that an admin may set: all optional in a PATCH; POST requires a name. */
+/** The fields that an admin may set. In a PATCH all are optional; a POST requires a name. */
 export const StoreFields = z.object({
   name: z.string().overwrite(toPlainLine).trim().min(1).max(80),
   slug: Slug,
@@ -293,7 +290,8 @@ export const storeEndpoints = {
       fulfilment_type: FulfilmentType,
       date: LocalDate.optional(),
       /**
-       * The delivery's postcode, for its zone's extra minutes; without it the fewest extra minutes of all zones apply.
+       * The delivery's postcode, which decides its zone's extra minutes. Without it, the fewest extra minutes of all
+       * zones apply.
        */
       postcode: z.string().max(10).optional(),
       /** The preparation minutes of the order's slowest item; they apply if they exceed the shop's. */
@@ -350,7 +348,7 @@ export const storeEndpoints = {
 
 /** The settings about stores that a page gets from the server, in addition to `BrowserConfig`. */
 export interface StoreConfig {
-  /** The store that `/` shows, by id, slug or name; null for the first one. */
+  /** The store that `/` shows, by id, slug or name; null for the first store. */
   storeName: string | null;
 }
 

@@ -20,7 +20,7 @@ export type PreviewedStore = SlotStore & OpeningStore;
 
 export interface CustomerView {
   state: OpenState;
-  /** Why the shop is open or closed, in words for the owner: the hours, closure or pause that applies. */
+  /** Words for the owner that say why the shop is open or closed: the hours, closure or pause that applies. */
   why: string;
   tradingDay: string;
   ways: FulfilmentView[];
@@ -29,21 +29,21 @@ export interface CustomerView {
 export interface FulfilmentView {
   fulfilment: FulfilmentType;
   isOffered: boolean;
-  /** The minutes until an unscheduled order is ready, or why it is impossible. */
+  /** The minutes until an unscheduled order is ready, or the reason why it is impossible. */
   soon: { minutes: number } | { problem: string };
-  /** When the first order could be ready or delivered; null if none can be placed. */
+  /** When the first order could be ready or delivered; null if no order can be placed. */
   earliest: string | null;
   /** The slots of the trading day; full and paused ones are marked as unavailable. */
   slots: Slot[];
 }
 
-/** Further facts that a preview depends on: the orders in each slot, and the delivery's zone. */
+/** Data that a preview needs besides the store: the orders in each slot, and the delivery's zone. */
 export interface PreviewNeeds {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
 }
 
-/** A customer's view at `at`, by the rules of ordering. The stored pause is ignored if `at` is in the past. */
+/** Returns a customer's view at `at`, by the rules of ordering. The stored pause is ignored if `at` is in the past. */
 export function customerViewAt(stored: PreviewedStore, at: Date, now: Date, need: PreviewNeeds = {}): CustomerView {
   const store = isPreviewTimePast(at, now)
     ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null }

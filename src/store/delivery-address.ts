@@ -21,12 +21,15 @@ export const DeliveryAddress = z.object({
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 
-/** The address with its postcode in the normal form, which drivers read; an invalid postcode is not changed. */
+/** Returns the address with its postcode in the normal form, which drivers read. An invalid postcode is not changed. */
 export function withNormalPostcode(address: DeliveryAddress): DeliveryAddress {
   return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
 }
 
-/** An address that a customer saves. An impossible postcode is refused when it is saved, not later at the checkout. */
+/**
+ * An address that a customer saves. An impossible postcode is refused at once, so that it does not fail later at the
+ * checkout.
+ */
 export const SavedAddress = DeliveryAddress.superRefine(({ postcode }, context) => {
   if (parsePostcode(postcode)) return;
   context.addIssue({ code: 'custom', path: ['postcode'], message: postcodeFaultWords(postcode) });

@@ -2,8 +2,8 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix, parsePostcode, zonePrefixesOf, type Postcode } from '#store/postcodes.ts';
 
 /**
- * Finds a postcode's zone: a sector takes precedence over an outward code, and of equal prefixes the first zone. `CV2`
- * never matches CV21. null without a match, or for an invalid postcode.
+ * Finds a postcode's zone. A sector takes precedence over an outward code; among equal prefixes the first zone does.
+ * `CV2` never matches CV21. null if no zone matches, or for an invalid postcode.
  */
 export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],
@@ -18,7 +18,10 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   return null;
 }
 
-/** The extra minutes of a delivery to a postcode; the fewest of all zones if none contains it, and 0 without zones. */
+/**
+ * Returns the extra minutes of a delivery to a postcode. If no zone contains it, returns the fewest of all zones;
+ * without zones, 0.
+ */
 export function deliveryExtraMinutes(
   zones: readonly Pick<DeliveryZone, 'postcode_prefixes' | 'extra_minutes'>[],
   postcode: string,

@@ -14,7 +14,7 @@ export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:m
 export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: ClockTime });
 export type OpeningEntry = z.infer<typeof OpeningEntry>;
 
-/** A closure from the start of `from` to the end of `to`, local dates (YYYY-MM-DD). */
+/** A closure from the start of `from` to the end of `to`, which are local dates (YYYY-MM-DD). */
 export const Closure = z.object({
   from: LocalDate,
   to: LocalDate,
@@ -25,7 +25,7 @@ export type Closure = z.infer<typeof Closure>;
 const DayHours = z.array(z.object({ open: ClockTime, close: ClockTime })).max(10);
 const DayReason = z.string().overwrite(toPlainLine).max(200).default('');
 
-/** The openings of one date, which replace the week's; none: closed. Local dates and times. */
+/** The openings of one date, which replace the week's openings; null: closed. Dates and times are local. */
 export const SpecialDay = z.object({
   date: LocalDate,
   repeats_yearly: z.boolean().default(false).describe('On this date of every later year too.'),

@@ -11,7 +11,7 @@ export function dayEntriesWords(entries: readonly DayEntry[]): string {
     .join(', ');
 }
 
-/** The hours of a date in words, or that the shop is closed, with the reason. */
+/** Returns the hours of a date in words, or that the shop is closed, with the reason. */
 export function dateHoursWords({ entries, closure, special }: HoursOfDate): string {
   const words = dayEntriesWords(entries);
   const reason = (closure ?? special)?.reason;

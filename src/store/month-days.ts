@@ -1,6 +1,6 @@
 import { dateOfDay, DAY, dayNumberOf, weekdayOf } from '#platform/zone-clock.ts';
 
-/** The weeks of a date's month (YYYY-MM-DD), from Monday; null for days that belong to another month. */
+/** Returns the weeks of a date's month (YYYY-MM-DD), from Monday. null stands for a day of another month. */
 export function weeksOfMonth(date: string): (string | null)[][] {
   const first = dayNumberOf(`${date.slice(0, 7)}-01`);
   const days = lastOfMonth(date) - first + 1;
@@ -13,7 +13,7 @@ export function weeksOfMonth(date: string): (string | null)[][] {
   );
 }
 
-/** The same day of another month, `by` months later; that month's last day if it is shorter. */
+/** Returns the same day `by` months later. If that month is too short, returns its last day. */
 export function addMonths(date: string, by: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const first = dateOfDay(Date.UTC(year, month - 1 + by, 1) / DAY);

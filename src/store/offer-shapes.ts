@@ -8,7 +8,7 @@ const Ids = z.array(Id).min(1).max(200).nullable();
 const Count = z.int().min(1).max(1_000_000).nullable();
 const Pieces = z.int().min(1).max(1000);
 
-/** The fields of an offer that an admin sets; null: no limit, or not a field of this kind of offer. */
+/** The fields of an offer that an admin sets. null: no limit, or the offer's kind does not use the field. */
 export const OfferFields = z.object({
   name: z.string().overwrite(toPlainLine).trim().min(1).max(80),
   kind: z.enum(offerKinds),
@@ -65,7 +65,10 @@ export const PublicOffer = StoredOffer.omit({
 });
 export type PublicOffer = z.infer<typeof PublicOffer>;
 
-/** Whether an offer depends on its earlier uses or on the person, so that only the server can tell whether it applies. */
+/**
+ * Whether an offer depends on its earlier uses or on the person. Then only the server can tell whether the offer
+ * applies.
+ */
 export function needsServerCheck(offer: StoredOffer): boolean {
   const { max_uses, max_uses_per_day, budget } = offer;
   return dependsOnPerson(offer) || max_uses !== null || max_uses_per_day !== null || budget !== null;
@@ -75,7 +78,6 @@ export function dependsOnPerson({ first_order_only, customer_ids, max_uses_per_p
   return first_order_only || customer_ids !== null || max_uses_per_person !== null;
 }
 
-/** Removes an offer's code, chosen customers and limits of use, which the public must not see. */
 export function offerRulesOf(offer: StoredOffer): PublicOffer {
   const {
     by_code: _byCode,
@@ -90,7 +92,7 @@ export function offerRulesOf(offer: StoredOffer): PublicOffer {
   return rules;
 }
 
-/** The offers that a store shows to everybody: the active ones without a code, and not for chosen customers. */
+/** Returns the offers that a store shows to everybody: active offers without a code and without chosen customers. */
 export function publicOffers(offers: readonly StoredOffer[]): PublicOffer[] {
   return offers
     .filter(({ is_active, by_code, customer_ids }) => is_active && !by_code && customer_ids === null)

@@ -20,18 +20,18 @@ export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;
 
 export interface OpenState {
   is_open: boolean;
-  /** Why the shop is closed: hours, a closure, a pause, or because it accepts no orders; null while it is open. */
+  /** Why the shop is closed: its hours, a closure, a pause, or because it accepts no orders; null while it is open. */
   reason: null | 'closed' | 'closure' | 'paused' | 'not_accepting';
-  /** While open: the closing time; null if none is within eight days. */
+  /** The closing time while the shop is open; null if it does not close within eight days. */
   closes_at: string | null;
-  /** While closed: the next opening; null if unknown. */
+  /** The next opening while the shop is closed; null if it is unknown. */
   opens_at: string | null;
-  /** The reason of a closure, a special day or a pause, usually the owner's text; null without one. */
+  /** The reason of a closure, a special day or a pause, usually in the owner's words; null if there is none. */
   detail: string | null;
 }
 
 /**
- * Whether the shop is open at `now`: an opening time is included, a closing time is not. A closing time at or before
+ * Whether the shop is open at `now`. An opening time is included, a closing time is not. A closing time at or before
  * its opening time is on the next day. Hours are in the shop's time zone; instants are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
@@ -52,8 +52,8 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
 }
 
 /**
- * The sessions that overlap [from, to), uncut and in order: without closures, with overlaps merged. `closes_at` is null
- * for a session that lasts more than eight days beyond `to`.
+ * Returns the sessions that overlap [from, to), uncut and in order. Closures are left out, and overlapping sessions are
+ * merged. `closes_at` is null for a session that lasts more than eight days beyond `to`.
  */
 export function sessionsBetween(
   store: OpeningHours,
@@ -68,24 +68,27 @@ export function sessionsBetween(
   return found;
 }
 
-/** The trading day (YYYY-MM-DD) of an instant: it starts at the store's `day_starts_at`, not at midnight. */
+/**
+ * Returns the trading day (YYYY-MM-DD) of an instant. A trading day starts at the store's `day_starts_at`, not at
+ * midnight.
+ */
 export function tradingDayOf(store: TradingStore, instant: Date): string {
   const at = instant.getTime();
   const day = dayOfWallTime(wallTimeAt(store.timezone, at) - parseClockTime(store.day_starts_at));
-  // If the clocks repeat the hour, the day begins at its first occurrence.
+  // If the clocks repeat the hour of `day_starts_at`, the day begins at its first occurrence.
   return dateOfDay(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
 /** A pause of at most this many milliseconds is a short break, even if a trading day starts during it. */
 const shortBreak = 2 * 3_600_000;
 
-/** Whether a pause until `opensAt` is for the rest of the day, and no short break. */
+/** Whether a pause until `opensAt` lasts for the rest of the day, and is no short break. */
 export function isPausedForToday(store: TradingStore, now: Date, opensAt: Date): boolean {
   if (opensAt.getTime() - now.getTime() <= shortBreak) return false;
   return tradingDayOf(store, now) !== tradingDayOf(store, opensAt);
 }
 
-/** A trading day's beginning `from`, and its end `to`, which is the next day's beginning (ISO 8601). */
+/** The start `from` of a trading day, and its end `to`, at which the next day starts (ISO 8601). */
 export function tradingDayBounds(store: TradingStore, day: string): { from: string; to: string } {
   const index = dayNumberOf(day);
   return { from: iso(startOfTradingDay(store, index)), to: iso(startOfTradingDay(store, index + 1)) };
@@ -99,8 +102,8 @@ export function tradingDayEnd(store: TradingStore, instant: Date): string {
 export type PausedStore = Pick<Store, 'paused_until'> & Partial<Pick<Store, 'pauses'>>;
 
 /**
- * The end of the pause that applies at `instant` (epoch milliseconds); otherwise `instant` itself. With `way`, a pause
- * of this fulfilment type applies as well as one of the whole shop.
+ * Returns the end of the pause that applies at `instant` (epoch milliseconds); otherwise `instant` itself. `way`: a
+ * pause of this fulfilment type applies as well as a pause of the whole shop.
  */
 export function pauseEndAt(store: PausedStore, instant: number, way?: FulfilmentType): number {
   const ends = (store.pauses ?? []).flatMap(({ fulfilment_type: of, until }) =>
@@ -132,15 +135,18 @@ function isoOrNull(instant: number): string | null {
   return instant === Infinity ? null : iso(instant);
 }
 
-/** `special_hours` may be missing: pages may have cached a shop of an earlier release, which had none. */
+/**
+ * `special_hours` may be missing, because a page may have cached the shop of an earlier release, which lacked this
+ * field.
+ */
 export type OpeningHours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'> &
   Partial<Pick<Store, 'special_hours'>>;
 
 export type DayEntry = Pick<OpeningEntry, 'open' | 'close'>;
 
-/** The hours of one date, and the reason if they are not the week's. */
+/** The hours of one date, and the reason if they are not the week's hours. */
 export interface HoursOfDate {
-  /** The openings that begin on the date, in order; none while closed. */
+  /** The openings that begin on the date, in order; empty on a closed date. */
   entries: readonly DayEntry[];
   closure: Closure | null;
   special: SpecialDay | null;
@@ -168,8 +174,8 @@ export function hoursOfDay(
 }
 
 /**
- * The entries of a day in order, with one for those that overlap or touch. Entries of more than 24 hours stay apart,
- * because an opening and a closing time cannot express them.
+ * Returns the entries of a day in order, with overlapping or touching entries merged. Entries of more than 24 hours in
+ * all stay apart, because an opening and a closing time cannot express them.
  */
 export function mergedEntries<E extends DayEntry>(entries: readonly E[]): E[] {
   const merged: E[] = [];
@@ -185,8 +191,8 @@ export function mergedEntries<E extends DayEntry>(entries: readonly E[]): E[] {
 }
 
 /**
- * Adapts the entries of a day on which the clocks may go forward. Times in the skipped hour become the time after it,
- * and entries within it are dropped. Returns `entries` itself on other days.
+ * Adapts the entries of a day on which the clocks may go forward. A time in the skipped hour becomes the time after the
+ * hour; an entry within the hour is dropped. Returns `entries` itself on other days.
  */
 function withoutSkippedHour(zone: string, day: number, entries: readonly DayEntry[]): readonly DayEntry[] {
   if (instantAt(zone, (day + 2) * DAY) - instantAt(zone, day * DAY) >= 2 * DAY) return entries;
@@ -203,7 +209,10 @@ function withoutSkippedHour(zone: string, day: number, entries: readonly DayEntr
   });
 }
 
-/** The special day of a date (YYYY-MM-DD); null without one. A yearly one applies from its own year on. */
+/**
+ * Returns the special day of a date (YYYY-MM-DD); null if there is none. A yearly special day applies from its own year
+ * on.
+ */
 export function specialDayOn(days: readonly SpecialDay[], date: string): SpecialDay | null {
   return (
     days.find((day) => !day.repeats_yearly && day.date === date) ??
@@ -213,7 +222,8 @@ export function specialDayOn(days: readonly SpecialDay[], date: string): Special
 }
 
 /**
- * One period of opening hours, in epoch milliseconds: `from` included, `to` not. `to` is Infinity if no end is near.
+ * One period of opening hours, in epoch milliseconds. It includes `from` and excludes `to`. `to` is Infinity if no end
+ * is near.
  */
 export interface Session {
   from: number;
@@ -246,11 +256,11 @@ export function* openingSessionsFrom(
       current = next;
     }
   }
-  // A shop that opens only on special days has a last session, which no later session yields.
+  // A shop that opens only on special days has a last session, which is yielded after the search.
   if (current && current.to > instant) yield current;
 }
 
-/** The session at `instant`, or the next one; null without any. */
+/** Returns the session at `instant`, or the next session; null if there is none. */
 export function sessionAtOrAfter(store: OpeningHours, instant: number): Session | null {
   for (const session of openingSessionsFrom(store, instant)) return session;
   return null;
@@ -264,8 +274,8 @@ export function closureOfDay(store: Pick<Store, 'closures'>, day: number): Closu
 }
 
 /**
- * An entry's span in milliseconds after its day's midnight. If it ends at or before its beginning, the end is on the
- * next day; 23:59 means midnight.
+ * Returns an entry's span in milliseconds after its day's midnight. An end at or before the beginning is on the next
+ * day; 23:59 means midnight.
  */
 export function entrySpan({ open, close }: Pick<OpeningEntry, 'open' | 'close'>): Session {
   const from = parseClockTime(open);
@@ -274,15 +284,14 @@ export function entrySpan({ open, close }: Pick<OpeningEntry, 'open' | 'close'>)
   return { from, to: to > from ? to : to + DAY };
 }
 
-/** Whether an entry is open for all 24 hours. */
 export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
   const { from, to } = entrySpan(entry);
   return to - from === DAY;
 }
 
 /**
- * The number of days in which sessions are searched: longer than closures of years, but finite for a shop that never
- * opens.
+ * The number of days in which sessions are searched. It exceeds closures of years, but ends the search for a shop that
+ * never opens.
  */
 const searchedDays = 2000;
 
@@ -306,7 +315,7 @@ export function isAcceptingOrders(
   return store.is_accepting_orders && store.pause_cause !== 'restored';
 }
 
-/** A pause's reason in the reader's language: a person's text, or else the text for its cause. */
+/** Returns a pause's reason in the reader's language: a person's text, or else the words for its cause. */
 export function pauseReasonWords({
   pause_reason,
   pause_cause,
@@ -315,7 +324,7 @@ export function pauseReasonWords({
   return pause_cause && { no_board: m.store_pause_no_board, restored: m.store_pause_restored }[pause_cause]();
 }
 
-/** A pause's end: `until`, or minutes from now; null if it is not in the future. */
+/** Returns a pause's end: `until`, or the given minutes from now. null if the end is not in the future. */
 export function requestedPauseEnd(
   pause: { minutes?: number | undefined; until?: string | undefined },
   now: Date,

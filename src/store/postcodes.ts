@@ -11,7 +11,7 @@ export interface Postcode {
 const area = '[A-PR-UWYZ][A-HK-Y]?';
 const district = `(?:${area}\\d{1,2}|[A-PR-UWYZ]\\d[A-HJKMNPRSTUVW]|[A-PR-UWYZ][A-HK-Y]\\d[ABEHMNPRVWXY])`;
 const postcodeShape = new RegExp(`^(${district}|GIR)(\\d[ABD-HJLNP-UW-Z]{2})$`);
-/** The postcode areas of Royal Mail. A corrected postcode is suggested only if it is in one of them. */
+/** The postcode areas of Royal Mail. A corrected postcode is suggested only if its area is one of them. */
 const areas = new Set(
   (
     'AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY ' +
@@ -24,7 +24,7 @@ const areas = new Set(
 const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
 const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;
-/** Matches outward codes that exist only with a final letter: there is no `W1 1AA`, so `W1` means W1A to W1W. */
+/** Matches outward codes that exist only with a final letter. No postcode `W1 1AA` exists, so `W1` means W1A to W1W. */
 const lettered = /^(EC[1-4]|SW1|W1|WC[12])([A-Z]?)$/;
 
 /** Reads a whole UK postcode in any spelling; null for other text. Does not check that the postcode exists. */
@@ -42,12 +42,12 @@ export function normalisePostcode(text: string): string | null {
   return postcode && `${postcode.outward} ${postcode.inward}`;
 }
 
-/** Digits, each with a letter that people confuse with it. */
+/** Pairs of a digit and a letter that people confuse. */
 const lookAlikes = ['0O', '1I', '1L', '2Z', '5S', '6G', '8B'];
 
 /**
- * Corrects a mistyped postcode by exchanging look-alikes: `CV2I 2AA` → `CV21 2AA`. null unless exactly one postcode
- * results.
+ * Corrects a mistyped postcode by exchanging look-alikes: `CV2I 2AA` → `CV21 2AA`. Returns null unless exactly one
+ * postcode results.
  */
 export function correctedPostcode(text: string): string | null {
   const typed = bare(text);
@@ -63,7 +63,7 @@ export function correctedPostcode(text: string): string | null {
     .map(normalisePostcode)
     .filter((found) => found !== null)
     .filter(isInArea);
-  // A typed space must remain at its place: `CV21 2A` is incomplete, not CV2 1ZA.
+  // A typed space must stay at its place: `CV21 2A` is incomplete, and does not mean CV2 1ZA.
   const gap = plainContactText(text).indexOf(' ');
   return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
 }
@@ -72,7 +72,10 @@ function isInArea(postcode: string): boolean {
   return areas.has(/^[A-Z]+/.exec(postcode)?.[0] ?? '');
 }
 
-/** The error message for text that is no postcode; suggests a correction if there is one. */
+/**
+ * Returns the error message for text that is no postcode. If the text can be corrected, the message suggests the
+ * correction.
+ */
 export function postcodeFaultWords(text: string): string {
   const likely = correctedPostcode(text);
   if (likely !== null) return m.ordering_postcode_likely({ postcode: likely });
@@ -81,8 +84,8 @@ export function postcodeFaultWords(text: string): string {
 }
 
 /**
- * The normal form of a zone's prefix: an outward code (`cv2` becomes `CV2`) or a sector (`cv212` becomes `CV21 2`);
- * null otherwise. `CV21` without a space is the outward code.
+ * Returns the normal form of a zone's prefix: an outward code (`cv2` becomes `CV2`) or a sector (`cv212` becomes `CV21
+ * 2`). Returns null for other text. `CV21` without a space is an outward code.
  */
 export function normalisePrefix(text: string): string | null {
   const spaced = plainContactText(text).toUpperCase();
@@ -91,7 +94,10 @@ export function normalisePrefix(text: string): string | null {
   return outward && sector ? `${outward} ${sector}` : null;
 }
 
-/** The prefixes of a typed list. A space separates two only before a letter and a digit: `CV1 CV2`, but `CV21 2`. */
+/**
+ * Splits a typed list into prefixes. A space separates two prefixes only before a letter and a digit: `CV1 CV2`, but
+ * `CV21 2`.
+ */
 export function splitPrefixes(text: string): string[] {
   return text
     .split(/[,;\n]|\s(?=[a-z]{1,2}\d)/i)

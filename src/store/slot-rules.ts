@@ -28,19 +28,19 @@ export type SlotStore = OpeningHours &
   > &
   Partial<Pick<Store, 'pause_cause' | 'pauses'>>;
 
-/** The order's own minutes, and the number of orders in each slot. */
+/** The order's own minutes, and the number of existing orders in each slot. */
 export interface SlotDemand {
   /** The preparation minutes of the slowest item; they apply if they exceed the shop's. */
   itemsPrepMinutes?: number;
   /** The extra minutes of the delivery's zone; not added for a collection. */
   zoneExtraMinutes?: number;
-  /** The number of orders by slot start (ISO 8601 in UTC, with milliseconds). Without it no slot is full. */
+  /** The number of orders by slot start (ISO 8601 in UTC, with milliseconds). If it is missing, no slot is full. */
   taken?: ReadonlyMap<string, number>;
 }
 
 /**
- * When an unscheduled order is ready (epoch milliseconds), or why it is refused. Full slots delay it, until the session
- * takes no more orders.
+ * Returns when an unscheduled order is ready (epoch milliseconds), or why it is refused. Full slots delay the order,
+ * until the session takes no more orders.
  */
 export function asapReadyTime(
   store: SlotStore,
@@ -83,7 +83,7 @@ export function* slotStarts(
 }
 
 export interface LeadTime {
-  /** Milliseconds from the order to its readiness, the busy minutes included. */
+  /** Milliseconds from the order to its readiness, with the busy minutes. */
   fromNow: number;
   /**
    * Milliseconds without the busy minutes: from an opening to its first slot, or from the start of cooking to the
@@ -103,7 +103,7 @@ export function leadTimeOf(
   return { fromNow: (usual + store.busy_extra_minutes) * MINUTE, fromOpening: usual * MINUTE };
 }
 
-/** Whether a session takes orders at an instant: before closing, and until last orders. */
+/** Whether a session takes orders at an instant: before its end, and until its last orders. */
 export function sessionTakesOrders(store: SlotStore, session: Session, instant: number): boolean {
   return instant < session.to && instant <= lastOrdersAt(store, session.to);
 }
@@ -127,7 +127,7 @@ export function isSlotFull(
   return (taken.get(new Date(start).toISOString()) ?? 0) >= store.max_orders_per_slot;
 }
 
-/** The end of the last trading day that can be ordered for, in epoch milliseconds. */
+/** Returns the end of the last trading day for which customers can order, in epoch milliseconds. */
 export function preorderEnd(store: SlotStore, now: Date): number {
   const lastDay = dayNumberOf(tradingDayOf(store, now)) + store.preorder_days;
   return Date.parse(tradingDayBounds(store, dateOfDay(lastDay)).to);
@@ -140,11 +140,10 @@ export function isSlotStart(store: SlotSpacing, instant: number): boolean {
   return sinceGrid(store, instant) === 0;
 }
 
-/** The start of the slot that contains the instant. */
 export function slotStartAtOrBefore(store: SlotSpacing, instant: number): number {
   const start = instant - sinceGrid(store, instant);
   if (isSlotStart(store, start)) return start;
-  // The clocks changed since `start` by a time that is no multiple of `slot_minutes`.
+  // The clocks have changed since `start` by a time that is no multiple of `slot_minutes`, so each minute is checked.
   return lookMinutewise(store, Math.floor(instant / MINUTE) * MINUTE, -MINUTE);
 }
 
@@ -174,13 +173,13 @@ function lookMinutewise(store: SlotSpacing, from: number, step: number): number 
 export interface EarliestSlot {
   /** The time, ISO 8601 in UTC. */
   at: string;
-  /** Whether the kitchen can start at once; otherwise `at` is a later slot. */
+  /** Whether the kitchen can start at once. Otherwise `at` is a later slot. */
   isSoon: boolean;
 }
 
 /**
- * When an order placed at `now` could be ready or delivered: as soon as possible while orders are taken, otherwise in
- * the first free slot; null without one.
+ * Returns when an order placed at `now` could be ready or delivered. While orders are taken, that is as soon as
+ * possible; otherwise it is the first free slot. null if there is none.
  */
 export function findEarliest(
   store: SlotStore,

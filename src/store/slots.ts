@@ -28,13 +28,14 @@ import { clockTextOf, dayOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-c
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
   message: string;
-  /** The content of `message` as data, from which it is translated into another language. */
+  /** The content of `message` as data, from which other languages are written. */
   details: TimeRefusal;
 }
 
 /**
- * A trading day's slots (YYYY-MM-DD) for an order placed at `now`; full and paused ones are unavailable. Slots start at
- * multiples of `slot_minutes`. The first is after the preparation time, the last `last_order_minutes` before closing.
+ * Returns a trading day's slots (YYYY-MM-DD) for an order placed at `now`. Full and paused slots are unavailable. Slots
+ * start at multiples of `slot_minutes`. The first slot is after the preparation time, the last one `last_order_minutes`
+ * before closing.
  */
 export function slotsOn(
   store: SlotStore,
@@ -60,8 +61,8 @@ export function slotsOn(
 }
 
 /**
- * Why an order placed at `now` is impossible at `requestedFor` (ISO 8601; null: as soon as possible); null if it is
- * possible. While the shop is closed, later slots can be ordered, up to `preorder_days` ahead.
+ * Returns why an order placed at `now` is impossible at `requestedFor` (ISO 8601; null: as soon as possible); null if
+ * it is possible. While the shop is closed, later slots can be ordered, up to `preorder_days` ahead.
  */
 export function checkRequestedTime(
   store: SlotStore,
@@ -72,12 +73,12 @@ export function checkRequestedTime(
 ): TimeProblem | null {
   const at = now.getTime();
   const start = Date.parse(requestedFor ?? '');
-  // This is checked first, because staff may override all other problems.
+  // The time is checked first, because staff may override all other problems.
   if (start <= at) return problem('slot_past', { kind: 'past' });
   if (!isAcceptingOrders(store)) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
   const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
-  // The comparison is negated, so that an unreadable time (NaN) is refused too.
+  // The comparison is negated, so that it refuses an unreadable time (NaN).
   if (!(start < preorderEnd(store, now))) return unavailable;
   if (start < pauseEndAt(store, at, fulfilment)) return pausedProblem(store, at, fulfilment);
   const lead = leadTimeOf(store, fulfilment, need);
@@ -96,14 +97,14 @@ function isServed(store: SlotStore, start: number, fromOpening: number): boolean
   return session !== null && start >= session.from + fromOpening && sessionTakesOrders(store, session, start);
 }
 
-/** The start (ISO 8601 in UTC) of the slot whose capacity is used by an order that is ready at `ready` (ISO 8601). */
+/** Returns the start (ISO 8601 in UTC) of the slot whose capacity an order uses that is ready at `ready` (ISO 8601). */
 export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>, ready: string): string {
   return iso(slotStartAtOrBefore(store, Date.parse(ready)));
 }
 
 /**
- * When an unanswered order is rejected: `answer_minutes` after it was placed, or after the next opening. Pauses do not
- * postpone the deadline, because staff are present during a pause.
+ * Returns when an unanswered order is rejected: `answer_minutes` after it was placed, or after the next opening. A
+ * pause does not postpone the deadline, because staff are present during a pause.
  */
 export function answerDeadline(store: OpeningHours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
   const session = sessionAtOrAfter(store, placedAt.getTime());
@@ -129,8 +130,8 @@ function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
 }
 
 /**
- * The problem of a paused shop, or of a paused fulfilment type. It names the pause's end only if that is today, because
- * readers would take another day's time for today's.
+ * Returns the problem of a paused shop, or of a paused fulfilment type. The problem names the pause's end only if it
+ * ends today, because readers would take another day's time for today's.
  */
 function pausedProblem(store: SlotStore, at: number, way: FulfilmentType): TimeProblem {
   const until = pauseEndAt(store, at, way);
@@ -141,7 +142,10 @@ function pausedProblem(store: SlotStore, at: number, way: FulfilmentType): TimeP
   return problem('shop_paused', isForToday ? { kind: 'closed' } : { kind: 'paused', time });
 }
 
-/** The problem of a time before the earliest one; null if there is none, or if it is on another day. */
+/**
+ * Returns the problem of a time before the earliest time; null if there is none, or if the earliest time is on another
+ * day.
+ */
 function tooSoonProblem(store: SlotStore, start: number, earliest: string | null): TimeProblem | null {
   if (earliest === null) return null;
   const at = Date.parse(earliest);

@@ -22,7 +22,9 @@ import {
   wallTimeAt,
 } from '#platform/zone-clock.ts';
 
-/** The special days, with `day` in place of the one with the same date and repetition; sorted by date. */
+/**
+ * Returns the special days, with `day` replacing the special day that has the same date and repetition; sorted by date.
+ */
 export function withSpecialDay(days: readonly SpecialDay[], day: SpecialDay): SpecialDay[] {
   return [...days.filter((other) => !isSameDay(other, day)), day].toSorted((a, b) => a.date.localeCompare(b.date));
 }
@@ -34,8 +36,8 @@ function isSameDay(a: SpecialDay, b: SpecialDay): boolean {
 type EarlyStore = OpeningHours & TradingStore;
 
 /**
- * The special days after closing early: the trading day of `now` ends at `at` (HH:mm by the shop's clock). `past`: that
- * time is over; `closed`: the shop is closed by then anyway. An earlier choice for the day is replaced.
+ * Returns the special days after closing early: the trading day of `now` ends at `at` (HH:mm by the shop's clock).
+ * `past`: that time is over. `closed`: the shop is closed by then anyway. An earlier choice for the day is replaced.
  */
 export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
   const special_hours = withoutEarlyClosing(store, now);
@@ -89,7 +91,10 @@ function earlyClosingAt(
   return null;
 }
 
-/** The special days without the early closing of the trading day of `now`, and without those of earlier days. */
+/**
+ * Returns the special days without the early closing of the trading day of `now`, and without early closings of earlier
+ * days.
+ */
 export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] {
   const today = dayNumberOf(tradingDayOf(store, now));
   const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
@@ -103,14 +108,14 @@ export function withoutEarlyClosing(store: EarlyStore, now: Date): SpecialDay[] 
 
 export function isClosedEarly(store: EarlyStore, now: Date): boolean {
   const today = dayNumberOf(tradingDayOf(store, now));
-  // An opening that begins after midnight is closed early by an entry of tomorrow.
+  // If an opening begins after midnight, an entry of tomorrow closes it early, so both dates are searched.
   const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
   return (store.special_hours ?? []).some((day) => dates.has(day.date) && day.instead_of !== undefined);
 }
 
 /**
- * The full hours (HH:mm) at which the shop could close early in this trading day, without the one that was chosen; the
- * last four at most.
+ * Returns the full hours (HH:mm) at which the shop could close early in this trading day; at most the last four. The
+ * hour that was already chosen is left out.
  */
 export function earlyClosingTimes(store: EarlyStore, now: Date): string[] {
   const planned = { ...store, special_hours: withoutEarlyClosing(store, now) };
@@ -122,7 +127,7 @@ export function earlyClosingTimes(store: EarlyStore, now: Date): string[] {
     .slice(-4);
 }
 
-/** Whether closing at `at` would end an opening, in which the shop is open just before. */
+/** Whether closing at `at` would end an opening: the shop is open just before `at`. */
 function endsOpening(store: EarlyStore, at: string, now: Date): boolean {
   const today = dayNumberOf(tradingDayOf(store, now));
   const closed = closeEarly(store, at, now);
@@ -135,7 +140,7 @@ function shifted({ from, to }: Session, by: number): Session {
   return { from: from + by, to: to + by };
 }
 
-/** The parts of a span before `end` and after `resume`; all in milliseconds after the same midnight. */
+/** Returns the parts of a span before `end` and after `resume`. All are in milliseconds after the same midnight. */
 function withoutSpan({ from, to }: Session, end: number, resume: number): Session[] {
   if (to <= end) return [{ from, to }];
   const before = from < end ? [{ from, to: end }] : [];
@@ -143,14 +148,14 @@ function withoutSpan({ from, to }: Session, end: number, resume: number): Sessio
 }
 
 function isSameHours(hours: readonly DayEntry[], entries: readonly DayEntry[]): boolean {
-  // The spans are compared and not the texts, because 23:59 is read as midnight.
+  // Spans are compared, and not the texts of times, because 23:59 is read as midnight.
   const spans = (all: readonly DayEntry[]) => JSON.stringify(all.map(({ open, close }) => entrySpan({ open, close })));
   return spans(hours) === spans(entries);
 }
 
 /**
- * The problem of the first opening that a clock change skips entirely, among new and changed special days; null if
- * there is no such opening.
+ * Returns the problem of the first opening that a clock change skips entirely, among new and changed special days; null
+ * if there is none.
  */
 export function skippedOpeningProblem(
   zone: string,

@@ -3,10 +3,10 @@ import type { StaffStore, Store, StoreFields } from '#store/contract.ts';
 export type StoreField = keyof StoreFields & keyof StaffStore;
 export type StoreSettings = Pick<StaffStore, StoreField>;
 
-/** Unsaved changes by field: the new value, and the value that the owner saw before. */
+/** Unsaved changes by field: the new value, and the value that the owner saw before the change. */
 export type SettingChanges = { [F in StoreField]?: { seen: StaffStore[F]; wanted: StaffStore[F] } };
 
-/** Adds a change to the unsaved ones. If the field has its original value again, removes the field's change. */
+/** Adds a change to the unsaved changes. If the field has its original value again, removes the field's change. */
 export function withSettingChange<F extends StoreField>(
   changes: SettingChanges,
   store: StoreSettings,
@@ -19,8 +19,8 @@ export function withSettingChange<F extends StoreField>(
 }
 
 /**
- * The store without entries of its hours that lack a time or a date. The owner is still typing these, and the server
- * refuses them.
+ * Returns the store without entries of its hours that lack a time or a date. The owner is still typing them, and the
+ * server refuses them.
  */
 export function withoutIncompleteHours<
   S extends Partial<Pick<Store, 'special_hours'>> & Pick<Store, 'operational_hours' | 'closures'>,
@@ -59,7 +59,7 @@ export function toPatchBody(
   return { ...Object.fromEntries(own.map((field) => [field, changes[field]?.wanted])), was };
 }
 
-/** The body of a PATCH that reverts a saved one; the server refuses it if somebody changed a field since. */
+/** Returns the body of a PATCH that reverts a saved change. The server refuses it if somebody changed a field since. */
 export function toUndoBody(
   body: { was: Record<string, unknown> },
   saved: StoreSettings,
@@ -70,8 +70,8 @@ export function toUndoBody(
 }
 
 /**
- * The unsaved changes after a conflict over `fields`: a field in `keepMine` stays changed, any other gets the saved
- * value.
+ * Returns the unsaved changes after a conflict over `fields`. A field in `keepMine` stays changed, any other field gets
+ * the saved value.
  */
 export function changesAfterConflict(
   changes: SettingChanges,
@@ -87,7 +87,6 @@ export function changesAfterConflict(
   return left;
 }
 
-/** Whether two values are equal, whatever the order of their keys. */
 export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

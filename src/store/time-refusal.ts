@@ -3,7 +3,7 @@ import { m } from '#messages';
 
 /**
  * Why an order is not possible at a time. `time` and `earliest` are HH:mm by the shop's clock. `way` is the paused
- * fulfilment type; missing if the whole shop is paused.
+ * fulfilment type; it is missing if the whole shop is paused.
  */
 export type TimeRefusal =
   | { kind: TimeRefusalKind }

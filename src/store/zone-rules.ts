@@ -10,9 +10,8 @@ export interface ZoneMatch<Z extends Zone> {
 }
 
 export interface PostcodeZones<Z extends Zone> {
-  /** The postcode in its normal form, `CV21 2AA`. */
   postcode: string;
-  /** The zone that delivers to the postcode; null if none does. */
+  /** The zone that delivers to the postcode; null if no zone does. */
   taker: ZoneMatch<Z> | null;
   others: ZoneMatch<Z>[];
 }
@@ -39,13 +38,13 @@ export interface SharedPrefix<Z extends Zone> {
   taker: Z;
   other: Z;
   /**
-   * Whether both zones have an equal prefix, so that the earlier zone takes precedence; otherwise the longer prefix
-   * does.
+   * Whether both zones have an equal prefix, so that the earlier zone takes precedence. Otherwise the zone with the
+   * longer prefix does.
    */
   isSame: boolean;
 }
 
-/** The prefixes that two zones share: equal ones, or one that is within the other. */
+/** Returns the prefixes that two zones share: equal prefixes, or a prefix that is within the other zone's prefix. */
 export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefix<Z>[] {
   const all = zones.flatMap((zone, index) =>
     zone.postcode_prefixes.flatMap((text) => {

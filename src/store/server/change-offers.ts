@@ -13,7 +13,7 @@ export async function readOffers(db: Db): Promise<{ store_id: string; offers: St
     .execute();
 }
 
-/** Replaces a store's offers under its lock, so that no order is priced by half of a change. */
+/** Replaces a store's offers under the store's lock, so that no order is priced by half of a change. */
 export async function changeOffers(
   services: StoreChangeServices,
   call: StoreChangeCall,

@@ -37,8 +37,8 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Changes a store or its menus; every such change must use this function. Locks the store's row until the commit, so
- * `write` reads current data. `isFirst`: no earlier change of the transaction was of the same kind. Throws 404 for a
+ * Changes a store or its menus. Every such change must use this function. It locks the store's row until the commit, so
+ * `write` reads current data. `isFirst`: the transaction has not made a change of this kind before. Throws 404 for a
  * deleted store.
  */
 export async function changeStore<T>(
@@ -55,7 +55,10 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store, which shows its onboarding and takes cards by the shop's keys. `fill` adds its menus. */
+/**
+ * Creates a store, which shows its onboarding and whose card columns follow the shop's keys. `fill` adds the store's
+ * menus.
+ */
 export async function createStore(
   services: StoreChangeServices & { keySets: ShopCardKeys },
   call: StoreChangeCall,
@@ -96,7 +99,10 @@ async function announce(
 
 /** The end of a pause that ends only when a person ends it. */
 const never = new Date('2999-01-01T00:00:00Z');
-/** How many versions a restored shop skips: browsers may have cached versions later than the backup's for ever. */
+/**
+ * The number of versions that a restored shop skips, because browsers may have cached versions later than the backup's
+ * for ever.
+ */
 const versionsSkipped = 100_000;
 
 /** Pauses every store of a shop that was restored from a backup, before any server runs on it. Returns their ids. */
@@ -111,7 +117,8 @@ export async function pauseRestored(tx: Tx): Promise<string[]> {
 export interface StoredOnboarding {
   is_shown: boolean;
   /**
-   * The onboarding steps that the owner has completed, even without a change, such as hours that were already right.
+   * The onboarding steps that the owner has completed. A step may need no change, such as hours that were already
+   * right.
    */
   settled: readonly string[];
 }
@@ -148,7 +155,7 @@ export async function setOnboarding(
 }
 
 /**
- * Writes the state of the shop's card keys to every store. `isChanged`: announces a change even if the columns are
+ * Writes the state of the shop's card keys to every store. `isChanged` announces a change even if the columns are
  * equal, so that open pages refetch.
  */
 export async function setCardKeys(

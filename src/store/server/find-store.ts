@@ -5,7 +5,7 @@ import { ConfigError } from '#platform/errors.ts';
 /** The empty name, by which `findStoreId` finds the store that was created first. */
 export const firstStoreName = '';
 
-/** Finds a store by id, slug or name; by the empty name, the first one. null when there is no such store. */
+/** Finds a store by id, slug or name. The empty name finds the first store. null when there is no such store. */
 export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
   const query = db
     .selectFrom('stores')
@@ -53,7 +53,7 @@ export async function refuseUnknownStore(
   );
 }
 
-/** The settings, with STORE_NAME replaced by the shop's id, because the shop may be renamed later. */
+/** Returns the settings with STORE_NAME replaced by the shop's id, because the shop may be renamed later. */
 export async function pinStoreById<C extends { STORE_NAME?: string | undefined }>(db: Db, config: C): Promise<C> {
   const { STORE_NAME: wanted } = config;
   const id = wanted === undefined ? null : await findStoreId(db, wanted);

@@ -117,7 +117,7 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
 
     'DELETE /v1/stores/{id}': async ({ params, now, ...call }) => {
       const id = await existing(call.db, params.id);
-      // The lock waits for transactions that are placing orders in this store; an update alone would not.
+      // This lock waits for transactions that are placing orders in the store. The update alone would not wait.
       await call.db.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute();
       await change(call, id, async (tx) => {
         if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());
@@ -201,7 +201,7 @@ function storeWriter(services: StoreServices) {
 
 /** Normalises British postcodes, company numbers and VAT numbers. Throws 422 with every invalid field. */
 function tidied<F extends Partial<StoreFields>>(body: F, currency: string): F {
-  // Other countries have other rules, which are not implemented.
+  // Only the British rules are implemented, so other countries' details are not changed.
   if (currency !== 'GBP') return body;
   const { fields, errors } = normaliseBusinessDetails(body);
   const [first] = Object.values(errors).flat();
@@ -209,14 +209,14 @@ function tidied<F extends Partial<StoreFields>>(body: F, currency: string): F {
   return fields;
 }
 
-/** Fields that could lead customers to another business, so their change needs a fresh sign-in. */
+/** Fields whose change could lead customers to another business, so it needs a fresh sign-in. */
 const leads = ['google_review_url', 'email', 'phone'] as const;
 
 function leadsElsewhere(row: StoreRow, wanted: Partial<StoreFields>): boolean {
   return leads.some((field) => wanted[field] !== undefined && wanted[field] !== row[field]);
 }
 
-/** Whether the postcode changes, so that the pin may be at the old address. */
+/** Whether the postcode changes. The pin may then be at the old address. */
 function hasMoved({ address: before }: StoreRow, { address }: Partial<StoreFields>): boolean {
   return address !== undefined && address.postcode.trim() !== before.postcode;
 }
@@ -279,7 +279,6 @@ function toColumns({
   };
 }
 
-/** The slots of a trading day (today by default), each with its availability. */
 async function slotsOf(
   db: Db,
   store: Store,
@@ -302,8 +301,8 @@ async function slotsOf(
 }
 
 /**
- * Throws if the viewer is not staff of the store. Throws for a restored shop, because its owner ends that pause on
- * another page.
+ * Throws if the viewer is not staff of the store. Throws for a restored shop, because its owner ends the restore's
+ * pause on another page.
  */
 async function refusePausing(tx: Tx, id: string, viewer: Viewer): Promise<void> {
   if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());

@@ -12,7 +12,7 @@ const houseColors = {
   light: { strip: '#b92f16', accent: '#b92f16', ink: '#fff8ee' },
   dark: { strip: '#ff8a63', accent: '#ff8a63', ink: '#2b0b02' },
 };
-/** The largest displayed size of a logo, in pixels; the PNG has twice the resolution. */
+/** The largest displayed size of a logo, in pixels. The PNG has twice this resolution. */
 const largest = { width: 240, height: 56 };
 
 /**

@@ -1,7 +1,6 @@
 import type { StoreChangeCall, StoreChangeServices } from '#store/server/change-store.ts';
 import { setAutomaticPause } from '#store/server/store-views.ts';
 
-/** Ends the pause that a restore has set on every store. */
 export async function endPauseOfRestored(services: StoreChangeServices, call: StoreChangeCall): Promise<void> {
   const stores = await call.db
     .selectFrom('stores')

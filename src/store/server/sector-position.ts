@@ -14,7 +14,7 @@ export function sectorPosition(text: string): Store['location'] | null {
   return positions.get(sector) ?? null;
 }
 
-/** The sectors whose middles are nearest to a place, with their distance in kilometres, nearest first. */
+/** Returns the sectors whose middles are nearest to a point, with their distance in kilometres, nearest first. */
 export function nearestSectors(
   place: Store['location'],
   count: number,

@@ -14,22 +14,25 @@ export interface StoreServices {
 /** The cache of stores. The `shop` domain implements it, because that domain also caches the menus. */
 export interface CachedStores {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
-  /** Finds a store; without a name, the one that `/` shows. Reads with the caller's own connection `db`. */
+  /** Finds a store; without a name, the store that `/` shows. Reads with the caller's own connection `db`. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;
-  /** Drops a store from the cache, unless it has this version or a newer one. */
+  /** Drops a store from the cache, unless the cache has this version or a newer one. */
   forget(storeId: string, version: number): void;
 }
 
 /**
- * The shop's keys at a card provider. The `payment` domain passes in the implementation, because it depends on this
- * domain.
+ * The shop's keys at a card provider. The `payment` domain passes the implementation in, because `payment` depends on
+ * this domain.
  */
 export interface ShopCardKeys {
-  /** The state of the keys, a copy of which is in every store's columns. */
+  /** Returns the state of the keys. Every store's columns have a copy of this state. */
   cards(): CardKeyColumns;
 }
 
-/** Reads of a store's orders. The `ordering` domain passes in the implementation, because it depends on this domain. */
+/**
+ * Reads of a store's orders. The `ordering` domain passes the implementation in, because `ordering` depends on this
+ * domain.
+ */
 export interface StoreOrderReads {
   countSlotOrders(
     db: Db,

@@ -12,7 +12,6 @@ import { staffFields, type StaffStore, type Store } from '#store/contract.ts';
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
-/** The undeleted stores' ids, as a subquery for `in`. */
 export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
@@ -22,7 +21,6 @@ export async function findLiveStoreIds(db: Db, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The ids of all stores that are not deleted, in order of creation. */
 export async function readLiveStoreIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('stores')
@@ -37,12 +35,10 @@ export async function readLiveStoreIds(db: Db): Promise<string[]> {
 /** The ids of all stores, deleted ones included. */
 export const everyStoreIdSql = sql<{ id: string }>`(select id from stores)`;
 
-/** The given ids of stores, as a table. */
 export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }> {
   return sql`(select unnest(${ids}::uuid[]))`;
 }
 
-/** The settings of each store that decide its orders' deadlines and retention. */
 export const storeDeadlineSettings = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
@@ -54,7 +50,10 @@ export async function readLongestRetention(db: Db): Promise<{ idle_account: numb
   return rows[0] ?? { idle_account: null, audit: null };
 }
 
-/** The store that was created first, whose trading days apply; without any store, a default with days in UTC. */
+/**
+ * Returns the store that was created first, whose trading days apply to the whole shop. Without a store, returns a
+ * default with days in UTC.
+ */
 export async function readFirstTradingStore(db: Db): Promise<TradingStore> {
   const row = await db
     .selectFrom('stores')
@@ -71,8 +70,8 @@ export async function readFirstTradingStore(db: Db): Promise<TradingStore> {
 export const storeTimeZonesSql = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 
 /**
- * Each store's last trading day that has ended at `now`. If the clocks repeat an hour, it may differ from
- * `tradingDayOf`.
+ * SQL for each store's last trading day that has ended at `now`. If the clocks repeat an hour, its result may differ
+ * from `tradingDayOf`.
  */
 export function lastEndedTradingDaySql(now: Date): RawBuilder<{ id: string; day: string }> {
   return sql`(
@@ -80,7 +79,6 @@ export function lastEndedTradingDaySql(now: Date): RawBuilder<{ id: string; day:
     from stores where deleted_at is null)`;
 }
 
-/** The stores' ids and names, by which the audit log names the changed store. */
 export const selectStoreNames = sql`select id, name from stores`;
 
 /** SQL that locks the undeleted stores among `ids`, so that no transaction deletes them meanwhile. */
@@ -88,7 +86,7 @@ export function lockLiveStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }
 
-/** Prevents changes of a store and its menus until the transaction ends; others can still read them. */
+/** Prevents changes of a store and its menus until the transaction ends. Other transactions can still read them. */
 export async function preventStoreChanges(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('stores').select('id').where('id', '=', id).forShare().execute();
 }
@@ -135,7 +133,7 @@ export async function lockStoreAndReadPause(tx: Tx, id: string): Promise<Date | 
   return row.paused_until;
 }
 
-/** Pauses a store automatically until `until`; null resumes it. */
+/** Pauses a store until `until`, without a person's reason; null resumes the store. */
 export async function setAutomaticPause(
   services: StoreChangeServices,
   call: StoreChangeCall,
@@ -153,7 +151,6 @@ export async function setAutomaticPause(
 
 export type StoreRow = Selectable<StoresTable>;
 
-/** A row of `stores` as its staff may read it. */
 export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }): StaffStore {
   const {
     latitude,
@@ -175,8 +172,7 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
   };
 }
 
-/** The store without the fields for its staff only. */
 export function publicStore(store: Store): Store {
-  // The cast is right: the remaining fields are all public ones.
+  // The cast is right, because the remaining fields are exactly the public ones.
   return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in staffFields))) as Store;
 }

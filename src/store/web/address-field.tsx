@@ -10,7 +10,6 @@ interface AddressFieldProps extends Omit<InputFieldProps, 'name' | 'label' | 'er
   errors: FieldErrors;
 }
 
-/** An input for one line of a delivery address, whose name is `address.line1` and so on. */
 export function AddressField({ name, errors, ...input }: AddressFieldProps) {
   const path = `address.${name}`;
   return <InputField {...fields[name]()} {...input} name={path} errors={errors[path]} />;

@@ -18,17 +18,17 @@ export function ComingDates({ store, now }: { store: Store; now: Date }) {
   );
 }
 
-/** A date, or the dates of a closure, with hours that differ from the week's. */
+/** A date, or the dates of a closure, with hours that differ from the week's hours. */
 export interface SpecialDate {
   date: string;
   days: string;
   words: string;
 }
 
-/** How many days ahead customers see special days and closures. */
+/** The number of days ahead for which customers see special days and closures. */
 const daysAhead = 60;
 
-/** The special days and closures after the coming week, in order; a closure of several days is one entry. */
+/** Returns the special days and closures after the coming week, in order. A closure of several days is one entry. */
 export function specialDatesAfterWeek(store: OpeningHours, now: Date): SpecialDate[] {
   const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
   const found: SpecialDate[] = [];

@@ -17,7 +17,7 @@ export function orderingWaysWords(store: Store): string {
   return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });
 }
 
-/** The customer's choice of fulfilment if the shop offers it; otherwise the first one that the shop offers. */
+/** Returns the customer's choice of fulfilment if the shop offers it; otherwise the first type that the shop offers. */
 export function chosenFulfilment(
   store: Store,
   { fulfilment_type }: { fulfilment_type: FulfilmentType | null },
@@ -28,8 +28,8 @@ export function chosenFulfilment(
 }
 
 /**
- * The earliest time of an order; null if none can be placed. Before the postcode is known, the zone with the fewest
- * minutes counts. `itemsPrepMinutes`: the slowest dish's minutes, which may exceed the shop's.
+ * Returns the earliest time of an order; null if no order can be placed. Before the postcode is known, the zone with
+ * the fewest minutes counts. `itemsPrepMinutes`: the slowest dish's minutes, which may exceed the shop's.
  */
 export function soonestReady(
   store: Store,
@@ -52,13 +52,12 @@ export function soonestWords(...asked: Parameters<typeof soonestReady>): string 
   return ready ? earliestTimeWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
-/** The earliest time of an order by any way that the shop offers; null if none can be placed. */
+/** Returns the earliest time of an order by any way that the shop offers; null if no order can be placed. */
 export function earliestOfAnyFulfilment(store: Store, now: Date): EarliestSlot | null {
   const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
 }
 
-/** Whether an order can be placed at all, for now or for later. */
 export function canPlaceOrder(store: Store, now: Date): boolean {
   return earliestOfAnyFulfilment(store, now) !== null;
 }

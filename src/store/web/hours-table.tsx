@@ -8,12 +8,12 @@ import { weekdayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
-/** The week's hours, and below them the dates of the next two months whose hours differ. */
+/** The week's hours. Below them are the dates of the next two months whose hours differ. */
 export function HoursTable({ store }: { store: Store }) {
   const now = useNow();
   const [Dates, setDates] = useState<ComponentType<{ store: Store; now: Date }> | null>(null);
   const hasDates = store.closures.length > 0 || !!store.special_hours?.length;
-  // The list is far down the page, so it is loaded later; without a connection the page has no list.
+  // The list is far down the page, so it is loaded later. Without a connection the page has no list.
   useEffect(() => {
     if (hasDates)
       import('#store/web/coming-dates.tsx').then(
@@ -43,7 +43,7 @@ export function HoursTable({ store }: { store: Store }) {
   );
 }
 
-/** A day's opening times; a line breaks only between two times. */
+/** A day's opening times. A line breaks only between two times. */
 function hoursWords(day: WeekdayHours): ReactNode {
   return dateHoursWords(day)
     .split(', ')
@@ -62,7 +62,7 @@ export interface WeekdayHours extends HoursOfDate {
   isToday: boolean;
 }
 
-/** The week from Monday: each day with the hours of its date in the coming week. */
+/** Returns the week from Monday. Each day has the hours of its date in the coming week. */
 export function hoursOfComingWeek(store: OpeningHours, now: Date): WeekdayHours[] {
   const today = todayOf(store, now);
   return weekdays.map((day, index) => {

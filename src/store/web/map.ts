@@ -22,12 +22,11 @@ export interface MapOptions {
   at: MapPoint;
   tiles: MapTiles;
   label: string;
-  /** Names on the map, for orientation. */
   places?: readonly MapPlace[];
-  /** From 0, the whole world, to 19, a single house. */
+  /** The zoom from 0, the whole world, to 19, a single house. */
   zoom?: number;
   /**
-   * Called with the pin's new position; without it the pin is fixed. The page must also offer inputs for the
+   * Called with the pin's new position; if missing, the pin is fixed. The page must also offer inputs for the
    * coordinates.
    */
   onMove?: (point: MapPoint) => void;
@@ -40,8 +39,8 @@ export interface MapHandle {
 }
 
 /**
- * Draws a map with a pin into an element that has a height. Import this file lazily, because it loads Leaflet.
- * Scrolling over the map scrolls the page, and does not zoom.
+ * Draws a map with a pin into an element that has a height. This file must be imported lazily, because it loads
+ * Leaflet. Scrolling over the map scrolls the page, and does not zoom.
  */
 export function showMap(
   element: HTMLElement,
@@ -54,7 +53,7 @@ export function showMap(
   tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
   if (onMove) control.scale().addTo(map);
   for (const { name, location } of places) {
-    // `textContent` escapes the name.
+    // `textContent` is used, because it escapes the name.
     const words = Object.assign(document.createElement('span'), { textContent: name });
     const nameIcon = divIcon({ className: 'map-place', html: words, iconSize: [72, 24] });
     createMarker(toLatLng(location), { icon: nameIcon, interactive: false, keyboard: false }).addTo(map);

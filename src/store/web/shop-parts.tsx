@@ -6,8 +6,8 @@ import { Icon } from '#ui/web/icon.tsx';
 import { canPlaceOrder } from '#store/web/fulfilment.ts';
 
 /**
- * A sign that says whether orders are taken now, and until when. `onlyOpen` renders nothing while no orders are taken,
- * because a banner says so.
+ * A sign that says whether orders are taken now, and until when. With `onlyOpen` it renders nothing while no orders are
+ * taken, because a banner says so.
  */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {
   const now = useNow();
@@ -57,7 +57,6 @@ export function NoOrdersNotice({ store }: { store: Store }) {
   );
 }
 
-/** A link that calls the shop by telephone; renders nothing without a number. */
 export function PhoneLink({ store }: { store: Pick<Store, 'phone'> }) {
   if (!store.phone) return null;
   return (

@@ -18,7 +18,7 @@ export function shopSignAt(store: Store, now: Date): ShopSign {
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
   const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
   if (now.getTime() <= last) {
-    // If the last orders are before closing, the sign shows that time, because nothing is sold afterwards.
+    // If last orders are before closing, the sign shows the time of last orders, because nothing is sold afterwards.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
     const words = isBefore ? m.store_sign_order_until({ time }) : openStateWords(state, now, store);
     return { state, isTaking: state.is_open, words };
@@ -30,7 +30,7 @@ export function shopSignAt(store: Store, now: Date): ShopSign {
   return { state, isTaking: false, words: m.store_sign_last_orders_next({ time, when }) };
 }
 
-/** The state of the shop. If every way to order is paused, the shop counts as paused too. */
+/** Returns the state of the shop. If every way to order is paused, the shop counts as paused. */
 function stateOfWays(store: Store, now: Date, state: OpenState): OpenState {
   const end = Math.min(...offeredFulfilments(store).map((way) => pauseEndAt(store, now.getTime(), way)));
   if (!state.is_open || end <= now.getTime() || end === Infinity) return state;

@@ -32,7 +32,7 @@ export function replaceStore(store: StaffStore): void {
   );
 }
 
-/** Refetches the stores unless this version or a later one is loaded. */
+/** Refetches the stores unless this version of the store or a later one is loaded. */
 export async function refetchIfStoreOlder({ id, version }: Pick<Store, 'id' | 'version'>): Promise<void> {
   const known = queryClient.getQueryData<Store[]>(storesKey)?.find((store) => store.id === id);
   if (!known || known.version < version) await refetchStores();

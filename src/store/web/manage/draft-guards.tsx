@@ -9,7 +9,10 @@ import { settingLabel, settingValueLines } from '#store/web/manage/fields.tsx';
 import type { SaveConflict, StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
 
-/** Asks before leaving the page with unsaved changes. Moving between its sections does not ask. */
+/**
+ * Asks for confirmation before the owner leaves the page with unsaved changes. Moving between the page's sections does
+ * not ask.
+ */
 export function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return undefined;

@@ -78,7 +78,6 @@ function switchWords(isOn: boolean): string {
   return isOn ? m.store_manage_on() : m.store_manage_off();
 }
 
-/** A special day in words: `25 December, every year · 12:00–16:00`. */
 function specialDayWords({ date, repeats_yearly: isYearly, hours, reason }: SpecialDay): string {
   const day = isYearly ? m.store_manage_special_yearly({ date: localDateWords(date) }) : localDateWords(date);
   const words = `${day} · ${dayEntriesWords(hours)}`;
@@ -261,10 +260,10 @@ export function SwitchSetting({ draft, field, hint }: FieldProps<FieldOf<boolean
 
 interface NumberProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   value: number | null;
-  /** Called with null for an empty optional field, and not at all for invalid text. */
+  /** Called with null for an empty optional field, and not called for invalid text. */
   onChange: (value: number | null) => void;
   isOptional?: boolean;
-  /** Whether decimals are valid; by default only whole numbers are. */
+  /** Whether decimals are valid; by default only whole numbers are valid. */
   isDecimal?: boolean;
 }
 

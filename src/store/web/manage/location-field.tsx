@@ -15,7 +15,7 @@ const plainGround = {
   attribution: '',
 };
 const noPlaces: readonly MapPlace[] = [];
-/** The degrees of one step by arrow key or button, about ten metres; the shift key makes it ten times as long. */
+/** The degrees of one step by arrow key or button, about ten metres. With the shift key a step is ten times as long. */
 const step = 0.0001;
 const ways: Record<string, [north: number, east: number]> = {
   ArrowUp: [1, 0],
@@ -24,7 +24,7 @@ const ways: Record<string, [north: number, east: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The map with the shop's pin at `at`, which moves by pointer, arrow key or button. A moved pin counts as confirmed. */
+/** The map with the shop's pin at `at`, which moves by pointer, arrow key or button. Moving the pin confirms it. */
 export function PinChooser({
   draft,
   at,
@@ -62,7 +62,6 @@ export function setPinPosition(draft: StoreDraft, point: MapPoint): void {
   draft.set('location_confirmed', true);
 }
 
-/** The shop's location: a pin on a map, and its coordinates. */
 export function LocationField({ draft }: { draft: StoreDraft }) {
   const { location, location_confirmed: isConfirmed, delivery_zones: zones } = draft.preview;
   const { map: tiles } = readPageData().config;
@@ -150,7 +149,7 @@ function PinMap({ at, label, tiles, places, zoom, onMove, onStep }: PinProps) {
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef<MapHandle>(null);
   const latest = useRef({ at, onMove, onStep });
-  // A refetch with equal places must not draw the map again.
+  // The effect depends on the names' text, because a refetch with equal places must not draw the map again.
   const names = JSON.stringify(places);
   useEffect(() => {
     latest.current = { at, onMove, onStep };
@@ -169,7 +168,7 @@ function PinMap({ at, label, tiles, places, zoom, onMove, onStep }: PinProps) {
       onMove: (point) => latest.current.onMove(point),
     });
     shown.current = map;
-    // While the pin has the focus, arrow keys move the pin and not the map under it.
+    // While the pin has the focus, arrow keys move the pin, and not the map.
     const onKey = (event: KeyboardEvent): void => {
       const way = ways[event.key];
       const isPin = event.target instanceof Element && event.target.closest('.map-pin') !== null;

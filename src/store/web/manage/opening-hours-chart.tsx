@@ -13,7 +13,7 @@ import { type Weekday, weekdays } from '#database/page-values.ts';
 
 const marks = ['00', '06', '12', '18', '24'];
 
-/** Seven days of 24 hours in the shop's time, as bars and also as a table for screen readers. */
+/** Seven days of 24 hours in the shop's time: bars, and a table for screen readers. */
 export function OpeningHoursChart({ store }: { store: Store }) {
   const now = useNow();
   const typed = withoutIncompleteHours(store);
@@ -85,7 +85,6 @@ export function OpeningHoursChart({ store }: { store: Store }) {
   );
 }
 
-/** A weekday's hours in the weekly plan, even if its next date has special hours. */
 function weekEntriesWords(entries: readonly OpeningEntry[], day: Weekday): string {
   const own = mergedEntries(entries.filter((entry) => entry.day === day));
   return own.length === 0 ? m.store_sign_closed() : own.map(sessionWords).join(', ');
@@ -110,11 +109,11 @@ export interface WeekBar {
   from: number;
   to: number;
   entry: number;
-  /** Whether this is the part after midnight of the previous day's session. */
+  /** Whether this bar is the part after midnight of the previous day's session. */
   isAfterMidnight: boolean;
 }
 
-/** Entries as bars of an ordinary week; a session over midnight has two. */
+/** Converts entries to bars of an ordinary week. A session over midnight has two bars. */
 export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
   return entries.flatMap(({ day, ...times }, entry): WeekBar[] => {
     const from = entrySpan(times).from / MINUTE;
@@ -125,7 +124,9 @@ export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
   });
 }
 
-/** The entries that overlap an earlier one, by index. Overlapping entries are valid and count as one session. */
+/**
+ * Finds the entries that overlap an earlier entry, by index. Overlapping entries are valid and count as one session.
+ */
 export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: number; with: number }[] {
   const spans = entries.map(spanOfWeek);
   return spans.flatMap((span, entry) => {
@@ -134,7 +135,7 @@ export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: n
   });
 }
 
-/** Copies the entries of `from` to each day of `to`, whose own entries are dropped. */
+/** Copies the entries of `from` to each day of `to`, and drops the earlier entries of these days. */
 export function copyDay(entries: readonly OpeningEntry[], from: Weekday, to: readonly Weekday[]): OpeningEntry[] {
   const copied = entries.filter(({ day }) => day === from);
   const targets = to.filter((day) => day !== from);

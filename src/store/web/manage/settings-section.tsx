@@ -9,7 +9,7 @@ const noFields: readonly StoreField[] = [];
 
 interface SectionProps {
   draft: StoreDraft;
-  /** The settings that the section's button saves; without them the section has no such button. */
+  /** The settings that the section's button saves; if missing, the section has no such button. */
   fields?: readonly StoreField[];
   title: string;
   hint?: ReactNode;
@@ -20,7 +20,7 @@ interface SectionProps {
 export function SettingsSection({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const { form, submit } = useSettingsForm(draft, fields);
   const isChanged = draft.isChanged(fields);
-  // A counter of discards, used as a key: a new key resets fields that contain invalid text.
+  // Counts the discards. It is used as a key: a new key resets fields that contain invalid text.
   const [round, setRound] = useState(0);
   return (
     <form
@@ -65,7 +65,7 @@ export function SettingsSection({ draft, fields = noFields, title, hint, childre
   );
 }
 
-/** A form of settings: saving it focuses the first wrong field, and resolves to whether no change is left. */
+/** A form of settings. Saving focuses the first wrong field, and resolves to whether no change is left. */
 export function useSettingsForm(draft: StoreDraft, fields: readonly StoreField[]) {
   const form = useRef<HTMLFormElement>(null);
   const { refusals } = draft;
@@ -74,15 +74,15 @@ export function useSettingsForm(draft: StoreDraft, fields: readonly StoreField[]
   }, [refusals]);
 
   const submit = async (): Promise<boolean> => {
-    // The fields whose invalid text is not in the draft. A field with only the server's error is left out, because its
-    // value may be corrected by now.
+    // The fields whose invalid text is not in the draft. A field with only an error from the server is left out,
+    // because its value may be corrected by now.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );
     const [first] = unread;
     if (!first) return draft.save(fields);
     first.focus();
-    // Invalid texts are sent too, so that the server answers with all errors together.
+    // Invalid texts are sent, so that the server answers with the errors of all fields together.
     const ofFields = unread.flatMap(({ name, value }) =>
       fields.filter((field) => field === name).map((field) => [field, value]),
     );

@@ -32,33 +32,32 @@ export interface SaveConflict {
 
 export interface StoreDraft {
   store: StaffStore;
-  /** The store with every unsaved change applied. */
   preview: StaffStore;
   set: <F extends StoreField>(field: F, value: StaffStore[F]) => void;
   isChanged: (fields: readonly StoreField[]) => boolean;
   discard: (fields: readonly StoreField[]) => void;
   /**
-   * Saves the changes of `fields`. `unreadable`: invalid texts by field, which are sent so that the server answers with
-   * all errors. Returns whether none of these changes is left.
+   * Saves the changes of `fields`. `unreadable` has invalid texts by field, which are sent so that the server answers
+   * with all errors. Returns whether none of these changes is left.
    */
   save: (fields: readonly StoreField[], unreadable?: Partial<Record<StoreField, string>>) => Promise<boolean>;
-  /** Shows errors that the page has found itself, as if the server had refused a save. */
+  /** Shows errors that the page has found itself, in the form of a refused save. */
   refuse: (found: FieldErrors) => void;
   isSaving: boolean;
   errorAt: (path: string) => string | undefined;
   /** The number of saves that the server refused because of a field. */
   refusals: number;
-  /** The message of the last save's error, if it belongs to no field; null without one. */
+  /** The message of the last save's error, if the error belongs to no field; otherwise null. */
   failure: string | null;
   conflict: SaveConflict | null;
-  /** Saves the choices of a conflict; null cancels. Returns whether everything is saved. */
+  /** Saves the choices made in a conflict; null cancels. Returns whether everything is saved. */
   resolve: (keepMine: ReadonlySet<StoreField> | null) => Promise<boolean>;
 }
 
 interface DraftOptions {
-  /** Whether a save shows no notice, because the caller continues with a next step. */
+  /** Whether a save shows no notice, because the caller continues with its next step. */
   isQuiet?: boolean;
-  /** The key under which this browser stores unsaved changes, so that a reload loses none. */
+  /** The key under which this browser stores unsaved changes, so that a reload does not lose them. */
   storageKey?: string;
 }
 
@@ -96,7 +95,7 @@ export function useStoreDraft(store: StaffStore, { isQuiet = false, storageKey }
         { timeout: 20_000 },
       );
       replaceStore(data);
-      // Only fields that were not changed during the save count as saved.
+      // A field that was changed during the save does not count as saved.
       const saved = fields.filter((field) => latest.current[field] === sent[field]);
       change(withoutFields(latest.current, saved));
       if (!isQuiet) notifySaved(store.id, toUndoBody(body, data));
@@ -145,7 +144,7 @@ function readChanges(storageKey: string | undefined): SettingChanges {
   return storageKey === undefined ? {} : ((readStored(storageKey) ?? {}) as SettingChanges);
 }
 
-/** The errors by field, and how often a save was refused. */
+/** The errors by field, and the number of refused saves. */
 function useFieldErrors() {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
@@ -206,7 +205,8 @@ function asSent(unreadable: Partial<Record<StoreField, string>>): Partial<StoreF
 }
 
 function conflictOf({ body }: ApiError, saving: readonly StoreField[]): SaveConflict {
-  // `changed_meanwhile` returns the store in its own schema, and the names of fields that this page sent.
+  // The casts are right: `changed_meanwhile` returns the store in its own schema, and the names of fields that this
+  // page sent.
   return { fields: body['fields'] as StoreField[], current: body['current'] as StaffStore, saving };
 }
 
@@ -217,7 +217,7 @@ function isOf(path: string, fields: readonly StoreField[]): boolean {
 export type FulfilmentSettings = OpeningStore &
   Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
-/** The service that a change would end at once: the whole shop's, or one way to order; null if it ends none. */
+/** Returns the service that a change would end at once: the whole shop, or one way to order; null if it ends none. */
 export function serviceEndedBy(
   before: FulfilmentSettings,
   after: FulfilmentSettings,
@@ -230,7 +230,7 @@ export function serviceEndedBy(
 }
 
 function waysAt(store: FulfilmentSettings, now: Date): FulfilmentType[] {
-  // A pause does not count, because it ends by itself.
+  // A pause does not count as an end, because it ends by itself.
   if (!openStateAt({ ...withoutIncompleteHours(store), paused_until: null }, now).is_open) return [];
   const ways: FulfilmentType[] = [];
   if (store.collection_enabled) ways.push('collection');

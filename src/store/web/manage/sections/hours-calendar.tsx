@@ -24,21 +24,21 @@ interface CalendarProps {
 export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps) {
   const [reached, setReached] = useState(chosen ?? today);
   const [shown, setShown] = useState(chosen);
-  // Another component chose a date, which may be in another month.
+  // Another component has chosen a date, which may be in another month, so the month is changed.
   if (chosen !== shown) {
     setShown(chosen);
     if (chosen !== null) setReached(chosen);
   }
   const frame = useRef<HTMLDivElement>(null);
   const isByKey = useRef(false);
-  // A date's button in another month exists only after the render.
+  // A date's button in another month exists only after the render, so the focus moves in an effect.
   useEffect(() => {
     if (isByKey.current) frame.current?.querySelector<HTMLElement>(`table [data-date="${reached}"]`)?.focus();
     isByKey.current = false;
   }, [reached]);
   const typed = withoutIncompleteHours(store);
   const weeks = weeksOfMonth(reached);
-  // On a phone the list of this month begins at today: nobody plans the days before.
+  // On a phone the list of this month begins at today, because nobody plans the days before.
   const isListed = (date: string): boolean => date >= today || date.slice(0, 7) !== today.slice(0, 7);
   const day = (date: string, name: string, isByKeys: boolean) => {
     const isNext = !isByKeys || date === reached;
@@ -97,7 +97,7 @@ export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps)
 interface DayProps extends CalendarProps {
   date: string;
   name: string;
-  /** Whether Tab reaches the date: in the grid only the date to which the keys moved. */
+  /** Whether Tab reaches the date. In the grid, Tab reaches only the date to which the keys moved. */
   isNext: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -128,7 +128,6 @@ function Day({ store, date, name, today, chosen, isNext, onKeyDown, onChoose }: 
   );
 }
 
-/** A date in short words: `Fri 25 December`. */
 function shortDay(date: string): string {
   const [weekday = '', ...rest] = calendarDayWords(date).split(' ');
   return [weekday.slice(0, 3), ...rest].join(' ');

@@ -115,7 +115,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   const [reason, setReason] = useState('');
   const [chosenPart, setPart] = useState<Part>('whole');
   const paused = new Set(pausesAt(store, now).map(({ fulfilment_type: way }) => way));
-  // A paused way is not offered again: it is listed above, with the button that ends its pause.
+  // A paused way is not offered again, because the list above has the button that ends its pause.
   const open = parts.filter((each) => each === 'whole' || !paused.has(each));
   const part = open.includes(chosenPart) ? chosenPart : 'whole';
   const hasBothWays = store.collection_enabled && store.delivery_enabled;
@@ -188,7 +188,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   );
 }
 
-/** Today's possible earlier closing times; nothing while the shop does not open again today. */
+/** Offers today's possible earlier closing times. Renders nothing while the shop does not open again today. */
 function CloseEarly({ store, now, isBusy, run }: PauseProps) {
   const times = earlyClosingTimes(store, now);
   const isEarly = isClosedEarly(store, now);
@@ -217,7 +217,6 @@ function CloseEarly({ store, now, isBusy, run }: PauseProps) {
   );
 }
 
-/** The pause of the whole shop, with the button that ends it. */
 function PausedShop({ store, now, isBusy, run }: PauseProps) {
   const why = pauseReasonWords(store);
   const zone = store.timezone;
@@ -243,7 +242,7 @@ function PausedShop({ store, now, isBusy, run }: PauseProps) {
   );
 }
 
-/** The paused ways to order, if the shop itself is open, each with the button that ends its pause. */
+/** The ways to order that have a pause of their own, each with the button that ends its pause. */
 function PausedWays({ store, now, isBusy, run }: PauseProps) {
   return pausesAt(store, now).map(({ fulfilment_type: way, until: end, reason: because }) => (
     <div key={way} className={classes.row}>
@@ -280,7 +279,10 @@ function lengthWords(length: Length): string {
   return length === 'until' ? m.store_manage_pause_until() : m.store_manage_minutes({ minutes: Number(length) });
 }
 
-/** The end of a pause; null for an invalid or past time. If the clocks repeat the time, it is the first occurrence. */
+/**
+ * Returns the end of a pause; null for an invalid or past time. If the clocks repeat the time, the pause ends at the
+ * first occurrence.
+ */
 function endOf(length: Length, until: string, store: StaffStore, now: Date): Date | null {
   if (length === 'day') return new Date(tradingDayEnd(store, now));
   if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);

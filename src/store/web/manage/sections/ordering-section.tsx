@@ -19,7 +19,6 @@ import { FieldColumns } from '#ui/web/office/office-page.tsx';
 
 const methods: readonly PaymentMethod[] = ['cash', 'card'];
 
-/** The ways to order and to pay, and the time in which staff must answer. */
 export function OrderingSection({ draft }: { draft: StoreDraft }) {
   const { preview, store } = draft;
   return (
@@ -83,7 +82,7 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
   );
 }
 
-/** Explains why customers cannot pay by card, whatever is ticked below. */
+/** Explains why customers cannot pay by card, even if the card is ticked below. */
 function NoCards({ currency }: { currency: string }) {
   if (!isCardCurrency(currency)) return <p className={classes.warn}>{m.store_card_currency({ currency })}</p>;
   return (

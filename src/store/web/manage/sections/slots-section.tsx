@@ -16,7 +16,7 @@ import { FieldColumns } from '#ui/web/office/office-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 
-/** The number of slots in the preview; the checkout offers all of them. */
+/** The number of slots in the preview. The checkout offers all slots. */
 const shownSlots = 12;
 
 export function SlotsSection({ draft }: { draft: StoreDraft }) {
@@ -98,7 +98,7 @@ function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean })
   );
 }
 
-/** The first slots of the days that can be ordered for; none while `slot_minutes` has no valid value. */
+/** Returns the first slots of the days for which customers can order; empty while `slot_minutes` has no valid value. */
 function nextSlots(
   store: Store,
   fulfilment: FulfilmentType,
@@ -114,7 +114,9 @@ function nextSlots(
   return slots.slice(0, shownSlots);
 }
 
-/** The number of orders in each slot, by its start; undefined while it is unknown. Refetched every minute. */
+/**
+ * Returns the number of orders in each slot, by its start; undefined while it is unknown. It is refetched every minute.
+ */
 export function useOrdersPerSlot(storeId: string): ReadonlyMap<string, number> | undefined {
   const { data } = useQuery({
     queryKey: ['slots-taken', storeId],

@@ -19,7 +19,7 @@ import { dayNumberOf } from '#platform/zone-clock.ts';
 
 type Choice = 'week' | 'other' | 'closed';
 
-/** The hours of one date, which can be changed until its trading day is over, even after midnight. */
+/** The hours of one date. They can be changed until the date's trading day is over, which may be after midnight. */
 export function SpecialDayPanel({ draft, date, now }: { draft: StoreDraft; date: string; now: Date }) {
   if (date >= tradingDayOf(draft.store, now)) return <SpecialDayForm draft={draft} date={date} />;
   return (
@@ -33,8 +33,8 @@ export function SpecialDayPanel({ draft, date, now }: { draft: StoreDraft; date:
 /** A choice of the week's hours, special hours or no hours. The draft holds the change until the section is saved. */
 function SpecialDayForm({ draft, date }: { draft: StoreDraft; date: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
-  // On a phone the panel is below the list of the month. The braces drop the result: newer browsers return a promise,
-  // which is no clean-up.
+  // On a phone the panel is below the list of the month, so it scrolls into view. The braces drop the result, because
+  // newer browsers return a promise, which is no clean-up.
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -173,7 +173,10 @@ function Times({ draft, date, hours, index, onChange }: TimesProps) {
   );
 }
 
-/** The effect of a clock change on an opening; otherwise the notes that every opening may have. */
+/**
+ * A note about the effect of a clock change on an opening; without such an effect, the notes that every opening may
+ * have.
+ */
 function TimesNote({ zone, date, entry }: { zone: string; date: string; entry: DayEntry }) {
   const ofClocks = new Set(
     (['open', 'close'] as const).flatMap((field) => clockChangeWords(zone, date, entry, field) ?? []),
@@ -191,7 +194,6 @@ function plainTimes(entries: readonly DayEntry[]): DayEntry[] {
   return entries.map(({ open, close }) => ({ open, close }));
 }
 
-/** A day of the year in words: `25 December`. */
 function dayOfYear(date: string): string {
   return localDateWords(date).replace(/ \d{4}$/, '');
 }

@@ -150,7 +150,7 @@ interface PrefixProps {
   onChange: (prefixes: string[]) => void;
 }
 
-/** An input for the prefixes of postcodes, separated by commas; names an invalid prefix at once. */
+/** An input for the prefixes of postcodes, separated by commas. It names an invalid prefix at once. */
 export function PrefixField({ name, value, error, onChange }: PrefixProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const odd = value.find((prefix) => normalisePrefix(prefix) === null);
